@@ -1,0 +1,148 @@
+"""The playing table: the one place from which a rule gets a roll of dice or a manager's decision.
+
+The same rule code runs at every kind of table: a seeded one that throws its own dice, a scripted one that
+takes them from a log or a person, an enumerating one that walks every outcome with its exact probability,
+and a pausing one that stops where something is missing.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal choice put to a manager: what the log stores, and the rule that allows it."""
+
+    key: str
+    rule: str
+    sentence: str = ""
+
+
+class Table(Protocol):
+    def roll(self, name: str, sides: int) -> int:
+        """One die of `sides` faces, 1..sides. `name` says what for and is stored with the roll."""
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        """The key of the option chosen by "offence" or "defence". One legal option is never asked."""
+
+
+class TableError(ValueError):
+    """What was thrown or chosen is not possible here; the message says what would be."""
+
+
+class DiceMissing(Exception):
+    """A pausing table ran out of script: what must be rolled or decided next."""
+
+    def __init__(self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = ()) -> None:
+        super().__init__(name)
+        self.name, self.sides, self.side, self.options = name, sides, side, tuple(options)
+
+
+Outcome = TypeVar("Outcome")
+Chooser = Callable[[str, str, Sequence[Option]], str]
+
+
+def first_option(side: str, question: str, options: Sequence[Option]) -> str:
+    """The chooser who always takes the option listed first."""
+    return options[0].key
+
+
+@dataclass(slots=True)
+class RandomTable:
+    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order."""
+
+    seed: int
+    choose: Chooser = first_option
+    record: list[tuple[str, int | str]] = field(default_factory=list)
+    _random: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def roll(self, name: str, sides: int) -> int:
+        thrown = int(self._random.random() * sides) + 1
+        self.record.append((name, thrown))
+        return thrown
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        chosen = options[0].key if len(options) == 1 else self.choose(side, question, options)
+        _check_choice(question, chosen, options)
+        if len(options) > 1:
+            self.record.append((question, chosen))
+        return chosen
+
+
+@dataclass(slots=True)
+class ScriptedTable:
+    """Takes rolls and decisions in order from a script of (name, value); stops with DiceMissing at its end."""
+
+    script: Sequence[tuple[str, int | str]]
+    position: int = 0
+
+    def roll(self, name: str, sides: int) -> int:
+        value = self._next(DiceMissing(name, sides=sides))
+        if not isinstance(value, int) or not 1 <= value <= sides:
+            raise TableError(f"{name}: {value!r} is not on a die of {sides}")
+        return value
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        if len(options) == 1:
+            return options[0].key
+        value = self._next(DiceMissing(question, side=side, options=options))
+        _check_choice(question, value, options)
+        return str(value)
+
+    def _next(self, missing: DiceMissing) -> int | str:
+        if self.position >= len(self.script):
+            raise missing
+        name, value = self.script[self.position]
+        if name != missing.name:
+            raise TableError(f"the table asks for {missing.name}, the script holds {name}")
+        self.position += 1
+        return value
+
+
+def _check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
+    if chosen not in {option.key for option in options}:
+        raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
+
+
+@dataclass(slots=True)
+class _EnumeratingTable:
+    """Follows one path of rolls given by `path`, taking the first face where the path is silent."""
+
+    path: list[tuple[int, int]]  # (face, sides) already fixed
+    choose: Chooser
+    position: int = 0
+
+    def roll(self, name: str, sides: int) -> int:
+        if self.position == len(self.path):
+            self.path.append((1, sides))
+        face, _ = self.path[self.position]
+        self.position += 1
+        return face
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return options[0].key if len(options) == 1 else self.choose(side, question, options)
+
+
+def enumerate_outcomes(
+    play: Callable[[Table], Outcome], choose: Chooser = first_option
+) -> Iterator[tuple[Outcome, Fraction]]:
+    """Every way `play` can end with its exact probability; the same outcome may come more than once."""
+    path: list[tuple[int, int]] = []
+    while True:
+        outcome = play(_EnumeratingTable(path, choose))
+        ways = 1
+        for _, sides in path:
+            ways *= sides
+        yield outcome, Fraction(1, ways)
+        while path and path[-1][0] == path[-1][1]:
+            path.pop()
+        if not path:
+            return
+        face, sides = path[-1]
+        path[-1] = (face + 1, sides)

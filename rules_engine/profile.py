@@ -1,0 +1,192 @@
+"""A profile is one named, versioned edition of the tournament rules: its numbers and switches, read from TOML.
+
+A profile file may extend another and override single lines. Every key is checked on load; a fault names
+the file, the key and what was expected there. A profile that a tournament has used is never edited:
+a change gets a new version.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PROFILE_FOLDER = Path(__file__).parent / "profiles"
+
+
+class ProfileError(ValueError):
+    """A profile file cannot be used; the message names file, key and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRules:
+    """T0.02, T0.18: rounds and what a drafted team holds."""
+
+    rounds: int
+    players: int
+    ballparks: int
+    serpentine: bool
+    first_park_may_be_designed: bool
+    rescind_through_round: int  # T0.18: up to the first selection of the round after this one
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRules:
+    """T0.02, T0.12: sizes and imputed teams."""
+
+    smallest: int
+    largest: int
+    imputed_per_division: int
+    fewest_participants: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """T10.11, T10.2, T31.9: what a card must show to be used."""
+
+    hitter_at_bats_and_walks: int
+    catcher_at_bats_and_walks: int  # a catcher rating anywhere on the card lowers the bar
+    starter_outs: int
+    reliever_outs: int
+    starters_on_team: int
+
+
+@dataclass(frozen=True, slots=True)
+class PitchingRules:
+    """T10.2, T27.52, T27.64: rest and limits; innings are whole outs."""
+
+    games_rest_after_start: int
+    games_rest_before_start_after_relief: int
+    relief_outs_in_window: int
+    window_games: int
+    starter_leaves_after_inning: int
+    starter_stays_outs: int
+    starter_stays_runs: int
+    bullpen_resets_each_series: bool
+    bullpen_reset_series_length: int
+    starts_carry_over: bool  # from one round of the tournament to the next
+    relief_carries_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """T0.04, T0.05, T33.0: how a game may end early."""
+
+    mercy: bool
+    mercy_lead: int
+    mercy_from_inning: int
+    concession_lead: int
+    suspended_games: bool
+    minutes_per_game: int
+    designated_hitter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRules:
+    """The order of the tie-break steps, by name, for places that advance."""
+
+    tie_break_steps: tuple[str, ...]
+    seeding_steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One edition. `key` is what a tournament stores: name@version."""
+
+    name: str
+    version: int
+    title: str
+    draft: DraftRules
+    division: DivisionRules
+    cards: CardRules
+    pitching: PitchingRules
+    game: GameRules
+    standings: StandingsRules
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}@{self.version}"
+
+
+_SECTIONS: dict[str, type] = {
+    "draft": DraftRules,
+    "division": DivisionRules,
+    "cards": CardRules,
+    "pitching": PitchingRules,
+    "game": GameRules,
+    "standings": StandingsRules,
+}
+
+
+def available_profiles() -> list[str]:
+    """Keys of the profiles that ship, such as "purestrat@1"."""
+    return sorted(path.stem for path in PROFILE_FOLDER.glob("*@*.toml"))
+
+
+@cache
+def load_profile(key: str) -> Profile:
+    """The shipped profile with this key. Raises ProfileError for an unknown or faulty one."""
+    if key not in available_profiles():
+        raise ProfileError(f"no profile “{key}”; there are: {', '.join(available_profiles())}")
+    return read_profile(PROFILE_FOLDER / f"{key}.toml")
+
+
+def read_profile(path: Path) -> Profile:
+    """Read and check one profile file, with what it extends."""
+    data = _merged(path, seen=())
+    top = {"name", "version", "title", "extends"}
+    if unknown := set(data) - top - set(_SECTIONS):
+        raise ProfileError(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
+    sections = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
+    return Profile(
+        name=_typed(path, "name", data.get("name"), str),
+        version=_typed(path, "version", data.get("version"), int),
+        title=_typed(path, "title", data.get("title"), str),
+        **sections,
+    )
+
+
+def _merged(path: Path, seen: tuple[str, ...]) -> dict[str, Any]:
+    if path.name in seen:
+        raise ProfileError(f"{path.name}: extends itself by way of {' and '.join(seen)}")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ProfileError(f"{path.name}: no such profile file") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise ProfileError(f"{path.name}: {fault}") from None
+    base = data.pop("extends", None)
+    if base is None:
+        return data
+    return _overridden(_merged(path.with_name(f"{base}.toml"), (*seen, path.name)), data)
+
+
+def _overridden(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in data.items():
+        merged[key] = {**base.get(key, {}), **value} if isinstance(value, dict) else value
+    return merged
+
+
+def _section(path: Path, name: str, kind: type, values: Mapping[str, Any]) -> Any:
+    wanted = {field.name: field.type for field in fields(kind)}
+    if unknown := set(values) - set(wanted):
+        raise ProfileError(f"{path.name}: [{name}] has unknown key {', '.join(sorted(unknown))}")
+    if missing := set(wanted) - set(values):
+        raise ProfileError(f"{path.name}: [{name}] lacks {', '.join(sorted(missing))}")
+    return kind(**{key: _value(path, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
+
+
+def _value(path: Path, key: str, value: Any, wanted: Any) -> Any:
+    if wanted == tuple[str, ...]:
+        steps = _typed(path, key, value, list)
+        return tuple(_typed(path, key, step, str) for step in steps)
+    return _typed(path, key, value, wanted)
+
+
+def _typed(path: Path, key: str, value: Any, wanted: type) -> Any:
+    # bool is an int to Python but never a number to a director
+    if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+        raise ProfileError(f"{path.name}: {key} must be {wanted.__name__}, not {value!r}")
+    return value
