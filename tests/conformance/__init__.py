@@ -1,0 +1,1 @@
+"""Worked cases of the rulebooks, run against the engine. README.md says how an adapter is written."""

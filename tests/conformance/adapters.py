@@ -1,0 +1,91 @@
+"""Gathers the adapters and finds the one for a case.
+
+An adapter turns a case's `given` into calls of the engine and the engine's answer into the keys of `expect`:
+`adapter(given, edition) -> dict`. `edition` is the tournament profile for star_tournament, and the name in
+`ruleset` for the game systems. It never sees the case's id or what is expected.
+
+Any module of this folder that holds `ADAPTERS = {"area": function}` and `SYSTEM = "pine_tar"` (or
+`SYSTEMS = ("som_1", "som_2")`) is found by itself. It may also hold `SETS = {"key", ...}` for lists whose order
+means nothing, and `PARTIAL = {"key", ...}` for objects of which only the named entries are asserted.
+"""
+
+import importlib
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rules_engine.profile import load_profile
+from tests.conformance.case_files import Case
+
+Adapter = Callable[[dict[str, Any], Any], dict[str, Any]]
+
+TOURNAMENT = "star_tournament"
+TOURNAMENT_PROFILE = "purestrat@1"
+HARNESS = {"__init__", "adapters", "case_files", "comparing", "conftest"}
+SYSTEMS_BY_RULESET = {
+    "inside_pitch": ("inside_pitch",),
+    "pine_tar": ("pine_tar",),
+    "senior_seminar": ("senior_seminar",),
+    "som_basic": ("som_1", "som_2"),
+    "som_advanced": ("som_1", "som_2"),
+    "som_super_advanced": ("som_1", "som_2"),
+    "star": ("som_1", "som_2"),
+    TOURNAMENT: (TOURNAMENT,),
+}
+SYSTEM_BY_ID_PREFIX = {
+    "IP": "inside_pitch",
+    "PT": "pine_tar",
+    "SS": "senior_seminar",
+    "SOM1": "som_1",
+    "SOM2": "som_2",
+}
+
+
+@dataclass
+class Registry:
+    adapters: dict[tuple[str, str], Adapter] = field(default_factory=dict)
+    sets: set[tuple[str, str]] = field(default_factory=set)
+    partial: set[tuple[str, str]] = field(default_factory=set)
+    faults: dict[str, str] = field(default_factory=dict)  # module -> why it cannot be used
+
+    def system_of(self, case: Case) -> str:
+        """The system whose rules a case tests: by ruleset and id, never by the name of its file alone."""
+        prefix = SYSTEM_BY_ID_PREFIX.get(case.id.split("-")[0].upper())
+        candidates = SYSTEMS_BY_RULESET.get(case.ruleset or prefix or TOURNAMENT, (prefix or TOURNAMENT,))
+        ordered = sorted(candidates, key=lambda system: (system != prefix, system != case.stem))
+        return next((system for system in ordered if (system, case.area) in self.adapters), ordered[0])
+
+    def adapter(self, case: Case) -> Adapter | None:
+        return self.adapters.get((self.system_of(case), case.area))
+
+    def answer(self, case: Case) -> dict[str, Any]:
+        system = self.system_of(case)
+        edition = load_profile(TOURNAMENT_PROFILE) if system == TOURNAMENT else (case.ruleset or system)
+        return self.adapters[system, case.area](case.given, edition)
+
+
+def gather() -> Registry:
+    registry = Registry()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if path.stem not in HARNESS and not path.stem.startswith("test_"):
+            _add(registry, path.stem)
+    return registry
+
+
+def _add(registry: Registry, name: str) -> None:
+    try:
+        module = importlib.import_module(f"tests.conformance.{name}")
+        systems = getattr(module, "SYSTEMS", None) or (module.SYSTEM,)
+        areas = module.ADAPTERS
+    except Exception:  # whatever is wrong with one module, the others' cases still run; a test reports it
+        registry.faults[name] = traceback.format_exc(limit=-3)
+        return
+    for system in systems:
+        registry.sets |= {(system, key) for key in getattr(module, "SETS", ())}
+        registry.partial |= {(system, key) for key in getattr(module, "PARTIAL", ())}
+        for area, adapter in areas.items():
+            if (system, area) in registry.adapters:
+                registry.faults[name] = f"{system}/{area} has an adapter in another module too"
+            registry.adapters[system, area] = adapter

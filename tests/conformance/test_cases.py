@@ -1,0 +1,97 @@
+"""Every worked case of an area that has an adapter, and the harness itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.adapters import Registry
+from tests.conformance.case_files import Case, CaseFileError, read_files
+from tests.conformance.comparing import differences
+
+
+def test_case(case: Case, registry: Registry) -> None:
+    system = registry.system_of(case)
+    sets = frozenset(key for name, key in registry.sets if name == system)
+    partial = frozenset(key for name, key in registry.partial if name == system)
+    wrong = differences(case.expect, registry.answer(case), sets, partial)
+    assert not wrong, "\n".join(
+        [f"{case.place} {system}/{case.area}, rule {case.rule}: {case.why}", f"given {json.dumps(case.given)}"]
+        + [f"{key}: expected {wanted!r}, the engine says {answered!r}" for key, (wanted, answered) in wrong.items()]
+    )
+
+
+def test_every_adapter_module_can_be_used(registry: Registry) -> None:
+    assert not registry.faults, "\n".join(f"{name}: {why}" for name, why in registry.faults.items())
+
+
+def write(folder: Path, *lines: str) -> Path:
+    path = folder / "anything.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+CASE = {"id": "LEG-901", "rule": "T31.10", "area": "legal_team", "given": {"a": 1}, "expect": {"legal": True}}
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "a case is a JSON object, this is list"),
+        (json.dumps(CASE | {"given": None}), "“given” must be there and be dict"),
+        (json.dumps({key: CASE[key] for key in CASE if key != "area"}), "“area” must be there"),
+        (json.dumps(CASE | {"expect": {}}), "asserts nothing"),
+    ],
+)
+def test_a_faulty_line_is_named_by_file_and_line(tmp_path: Path, line: str, fault: str) -> None:
+    path = write(tmp_path, json.dumps(CASE), "", line)
+    with pytest.raises(CaseFileError) as raised:
+        read_files([path])
+    assert str(raised.value).startswith(f"{path}:3: ")
+    assert fault in str(raised.value)
+
+
+def test_a_missing_case_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(CaseFileError, match="no such case file"):
+        read_files([tmp_path / "gone.jsonl"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "system"),
+    [
+        ({}, "star_tournament"),
+        ({"id": "H1", "area": "no such area"}, "star_tournament"),
+        ({"id": "SOM1-x-1", "ruleset": "star", "area": "injury"}, "som_1"),
+        ({"id": "SOM2-INJ-1", "ruleset": "star", "area": "injury"}, "som_2"),
+        ({"id": "PT-loc-1", "ruleset": "pine_tar", "area": "walk"}, "pine_tar"),
+        ({"id": "IP-inj-1", "area": "injury"}, "inside_pitch"),
+        ({"id": "SS-inj-1", "ruleset": "senior_seminar", "area": "injury"}, "senior_seminar"),
+    ],
+)
+def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
+    tmp_path: Path, changes: dict[str, str], system: str
+) -> None:
+    [case] = read_files([write(tmp_path, json.dumps(CASE | changes))])
+    # without adapters, so that the answer cannot depend on which areas are covered today
+    assert Registry().system_of(case) == system
+
+
+@pytest.mark.parametrize(
+    ("expect", "answer", "differ"),
+    [
+        ({"n": 1}, {"n": 1, "more": 2}, []),
+        ({"n": 1}, {}, ["n"]),
+        ({"n": None}, {}, ["n"]),
+        ({"n": 1}, {"n": True}, ["n"]),
+        ({"list": [1, 2]}, {"list": (1, 2)}, []),
+        ({"list": [1, 2]}, {"list": [2, 1]}, ["list"]),
+        ({"any_order": [1, 2]}, {"any_order": [2, 1]}, []),
+        ({"any_order": [1, 1]}, {"any_order": [1]}, ["any_order"]),
+        ({"bases": {"1": "2"}}, {"bases": {"1": "2", "2": "3"}}, ["bases"]),
+        ({"some": {"1": "2"}}, {"some": {"1": "2", "2": "3"}}, []),
+        ({"some": {"1": "2"}}, {"some": {"2": "3"}}, ["some"]),
+    ],
+)
+def test_only_the_keys_expected_are_compared(expect: dict, answer: dict, differ: list[str]) -> None:
+    assert list(differences(expect, answer, frozenset({"any_order"}), frozenset({"some"}))) == differ
