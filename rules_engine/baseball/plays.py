@@ -1,0 +1,79 @@
+"""What happened on one play: where the batter and each runner ended, and what the scorer writes.
+
+Every system returns a Play; state, box score and odds know only this. Players are named by where they began:
+`to[0]` is the batter, `to[1]` the runner from first, and so on.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
+
+OUT = -1  # retired on this play
+ABSENT = -2  # nobody began the play there, or the batter is still at bat
+Destinations = tuple[int, int, int, int]
+
+
+class Charge(NamedTuple):
+    """An error: the position that made it and how many bases it gave."""
+
+    position: str
+    bases: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One play. `to` holds a base 1..3, HOME, OUT or ABSENT for the batter and the runners from first to third.
+
+    `kind` is the scorer's word: single, double, triple, homerun, walk, hit_by_pitch, strikeout, groundout, flyout,
+    lineout, popout, foulout, fielders_choice, error, sacrifice, interference; without the batter: stolen_base,
+    caught_stealing, pickoff, wild_pitch, passed_ball, balk, no_play.
+    """
+
+    kind: str
+    to: Destinations
+    rule: str = ""
+    fielder: str = ""  # who fielded the ball, "ss"
+    code: str = ""  # the chart's result, "DP43"
+    errors: tuple[Charge, ...] = ()
+
+    @property
+    def outs(self) -> tuple[int, ...]:
+        """Who was retired: the batter first, then the runners from third to first."""
+        return tuple(start for start in (BATTER, 3, 2, 1) if self.to[start] == OUT)
+
+    @property
+    def scored(self) -> tuple[int, ...]:
+        """Who scored, the lead runner first."""
+        return tuple(start for start in (3, 2, 1, BATTER) if self.to[start] == HOME)
+
+    @property
+    def bases_after(self) -> dict[int, int]:
+        """Who stands where afterwards: base -> the base he began on."""
+        return {base: start for start, base in enumerate(self.to) if 1 <= base <= 3}
+
+    @property
+    def state_after(self) -> int:
+        return occupied(*(base for base in self.to if 1 <= base <= 3))
+
+
+def stay(state: int, batter: int = ABSENT) -> list[int]:
+    """Destinations in which every runner holds his base; change the entries that move, then settle()."""
+    return [batter, *(base if is_on(state, base) else ABSENT for base in (1, 2, 3))]
+
+
+def advance(state: int, bases: int, batter: int = ABSENT) -> list[int]:
+    """Destinations in which every runner moves `bases` bases, home at most."""
+    return [batter, *(min(base + bases, HOME) if is_on(state, base) else ABSENT for base in (1, 2, 3))]
+
+
+def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
+    """The play after the third-out check: with the third out nobody advances and no run counts.
+
+    `runs_stand` is for the plays whose rule lets the run count although another runner is the third out.
+    """
+    if outs_before + play.to.count(OUT) < 3 or runs_stand:
+        return play
+    batter, first, second, third = play.to
+    # a batter who reached while another made the third out is left on first
+    return replace(play, to=(min(batter, 1), min(first, 1), min(second, 2), min(third, 3)))

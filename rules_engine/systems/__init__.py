@@ -1,0 +1,1 @@
+"""The game systems: each turns dice and decisions into plays of baseball by its own printed rules."""

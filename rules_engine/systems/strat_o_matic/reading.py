@@ -1,0 +1,103 @@
+"""A reading: what one line of a player card, or one cell of a fielding chart, says."""
+
+from dataclasses import dataclass
+from enum import Enum, IntFlag, auto
+
+INFIELD = ("p", "c", "1b", "2b", "3b", "ss")
+OUTFIELD = ("lf", "cf", "rf")
+POSITIONS = (*INFIELD, *OUTFIELD)
+
+
+class Kind(Enum):
+    """The family of a reading; the value is its printed word."""
+
+    HOMERUN = "HOMERUN"
+    TRIPLE = "TRIPLE"
+    DOUBLE = "DOUBLE"
+    SINGLE = "SINGLE"
+    WALK = "WALK"
+    HIT_BY_PITCH = "HBP"
+    STRIKEOUT = "strikeout"
+    POPOUT = "popout"
+    FOULOUT = "foulout"
+    LINEOUT = "lineout"
+    LOMAX = "lomax"
+    FLYBALL = "fly"
+    GROUNDBALL = "gb"
+    CATCHER_X = "CATCH-X"
+
+
+HITS = (Kind.SINGLE, Kind.DOUBLE, Kind.TRIPLE, Kind.HOMERUN)
+OUTS = (Kind.STRIKEOUT, Kind.POPOUT, Kind.FOULOUT, Kind.LINEOUT, Kind.LOMAX, Kind.FLYBALL, Kind.GROUNDBALL)
+BASES = {Kind.WALK: 1, Kind.HIT_BY_PITCH: 1, Kind.SINGLE: 1, Kind.DOUBLE: 2, Kind.TRIPLE: 3, Kind.HOMERUN: 4}
+
+
+class Mark(IntFlag):
+    """The symbols beside a line of an Advanced card."""
+
+    NONE = 0
+    FATIGUE_DOT = auto()  # 27.1: an out becomes SINGLE** off a fatigued pitcher
+    PARK_HOMERUN = auto()  # 30.3: black diamond
+    PARK_SINGLE = auto()  # 30.4: black triangle
+    SECOND_READING = auto()  # 30.6: white triangle, read the second reading
+    CLUTCH = auto()  # 30.7: horseshoe
+    UNDERLINE = auto()  # 15.2
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One result. `fielder` is a position or ""; `letter` A, B, C or X for flies and groundballs."""
+
+    kind: Kind
+    fielder: str = ""
+    letter: str = ""
+    stars: int = 0  # 0 is an open hit, 1 moves every runner one base, 2 two bases
+    query: bool = False  # fly(cf)B?
+    plus: bool = False  # gb(ss)A+, Basic ++
+    needs_power: bool = False  # N HOMERUN: 12.1
+    injury: bool = False  # "plus injury"
+
+    @property
+    def is_open_hit(self) -> bool:
+        """An open single or double: the batting manager may try an extra base (2.2)."""
+        return self.stars == 0 and self.kind in (Kind.SINGLE, Kind.DOUBLE)
+
+    @property
+    def is_x(self) -> bool:
+        return self.letter == "X" or self.kind is Kind.CATCHER_X
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One range of a split reading: low..high of the d20."""
+
+    low: int
+    high: int
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a card: one reading or a split, its marks, and the second reading a white triangle points to."""
+
+    parts: tuple[Part, ...]
+    marks: Mark = Mark.NONE
+    second: "Line | None" = None
+
+    @property
+    def is_split(self) -> bool:
+        return len(self.parts) > 1
+
+    @property
+    def only(self) -> Reading:
+        """The reading of a line without a split."""
+        return self.parts[0].reading
+
+
+def plain(reading: Reading, marks: Mark = Mark.NONE) -> Line:
+    """A line that needs no d20."""
+    return Line((Part(1, 20, reading),), marks)
+
+
+SINGLE_2 = Reading(Kind.SINGLE, stars=2)
+SINGLE_1 = Reading(Kind.SINGLE, stars=1)
