@@ -9,7 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
+
+from rules_engine.systems.strat_o_matic.edition_sections import (
+    EnduranceRules,
+    InjuryRules,
+    ParkRules,
+    PitchRules,
+    RestRules,
+    StealingRules,
+)
 
 EDITION_FOLDER = Path(__file__).parent / "editions"
 
@@ -110,6 +119,12 @@ class Edition:
     grounders: GroundRules
     fielding: FieldingRules
     strategy: StrategyRules
+    stealing: StealingRules
+    pitches: PitchRules
+    injuries: InjuryRules
+    endurance: EnduranceRules
+    rest: RestRules
+    parks: ParkRules
 
     def with_options(self, section: str, **options: Any) -> "Edition":
         """The edition with some lines of one section changed, such as with_options("hits", stars=False)."""
@@ -123,6 +138,12 @@ _SECTIONS: dict[str, type] = {
     "grounders": GroundRules,
     "fielding": FieldingRules,
     "strategy": StrategyRules,
+    "stealing": StealingRules,
+    "pitches": PitchRules,
+    "injuries": InjuryRules,
+    "endurance": EnduranceRules,
+    "rest": RestRules,
+    "parks": ParkRules,
 }
 
 
@@ -179,8 +200,9 @@ def _section(path: Path, name: str, kind: type, values: Mapping[str, Any]) -> An
 
 
 def _value(path: Path, key: str, value: Any, wanted: Any) -> Any:
-    if wanted == tuple[str, ...]:
-        return tuple(_typed(path, key, item, str) for item in _typed(path, key, value, list))
+    if get_origin(wanted) is tuple:
+        item_type = get_args(wanted)[0]
+        return tuple(_typed(path, key, item, item_type) for item in _typed(path, key, value, list))
     return _typed(path, key, value, wanted)
 
 
