@@ -14,7 +14,7 @@ class Ruling:
     allowed: bool
     rule: str
     reason: str
-    facts: Mapping[str, object] = field(default=_NO_FACTS, compare=False)
+    facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS, compare=False)
 
     def __bool__(self) -> bool:
         return self.allowed
