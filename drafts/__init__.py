@@ -1,0 +1,1 @@
+"""Card sets, player cards, drafts, picks, queues and the board."""

@@ -1,0 +1,204 @@
+"""Card sets with their players and parks; drafts with their picks and queues."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models import Division, Team
+
+
+class CardSet(models.Model):
+    """A pool of cards: one real season, or a file that an owner of printed cards filled in."""
+
+    class Source(models.TextChoices):
+        SEASON = "season", "Real season"
+        FILE = "file", "Imported file"
+
+    name = models.CharField(max_length=80, unique=True)
+    source = models.CharField(max_length=10, choices=Source)
+    season = models.PositiveSmallIntegerField(null=True, blank=True)
+    league = models.CharField(max_length=10, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["-season", "name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayerCard(models.Model):
+    """One player's card. Batting and pitching are real lines; innings pitched are whole outs."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
+    code = models.CharField(max_length=20)  # the season source's player id, or the file's
+    name = models.CharField(max_length=80)
+    sort_name = models.CharField(max_length=80)
+    clubs = models.CharField(max_length=60, blank=True)  # such as CHA or SEA-HOU
+    bats = models.CharField(max_length=1, blank=True)  # L, R, S; empty where the source does not say
+    throws = models.CharField(max_length=1, blank=True)  # L, R, S
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    games = models.PositiveSmallIntegerField(default=0)
+    at_bats = models.PositiveSmallIntegerField(default=0)
+    runs = models.PositiveSmallIntegerField(default=0)
+    hits = models.PositiveSmallIntegerField(default=0)
+    doubles = models.PositiveSmallIntegerField(default=0)
+    triples = models.PositiveSmallIntegerField(default=0)
+    homeruns = models.PositiveSmallIntegerField(default=0)
+    runs_batted_in = models.PositiveSmallIntegerField(default=0)
+    walks = models.PositiveSmallIntegerField(default=0)
+    strikeouts = models.PositiveSmallIntegerField(default=0)
+    hit_by_pitch = models.PositiveSmallIntegerField(default=0)
+    sacrifice_hits = models.PositiveSmallIntegerField(default=0)
+    sacrifice_flies = models.PositiveSmallIntegerField(default=0)
+    double_plays = models.PositiveSmallIntegerField(default=0)
+    stolen_bases = models.PositiveSmallIntegerField(default=0)
+    caught_stealing = models.PositiveSmallIntegerField(default=0)
+
+    # games by position on the card, such as {"SS": 140, "2B": 12}; OF where the source knows only that
+    positions = models.JSONField(default=dict, blank=True)
+    has_catcher_rating = models.BooleanField(default=False)
+    can_be_injured = models.BooleanField(default=True)
+
+    is_pitcher = models.BooleanField(default=False)
+    is_starter = models.BooleanField("starter on the card", default=False)
+    is_reliever = models.BooleanField("relief on the card", default=False)
+    pitching_games = models.PositiveSmallIntegerField(default=0)
+    games_started = models.PositiveSmallIntegerField(default=0)
+    outs_pitched = models.PositiveIntegerField(default=0)
+    wins = models.PositiveSmallIntegerField(default=0)
+    losses = models.PositiveSmallIntegerField(default=0)
+    saves = models.PositiveSmallIntegerField(default=0)
+    batters_faced = models.PositiveSmallIntegerField(default=0)
+    hits_allowed = models.PositiveSmallIntegerField(default=0)
+    homeruns_allowed = models.PositiveSmallIntegerField(default=0)
+    walks_allowed = models.PositiveSmallIntegerField(default=0)
+    strikeouts_made = models.PositiveSmallIntegerField(default=0)
+    hit_batters = models.PositiveSmallIntegerField(default=0)
+    runs_allowed = models.PositiveSmallIntegerField(default=0)
+    earned_runs = models.PositiveSmallIntegerField(default=0)
+
+    # range, error, arm, hold, POW, steal lead: empty until a file or the card maker gives them
+    ratings = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["card_set_id", "sort_name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["card_set", "code"], name="card_once_in_a_set")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Ballpark(models.Model):
+    """A park of the chart; the four numbers are 1..20 chances, empty where the source does not give them."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="ballparks")
+    code = models.CharField(max_length=20)
+    name = models.CharField(max_length=80)
+    club = models.CharField(max_length=60, blank=True)
+    singles_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    singles_right = models.PositiveSmallIntegerField(null=True, blank=True)
+    homeruns_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    homeruns_right = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["card_set_id", "name"]
+        constraints = [models.UniqueConstraint(fields=["card_set", "code"], name="park_once_in_a_set")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Draft(models.Model):
+    """The draft of one division. The clock is a stored deadline, so a restart changes nothing."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Not begun"
+        RUNNING = "running", "Running"
+        PAUSED = "paused", "Paused"
+        FINISHED = "finished", "Finished"
+
+    class OnExpiry(models.TextChoices):
+        NOTHING = "nothing", "Nothing happens"
+        AUTO_PICK = "auto_pick", "The program picks"
+        SKIP = "skip", "The turn is skipped and may be made up"
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="drafts")
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    seconds_per_pick = models.PositiveIntegerField(default=60)
+    on_expiry = models.CharField(max_length=10, choices=OnExpiry, default=OnExpiry.NOTHING)
+    clock_from = models.TimeField("clock runs from", null=True, blank=True)
+    clock_until = models.TimeField("clock runs until", null=True, blank=True)
+    next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
+    deadline = models.DateTimeField(null=True, blank=True)
+    seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"Draft of {self.division}"
+
+
+class Pick(models.Model):
+    """One selection: a card, a park of the chart or a designed park; all empty where the turn was skipped."""
+
+    class MadeBy(models.TextChoices):
+        MANAGER = "manager", "Manager"
+        PROXY = "proxy", "Proxy"
+        DIRECTOR = "director", "Director"
+        QUEUE = "queue", "Queue"
+        PROGRAM = "program", "Program"
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks")
+    overall = models.PositiveSmallIntegerField()
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="picks")
+    card = models.ForeignKey(PlayerCard, on_delete=models.PROTECT, null=True, blank=True, related_name="picks")
+    park = models.ForeignKey(Ballpark, on_delete=models.PROTECT, null=True, blank=True, related_name="picks")
+    # T0.02: name and numbers of the first designed park, such as {"name": ..., "singles": 10, "homeruns": 10}
+    designed_park = models.JSONField(null=True, blank=True)
+    made_by = models.CharField(max_length=10, choices=MadeBy)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["draft_id", "overall"]
+        constraints = [
+            models.UniqueConstraint(fields=["draft", "overall"], name="pick_once"),
+            models.UniqueConstraint(fields=["draft", "card"], name="card_once_in_a_division"),
+            models.UniqueConstraint(fields=["draft", "park"], name="park_once_in_a_division"),
+            models.UniqueConstraint(
+                fields=["draft"], condition=Q(designed_park__isnull=False), name="one_designed_park_in_a_division"
+            ),
+        ]
+        indexes = [models.Index(fields=["team", "overall"])]
+
+    def __str__(self) -> str:
+        return f"{self.overall}. {self.team}"
+
+    @property
+    def is_skipped(self) -> bool:
+        return self.card_id is None and self.park_id is None and self.designed_park is None
+
+
+class QueuedPlayer(models.Model):
+    """A team's private wish list, best first."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="queue")
+    card = models.ForeignKey(PlayerCard, on_delete=models.CASCADE, null=True, blank=True)
+    park = models.ForeignKey(Ballpark, on_delete=models.CASCADE, null=True, blank=True)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["team_id", "position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "card"], name="card_once_in_a_queue"),
+            models.UniqueConstraint(fields=["team", "park"], name="park_once_in_a_queue"),
+            models.CheckConstraint(
+                condition=Q(card__isnull=False, park__isnull=True) | Q(card__isnull=True, park__isnull=False),
+                name="queue_holds_a_card_or_a_park",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.position}"

@@ -1,0 +1,1 @@
+"""Games, outings, results and rulings."""

@@ -1,0 +1,91 @@
+"""Games, the outings of their pitchers, and rulings given on them."""
+
+from django.db import models
+
+from drafts.models import PlayerCard
+from tournaments.models import Series, Team
+
+
+class Game(models.Model):
+    """One game of a series. Innings are lists of runs; a home half not batted is left out."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "Half entered"
+        FINAL = "final", "Final"
+        SUSPENDED = "suspended", "Suspended"  # T33.0
+
+    class Ending(models.TextChoices):
+        PLAYED_OUT = "played_out", "Played out"
+        MERCY = "mercy", "Mercy rule"  # T0.04
+        CONCEDED = "conceded", "Conceded"  # T0.05
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="home_games")
+    away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_games")
+    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    ending = models.CharField(max_length=12, choices=Ending, default=Ending.PLAYED_OUT)
+    conceded_by = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    home_runs = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_runs = models.PositiveSmallIntegerField(null=True, blank=True)
+    # outs made at bat by each side: the other side's pitchers must have recorded exactly these
+    home_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
+    home_line = models.JSONField(default=list, blank=True)  # runs by inning, where a line score was entered
+    away_line = models.JSONField(default=list, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["series_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["series", "number"], name="game_number_once")]
+
+    def __str__(self) -> str:
+        return f"Game {self.number}, {self.away} at {self.home}"
+
+
+class Outing(models.Model):
+    """One pitcher's work in one game, in whole outs; 0 outs is an appearance ("0.0"), no row is none."""
+
+    class Part(models.TextChoices):
+        START = "S", "Start"
+        RELIEF = "R", "Relief"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="outings")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="outings")
+    card = models.ForeignKey(PlayerCard, on_delete=models.PROTECT, related_name="outings")
+    order = models.PositiveSmallIntegerField()  # in which the team's pitchers appeared
+    part = models.CharField(max_length=1, choices=Part)
+    outs = models.PositiveSmallIntegerField()
+    extra_outs = models.PositiveSmallIntegerField(default=0)  # T31.1: by a double play beyond the allowance
+    footnote = models.CharField(max_length=300, blank=True)  # why an accepted violation stands (T0.06, T31.2)
+    accepted_rule = models.CharField(max_length=12, blank=True)  # the rule that was broken and accepted
+
+    class Meta:
+        ordering = ["game_id", "team_id", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "card", "team"], name="pitcher_once_in_a_game"),
+            models.UniqueConstraint(fields=["game", "team", "order"], name="one_pitcher_at_a_time"),
+        ]
+        indexes = [models.Index(fields=["team", "game"])]
+
+    def __str__(self) -> str:
+        return f"{self.card} in {self.game}"
+
+
+class RulingRequest(models.Model):
+    """A question put to the director and the ruling given."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="rulings")
+    asked_by = models.CharField(max_length=120)
+    question = models.CharField(max_length=500)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    ruling = models.CharField(max_length=500, blank=True)
+    rule = models.CharField(max_length=12, blank=True)
+    ruled_by = models.CharField(max_length=120, blank=True)
+    ruled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.question

@@ -1,0 +1,1 @@
+"""Pitching sheets, eligibility board, planner and sign-off."""

@@ -1,0 +1,36 @@
+"""The sign-off of a pitching sheet by the opposing manager at the end of a series (T10.2)."""
+
+from django.db import models
+
+from tournaments.models import Series, Team
+
+
+class SignOff(models.Model):
+    """One team's part of a series' sheet, signed by the opponent. The seal is a hash of what was signed."""
+
+    class By(models.TextChoices):
+        PHONE = "phone", "On his own device"
+        PIN = "pin", "With his PIN on the director's device"
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
+    sheet_of = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signed_sheets")
+    signed_by = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signatures")
+    signer = models.CharField(max_length=120)
+    how = models.CharField(max_length=10, choices=By)
+    signed_at = models.DateTimeField()
+    seal = models.CharField(max_length=64)
+    code = models.CharField(max_length=16, unique=True)  # printed on paper; opens the public check page
+    content = models.JSONField()  # what was signed, as it stood
+    broken_at = models.DateTimeField(null=True, blank=True)
+    broken_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["series_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "sheet_of"], condition=models.Q(broken_at__isnull=True), name="one_standing_seal"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_of}, signed by {self.signer}"

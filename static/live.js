@@ -1,0 +1,60 @@
+// Keeps the parts of a page marked data-live fresh, counts clocks down, and says when the line is down.
+"use strict";
+(() => {
+  const body = document.body;
+  const clocks = () => document.querySelectorAll("time[data-deadline]");
+
+  function tick() {
+    for (const clock of clocks()) {
+      const left = Math.round((new Date(clock.dataset.deadline) - Date.now()) / 1000);
+      const minutes = Math.floor(Math.abs(left) / 60), seconds = String(Math.abs(left) % 60).padStart(2, "0");
+      clock.textContent = (left < 0 ? "over by " : "") + minutes + ":" + seconds;
+      clock.classList.toggle("late", left < 0);
+    }
+  }
+  setInterval(tick, 500);
+  tick();
+
+  const source = body.dataset.events;
+  if (!source || !window.EventSource) return;
+  let lastHeard = Date.now(), banner = null, waiting = null, newest = body.dataset.newest;
+
+  function lineDown() {
+    if (banner) return;
+    banner = document.createElement("div");
+    banner.className = "linedown";
+    banner.setAttribute("role", "status");
+    banner.textContent = "The line is down. What you see is as of " + new Date(lastHeard).toLocaleTimeString() + ".";
+    body.prepend(banner);
+  }
+  function lineUp() {
+    lastHeard = Date.now();
+    if (banner) { banner.remove(); banner = null; }
+  }
+
+  // A form somebody is typing in is left alone; the page's own address is read again for the rest.
+  async function refresh() {
+    waiting = null;
+    const parts = [...document.querySelectorAll("[data-live][id]")].filter((part) => !part.contains(document.activeElement));
+    if (!parts.length) return;
+    const answer = await fetch(location.href, { headers: { "X-Live": "1" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of parts) {
+      const now = page.getElementById(part.id);
+      if (now && now.innerHTML !== part.innerHTML) { part.innerHTML = now.innerHTML; part.classList.add("fresh"); setTimeout(() => part.classList.remove("fresh"), 2500); }
+    }
+    tick();
+    document.dispatchEvent(new CustomEvent("pennant:refreshed"));
+  }
+
+  const events = new EventSource(source + (newest ? "?after=" + newest : ""));
+  events.onopen = lineUp;
+  events.onerror = lineDown;
+  events.addEventListener("action", (event) => {
+    lineUp();
+    const told = JSON.parse(event.data);
+    const handled = !document.dispatchEvent(new CustomEvent("pennant:action", { detail: told, cancelable: true }));
+    if (!handled && !waiting) waiting = setTimeout(refresh, 50 + Math.random() * 250);
+  });
+})();

@@ -1,0 +1,1 @@
+"""Tournaments, divisions, teams, series, standings, access and the action log."""

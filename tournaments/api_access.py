@@ -1,0 +1,73 @@
+"""Access to the API: by the browser's session or by an invitation link's token; reading is public."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import authentication, exceptions, permissions, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView, exception_handler
+
+from tournaments.access import Viewers, access_of_token, count_failed_attempt, too_many_attempts, viewers_of
+from tournaments.services.log import Refused, Stale
+
+
+class SessionAccess(authentication.SessionAuthentication):
+    """The signed-in browser; writing needs the CSRF token as on the pages."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        viewers = viewers_of(request._request)
+        if not viewers.of(None).access_id and not viewers.tournaments():
+            return None
+        if request.method not in permissions.SAFE_METHODS:
+            self.enforce_csrf(request)
+        return (viewers, None)
+
+
+class TokenAccess(authentication.BaseAuthentication):
+    """`Authorization: Bearer <token>`, the token being the end of an invitation link."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        if too_many_attempts(request._request, "link"):
+            raise exceptions.Throttled(detail="Too many wrong tokens from this address; wait a quarter of an hour.")
+        access = access_of_token(token.strip())
+        if access is None:
+            count_failed_attempt(request._request, "link")
+            raise exceptions.AuthenticationFailed(
+                "This token is wrong or has been revoked; ask the director for a new link."
+            )
+        return (Viewers([access]), access)
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+def viewers_of_api(request: Request) -> Viewers:
+    """The viewers an API request acts as; public where it carries nothing."""
+    return request.user if isinstance(request.user, Viewers) else Viewers([])
+
+
+class ReadPublicWriteByRole(permissions.BasePermission):
+    """Anybody reads; writing needs some access, and the endpoint then checks role and team."""
+
+    message = "Writing needs an invitation link's token or a signed-in browser."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return request.method in permissions.SAFE_METHODS or isinstance(request.user, Viewers)
+
+
+def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Services' refusals as 409 (stale) or 400 with the sentence and the field; the rest as DRF does it."""
+    if isinstance(error, Stale):
+        return Response({"detail": str(error), "field": error.field}, status=status.HTTP_409_CONFLICT)
+    if isinstance(error, Refused):
+        return Response({"detail": str(error), "field": error.field}, status=status.HTTP_400_BAD_REQUEST)
+    if isinstance(error, (Http404, PermissionDenied)) and error.args:
+        error = (
+            exceptions.NotFound(str(error)) if isinstance(error, Http404) else exceptions.PermissionDenied(str(error))
+        )
+    return exception_handler(error, context)

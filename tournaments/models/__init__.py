@@ -1,0 +1,9 @@
+"""The tables every other app builds on."""
+
+from tournaments.models.access import Access, Role
+from tournaments.models.actions import Action
+from tournaments.models.people import Division, Manager, SlotRoll, Team
+from tournaments.models.series import Series
+from tournaments.models.tournament import Tournament
+
+__all__ = ["Access", "Action", "Division", "Manager", "Role", "Series", "SlotRoll", "Team", "Tournament"]

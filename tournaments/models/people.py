@@ -1,0 +1,100 @@
+"""Divisions, the teams in them and the people who manage those teams."""
+
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+from tournaments.models.tournament import Tournament
+
+
+class Division(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(max_length=60)
+    position = models.PositiveSmallIntegerField()
+    first_table = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["tournament_id", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "position"], name="division_position_once"),
+            models.UniqueConstraint("tournament", Lower("name"), name="division_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    """An entrant from sign-up on; division and slot follow from the rolls."""
+
+    class Kind(models.TextChoices):
+        MANAGED = "managed", "Managed"
+        IMPUTED = "imputed", "Imputed"  # T0.12: drafted by the program
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
+    division = models.ForeignKey(Division, on_delete=models.SET_NULL, null=True, blank=True, related_name="teams")
+    slot = models.PositiveSmallIntegerField("draft position", null=True, blank=True)
+    name = models.CharField(max_length=80)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
+    is_absent = models.BooleanField("absent: the program picks", default=False)
+    proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
+    pin_hash = models.CharField(max_length=128, blank=True)
+    dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["tournament_id", "division_id", "slot", "pk"]
+        constraints = [
+            models.UniqueConstraint("tournament", Lower("name"), name="team_name_once"),
+            models.UniqueConstraint(fields=["division", "slot"], name="slot_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("team", args=[self.tournament.slug, self.pk])
+
+    @property
+    def picks_by_program(self) -> bool:
+        return self.kind == self.Kind.IMPUTED or self.is_absent
+
+
+class Manager(models.Model):
+    """A person who runs a team; two make a two-person team (T0.08)."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="managers")
+    name = models.CharField(max_length=80)
+    home_town = models.CharField(max_length=80, blank=True)
+    region = models.CharField(max_length=40, blank=True)
+    position = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["team_id", "position"]
+        constraints = [models.UniqueConstraint(fields=["team", "position"], name="manager_position_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SlotRoll(models.Model):
+    """One throw of the d20 for the order of choosing a slot (T0.02); ties throw again with the next attempt."""
+
+    class ThrownBy(models.TextChoices):
+        PROGRAM = "program", "Thrown by the program"
+        TABLE = "table", "Thrown on the table"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="slot_rolls")
+    attempt = models.PositiveSmallIntegerField(default=1)
+    value = models.PositiveSmallIntegerField()
+    thrown_by = models.CharField(max_length=10, choices=ThrownBy)
+
+    class Meta:
+        ordering = ["team_id", "attempt"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "attempt"], name="one_roll_each_attempt"),
+            models.CheckConstraint(condition=models.Q(value__gte=1, value__lte=20), name="roll_on_a_d20"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.value}"

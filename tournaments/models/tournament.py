@@ -1,0 +1,84 @@
+"""One tournament: its edition of the rules, its format and how far the weekend has come."""
+
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.urls import reverse
+
+from rules_engine.profile import Profile, available_profiles, load_profile
+
+
+def check_profile(key: str) -> None:
+    if key not in available_profiles():
+        raise ValidationError(f"There is no edition “{key}”; choose one of {', '.join(available_profiles())}.")
+
+
+def check_timezone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(f"“{name}” is not a time zone; write one such as America/Chicago.")
+
+
+class Tournament(models.Model):
+    class Stage(models.TextChoices):
+        SIGN_UP = "signup", "Sign-up"
+        DRAFT = "draft", "Draft"
+        ROUND_ROBIN = "round_robin", "Round robin"
+        PLAYOFFS = "playoffs", "Play-offs"
+        FINISHED = "finished", "Finished"
+
+    class Paper(models.TextChoices):
+        LETTER = "letter", "Letter"
+        A4 = "a4", "A4"
+
+    class HomePattern(models.TextChoices):
+        ALTERNATE = "alternate", "Alternating"
+        TWO_TWO_ONE = "2-2-1", "2-2-1"
+        TWO_THREE_TWO = "2-3-2", "2-3-2"
+
+    slug = models.SlugField(unique=True, max_length=80)
+    name = models.CharField(max_length=120)
+    place = models.CharField(max_length=120, blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    time_zone = models.CharField(max_length=60, default="America/New_York", validators=[check_timezone])
+    profile_key = models.CharField(
+        "edition of the rules", max_length=60, default="purestrat@1", validators=[check_profile]
+    )
+    stage = models.CharField(max_length=20, choices=Stage, default=Stage.SIGN_UP)
+    series_length = models.PositiveSmallIntegerField(
+        "games in a series", default=3, validators=[MinValueValidator(1), MaxValueValidator(4)]
+    )
+    advance_per_division = models.PositiveSmallIntegerField(
+        "teams that advance from each division", default=2, validators=[MinValueValidator(1), MaxValueValidator(8)]
+    )
+    best_of = models.CharField(
+        "best-of lengths, first round to final", max_length=40, default="5,7", help_text="such as 5,7 or 3,5,7"
+    )
+    home_pattern = models.CharField(
+        "home games in a best-of", max_length=20, choices=HomePattern, default=HomePattern.TWO_THREE_TWO
+    )
+    pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
+    suspended_games = models.BooleanField("games may be suspended", default=True)
+    paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
+    is_practice = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def profile(self) -> Profile:
+        return load_profile(self.profile_key)
+
+    @property
+    def best_of_lengths(self) -> list[int]:
+        """Series lengths from the first round of the best-ofs to the final; the last repeats backwards if short."""
+        return [int(length) for length in self.best_of.split(",")]

@@ -1,0 +1,45 @@
+"""How a scorer writes things: innings, games over .500, picks, and addresses of static files."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+from rules_engine.innings import format_innings
+
+register = template.Library()
+
+
+@register.filter
+def innings(outs: int | None) -> str:
+    """5 outs as 1.2; nothing for None."""
+    return "" if outs is None else format_innings(outs)
+
+
+@register.filter
+def games_over(value: int) -> str:
+    """Games over .500 as +6, -2 or 0, with a real minus sign."""
+    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
+
+
+@register.filter
+def average(value: float | None) -> str:
+    """A batting average as .312; an empty cell for None."""
+    return "" if value is None else f"{value:.3f}".removeprefix("0")
+
+
+@cache
+def _stamp(path: str) -> str:
+    found = finders.find(path)
+    return hashlib.sha256(Path(str(found)).read_bytes()).hexdigest()[:10] if found else ""
+
+
+@register.simple_tag
+def asset(path: str) -> str:
+    """The address of a static file, stamped by its content so that browsers may keep it for ever."""
+    stamp = _stamp(path) if not settings.DEBUG else ""
+    return f"{static(path)}?v={stamp}" if stamp else static(path)

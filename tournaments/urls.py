@@ -1,0 +1,25 @@
+"""Addresses of tournaments."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+
+from tournaments.views import events, sign_in
+
+
+def unbuilt(request: HttpRequest, **kwargs: object) -> HttpResponse:
+    raise Http404
+
+
+urlpatterns = [
+    path("sign-in/", sign_in.sign_in, name="sign_in"),
+    path("join/<str:token>/", sign_in.join, name="join"),
+    path("device/", sign_in.devices, name="devices"),
+    path("new/", unbuilt, name="new_tournament"),
+    path("t/<slug:slug>/events/", events.events, name="events"),
+    path("t/<slug:slug>/people/", unbuilt, name="people"),
+    path("t/<slug:slug>/schedule/", unbuilt, name="schedule"),
+    path("t/<slug:slug>/standings/", unbuilt, name="standings"),
+    path("t/<slug:slug>/best-ofs/", unbuilt, name="bracket"),
+    path("t/<slug:slug>/rules/", unbuilt, name="rules"),
+    path("t/<slug:slug>/log/", unbuilt, name="log"),
+]

@@ -1,0 +1,58 @@
+"""Opening an invitation link signs this device in; a page shows what it is signed in as."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import (
+    access_of_token,
+    count_failed_attempt,
+    forget,
+    remember,
+    too_many_attempts,
+    viewers_of,
+)
+from tournaments.models import Access, Role
+
+
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign this device in by an invitation link and go where its holder is needed."""
+    if too_many_attempts(request, "link"):
+        return _refused(
+            request, "Too many wrong links from this address. Wait a quarter of an hour and try again.", 429
+        )
+    access = access_of_token(token)
+    if access is None:
+        count_failed_attempt(request, "link")
+        return _refused(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
+    remember(request, access)
+    Access.objects.filter(pk=access.pk).update(last_used_at=timezone.now())
+    return _first_page(access)
+
+
+def _first_page(access: Access) -> HttpResponse:
+    if access.tournament is None:
+        return redirect("home")
+    return redirect("my_team" if access.role == Role.MANAGER else "desk", access.tournament.slug)
+
+
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Type or paste a link or its last part, for those who cannot scan the code."""
+    typed = request.POST.get("link", "").strip().rstrip("/")
+    if request.method == "POST" and typed:
+        return join(request, typed.rsplit("/", 1)[-1])
+    return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})
+
+
+@require_http_methods(["GET", "POST"])
+def devices(request: HttpRequest) -> HttpResponse:
+    """What this device is signed in as; POST signs it out."""
+    if request.method == "POST":
+        forget(request)
+        return redirect("home")
+    return render(request, "tournaments/device.html", {"accesses": viewers_of(request).all()})
+
+
+def _refused(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    return render(request, "error.html", {"title": "Not signed in", "sentence": sentence}, status=status)

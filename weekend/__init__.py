@@ -1,0 +1,1 @@
+"""Pages and commands that need every app: desk, my team, public pages, print packs, demo weekends."""
