@@ -150,7 +150,6 @@ USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Served straight from static/ and stamped by content, so that a laptop needs no collectstatic.
 WHITENOISE_USE_FINDERS = True

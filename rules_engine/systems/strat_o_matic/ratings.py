@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rules_engine.systems.strat_o_matic.reading import OUTFIELD, POSITIONS
+
 Hand = Literal["L", "R"]
 Power = Literal["N", "W"]
 
-POSITIONS: Final = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
-OUTFIELD: Final = ("lf", "cf", "rf")
-ARM_RANGE: Final = {"c": (-5, 5), "lf": (-6, 5), "cf": (-6, 5), "rf": (-6, 5)}
+CATCHER_ARM: Final = (-5, 5)
+OUTFIELD_ARM: Final = (-6, 5)
 HIGHEST_CLOSER: Final = 6
+HIGHEST_E: Final = 99  # the highest printed is a position player pitching, e51
 
 
 class RatingError(ValueError):
@@ -153,3 +155,95 @@ def parse_hitting_code(text: str) -> HittingCode:
     if found is None:
         raise RatingError(f"hitting code “{text}”: write # with a card 1 to 8, N or W, and L or R, such as #1WR")
     return HittingCode(int(found[1]), "N" if found[2] == "N" else "W", "L" if found[3] == "L" else "R")
+
+
+@dataclass(frozen=True, slots=True)
+class Fielding:
+    """16.1: one position of a card, `cf-2(-3)e5`. The arm is None where none is printed, e None on a Basic side."""
+
+    position: str
+    range: int
+    arm: int | None = None
+    e: int | None = None
+
+    def __str__(self) -> str:
+        arm = "" if self.arm is None else f"({self.arm:+d})" if self.arm else "(0)"
+        return f"{self.position}-{self.range}{arm}{'' if self.e is None else f'e{self.e}'}"
+
+    @property
+    def rating(self) -> str:
+        """Range and e as the charts are entered with them: 2e20."""
+        return f"{self.range}e{self.e}"
+
+
+_FIELDING = re.compile(r"(\w+)-(\d+)(?:\(([+-]?\d+)\))?(?:e(\d+))?")
+
+
+def parse_fielding(text: str) -> tuple[Fielding, ...]:
+    """16.1: every position of a card in printed order, parted by commas. An empty text is nobody's position: ().
+
+    The outfield arm is printed once and serves all his outfield positions. Raises RatingError.
+    """
+    listed = tuple(_position(text, part.strip()) for part in text.split(",")) if text.strip() else ()
+    names = [fielding.position for fielding in listed]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise RatingError(f"fielding “{text}”: {twice} is listed twice")
+    later = [fielding for fielding in listed if fielding.position in OUTFIELD][1:]
+    if any(fielding.arm is not None for fielding in later):
+        raise RatingError(f"fielding “{text}”: the outfield arm belongs after the first outfield position only")
+    return listed
+
+
+def format_fielding(listed: Iterable[Fielding]) -> str:
+    return ", ".join(map(str, listed))
+
+
+def outfield_arm(listed: Iterable[Fielding]) -> int:
+    """16.1: his arm at every outfield position; 0 when the card prints none."""
+    return next((fielding.arm for fielding in listed if fielding.position in OUTFIELD and fielding.arm is not None), 0)
+
+
+def _position(text: str, part: str) -> Fielding:
+    found = _FIELDING.fullmatch(part.replace(" ", ""))
+    if found is None or found[1].lower() not in POSITIONS:
+        raise RatingError(f"fielding “{text}”: “{part}” is not a position with its ratings, such as ss-2e20")
+    position = found[1].lower()
+    if not 1 <= int(found[2]) <= 5:
+        raise RatingError(f"fielding “{text}”: range {found[2]} of {position} must be 1 to 5")
+    arm = None if found[3] is None else _arm(text, position, int(found[3]))
+    return Fielding(position, int(found[2]), arm, None if found[4] is None else _error(text, position, int(found[4])))
+
+
+def _arm(text: str, position: str, arm: int) -> int:
+    limits = CATCHER_ARM if position == "c" else OUTFIELD_ARM if position in OUTFIELD else None
+    if limits is None:
+        raise RatingError(f"fielding “{text}”: only catchers and outfielders have an arm, not {position}")
+    if not limits[0] <= arm <= limits[1]:
+        raise RatingError(f"fielding “{text}”: arm {arm:+d} of {position} must be {limits[0]} to {limits[1]:+d}")
+    return arm
+
+
+def _error(text: str, position: str, e: int) -> int:
+    if e > HIGHEST_E:
+        raise RatingError(f"fielding “{text}”: e{e} of {position} is over e{HIGHEST_E}")
+    return e
+
+
+def parse_catcher_throw(text: str) -> int:
+    """16.1D: the top number of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws it away."""
+    found = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
+    if found is None or int(found[1] or 0) > 20:
+        raise RatingError(f"T rating “{text}”: write T 1-n with n from 1 to 20")
+    return int(found[1] or 0)
+
+
+def format_catcher_throw(top: int) -> str:
+    return f"T 1-{top}" if top else ""
+
+
+def parse_chance_rating(word: str, text: str) -> int:
+    """16.1E, 29.0: the number of `pb 4`, `bk 0` or `wp 12`, 0..20, where `word` is pb, bk or wp."""
+    found = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
+    if found is None or int(found[1]) > 20:
+        raise RatingError(f"{word} rating “{text}”: write {word} and a number from 0 to 20")
+    return int(found[1])
