@@ -1,0 +1,101 @@
+"""Holding runners: when it is allowed, which infielder pays for it, and what STAR presumes (sections 8, 22, 23)."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
+from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.chart_files import read_chart
+from rules_engine.systems.strat_o_matic.edition import Edition
+from rules_engine.systems.strat_o_matic.edition_sections import StealingRules
+from rules_engine.systems.strat_o_matic.leads import FailedLead
+from rules_engine.systems.strat_o_matic.ratings import Hand
+from rules_engine.systems.strat_o_matic.reading import INFIELD
+from rules_engine.systems.strat_o_matic.situation import Infield
+
+WORST_RANGE: Final = 5
+Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
+HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
+
+
+def hold_ruling(edition: Edition, infield: Infield, held: int, state: int | None = None) -> Ruling:
+    """8.23, 9.14, 23.81: these runners held (a bases int) with the infield so; `state` checks that they are there."""
+    if not held:
+        return allow("8.2", "Nobody is held.")
+    if state is not None and held & ~state:
+        return refuse("8.2", "Only a runner who is on base can be held.")
+    if infield == "in":
+        return refuse("9.14", "Nobody can be held with the infield in.")
+    if infield == "corners_in" and not edition.grounders.hold_with_corners_in:
+        return refuse("8.23", "Runners are held with the infield back only.")
+    return allow("23.81" if edition.grounders.hold_with_corners_in else "8.23", f"The infield is {_plain(infield)}.")
+
+
+def _plain(infield: Infield) -> str:
+    return "in at the corners" if infield == "corners_in" else infield
+
+
+def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
+    """8.22: whether the defence may give other instructions about holding now; STAR may before any roll."""
+    if not rules.holds_change_with_new_man_only:
+        return allow("T23.01", "Holds may be changed before any roll.")
+    if change == "same_men":
+        return refuse("8.22", "Holds change only with a new batter, pitcher or catcher.")
+    return allow("8.22", f"There is a {change.replace('_', ' ')}.")
+
+
+@cache
+def load_hold_chart(chart: str | Path = "holding") -> HoldChart:
+    """23.82: (base, batting side) -> infielders. Raises ChartError."""
+    file = read_chart(chart)
+    names = ("first", "second", "third")
+    file.only(*names)
+    cells: dict[tuple[int, str], tuple[str, ...]] = {}
+    for name in names:
+        table = file.table(name)
+        table.only("L", "R")
+        for side in ("L", "R"):
+            count = len(table.rows[side]) if isinstance(table.rows[side], list) else 1
+            cells[BASE_NUMBERS[name], side] = table.words(side, count, INFIELD)
+    return cells
+
+
+def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
+    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now."""
+    if not rules.holders_lose_range:
+        return frozenset()
+    chart = load_hold_chart()
+    return frozenset(position for base in runners(held) for position in chart[base, side])
+
+
+def range_while_holding(rules: StealingRules, position: str, printed: int, held: int, side: Hand) -> int:
+    """23.83: the range for a gb()X: one worse for an infielder who holds anyone, 5 at most."""
+    return min(WORST_RANGE, printed + 1) if position in holders(rules, held, side) else printed
+
+
+def symbol_while_holding(rules: StealingRules, symbol: str, position: str, held: int, side: Hand) -> str:
+    """23.84: a # symbol on a gb()X to an infielder who holds anyone is SI2; to another the # means nothing."""
+    if not symbol.endswith("#"):
+        return symbol
+    return "SI2" if position in holders(rules, held, side) else symbol.removesuffix("#")
+
+
+def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
+    """T23.01: what holds when the defence has said nothing: an asterisk runner on first with second base open."""
+    if said is not None:
+        return said
+    return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
+
+
+def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
+    """T23.01: before third or home, and before second by a man without an asterisk."""
+    return rules.offence_must_ask and (target != SECOND or not asterisk)
+
+
+def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
+    """T23.02: nobody runs for a man who has failed to get his lead on the base he still occupies."""
+    if rules.failed_lead_bars_pinch_runner and earlier is not None:
+        return refuse("T23.02", f"He has failed to get a lead on {BASE_NAMES[base]} base and is still there.")
+    return allow("T23.02", "He has not failed to get a lead on this base.")
