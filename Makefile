@@ -1,0 +1,54 @@
+# Two commands do everything: `make run` and `make test`. Python 3.11 and make are all that must be there.
+
+PYTHON ?= python3
+HOST ?= 0.0.0.0
+PORT ?= 8000
+STAGE ?= round_robin
+SEED ?= 1998
+BIN := .venv/bin
+
+.PHONY: run setup setup-dev test check bench demo lock format
+
+run: setup
+	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python manage.py launch
+
+setup: .venv/installed
+
+setup-dev: .venv/installed-dev
+
+.venv/installed: requirements.lock
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/installed-dev: requirements-dev.lock .venv/installed
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+test: setup-dev
+	@$(BIN)/python -m tests.run_all
+
+check: setup-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.run_all
+
+format: setup-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup-dev
+	@$(BIN)/python -m bench
+
+# A practice weekend at any stage: make demo STAGE=signup|draft|round_robin|finished [SEED=n]
+demo: setup
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py demo --stage $(STAGE) --seed $(SEED)
+
+# Resolve the newest allowed versions and pin them with their hashes.
+lock: setup-dev
+	$(BIN)/uv pip compile --quiet pyproject.toml --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -o requirements.lock
+	$(BIN)/uv pip compile --quiet pyproject.toml --group dev --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -o requirements-dev.lock

