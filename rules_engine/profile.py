@@ -71,7 +71,7 @@ class PitchingRules:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """T0.04, T0.05, T33.0: how a game may end early."""
+    """T0.01, T0.04, T0.05, T0.17, T33.0: how games are played and how they may end early."""
 
     mercy: bool
     mercy_lead: int
@@ -79,15 +79,20 @@ class GameRules:
     concession_lead: int
     suspended_games: bool
     minutes_per_game: int
+    nationals_suspension: bool  # T33.0: the special provisions of the three-day Nationals
     designated_hitter: bool
+    computer_results_stand: bool  # T0.17: internet series
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRules:
-    """The order of the tie-break steps, by name, for places that advance."""
+    """What teams are ranked by, and the tie-break steps by name and in order."""
 
-    tie_break_steps: tuple[str, ...]
-    seeding_steps: tuple[str, ...]
+    rank_by: str  # games_over_500 or winning_percentage
+    run_difference_cap: int  # runs that one game can count for; 0 is no cap
+    tie_break_steps: tuple[str, ...]  # when not all tied teams of a division can advance
+    seeding_steps: tuple[str, ...]  # when all tied teams advance
+    wild_card_steps: tuple[str, ...]  # for places open to teams of several divisions
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,80 @@
+"""The eligibility board of a pitching staff for one game, and the planner that looks past games not yet played."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role, pitcher_availability
+from rules_engine.eligibility.sheet import check_outing
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+
+_NEVER_RESET: Final[Mapping[int, int]] = {}
+
+
+class StaffMember(NamedTuple):
+    """A pitcher's card and his cells of the team's sheet."""
+
+    card: PitcherCard
+    cells: Cells
+
+
+Staff = Mapping[str, StaffMember]
+
+
+class PlannedGame(NamedTuple):
+    """One game of a plan: the board before it, and a ruling on each outing planned in it."""
+
+    game: int
+    board: dict[str, Availability]
+    outings: dict[str, Ruling]
+
+
+def eligibility_board(staff: Staff, game: int, profile: Profile, bullpen_from: int = 1) -> dict[str, Availability]:
+    """Every pitcher's availability for the game of column `game`, in the staff's order."""
+    return {
+        name: pitcher_availability(member.card, member.cells, game, profile, bullpen_from)
+        for name, member in staff.items()
+    }
+
+
+def earliest_game(member: StaffMember, role: Role, from_game: int, profile: Profile) -> int | None:
+    """The first game in which he may take the role if he rests until then; None when his card bars it."""
+    soonest = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
+    for game in soonest:
+        able = pitcher_availability(member.card, member.cells, game, profile)
+        if able.start if role == "start" else able.relief:
+            return game
+    return None
+
+
+def plan_games(
+    staff: Staff,
+    next_game: int,
+    planned: Sequence[Mapping[str, Outing]],
+    profile: Profile,
+    *,
+    games: int,
+    bullpen_from: Mapping[int, int] = _NEVER_RESET,
+) -> list[PlannedGame]:
+    """ "If he pitches 1.2 tonight, then ...": `games` games from `next_game` on, the first of them as planned.
+
+    An outing that breaks a rule is ruled on and still counted in the games after it, as the sheet would count it.
+    `bullpen_from` maps a game to the first column that counts for relief in it (internet series).
+    """
+    plan: list[PlannedGame] = []
+    for game in range(next_game, next_game + games):
+        outings = planned[game - next_game] if game - next_game < len(planned) else {}
+        counts_from = bullpen_from.get(game, 1)
+        rulings = {
+            name: check_outing(staff[name].card, staff[name].cells, game, outing, profile, counts_from)
+            for name, outing in outings.items()
+        }
+        plan.append(PlannedGame(game, eligibility_board(staff, game, profile, counts_from), rulings))
+        staff = {name: _after(member, game, outings.get(name)) for name, member in staff.items()}
+    return plan
+
+
+def _after(member: StaffMember, game: int, outing: Outing | None) -> StaffMember:
+    before = [*member.cells[: game - 1]]
+    return StaffMember(member.card, [*before, *[None] * (game - 1 - len(before)), outing])

@@ -1,0 +1,188 @@
+"""Who may start, who may relieve and for how many innings: T10.2, T27.52, T27.64.
+
+A pitcher's sheet is a sequence of cells over the columns of the team sheet: cells[0] is game 1, None means that
+he did not pitch. One column is one game begun; byes, unplayed games and erased series have none.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.eligibility.cards import PitcherCard, may_relieve_by_card, may_start_by_card
+from rules_engine.innings import OUTS_PER_INNING, format_innings
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+
+Role = Literal["start", "relief"]
+START: Final = "start"
+RELIEF: Final = "relief"
+
+
+class Outing(NamedTuple):
+    """One cell of the sheet that is not blank; `outs` 0 is a game pitched all the same.
+
+    extra_thirds: outs beyond his limit that came with one double or triple play (T31.1).
+    footnote: why the opponent accepted an outing that breaks a rule (T0.06, T31.2).
+    outs_after_resumption: those of `outs` got after a suspended game went on (T33); None when he did not pitch then.
+    entered_on_resumption: he had not pitched in that game when it was suspended.
+    """
+
+    role: Role
+    outs: int
+    extra_thirds: int = 0
+    footnote: str = ""
+    outs_after_resumption: int | None = None
+    entered_on_resumption: bool = False
+
+
+Cell = Outing | None
+Cells = Sequence[Cell]
+
+
+class Allowance(NamedTuple):
+    """Whether he may relieve, and the outs he may get: 0 when he may not."""
+
+    ruling: Ruling
+    outs: int
+
+
+class Availability(NamedTuple):
+    """What a pitcher may do in one game; `relief_outs` is 0 when he may not relieve."""
+
+    start: Ruling
+    relief: Ruling
+    relief_outs: int
+
+
+def pitcher_availability(
+    card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1
+) -> Availability:
+    """T10.2: both rulings and the relief outs for the game of column `game`.
+
+    Only columns before `game` are looked at. `bullpen_from`: the first column that counts for relief, see
+    bullpen_counts_from.
+    """
+    relief = may_relieve(card, cells, game, profile, bullpen_from)
+    return Availability(may_start(card, cells, game, profile, bullpen_from), relief.ruling, relief.outs)
+
+
+def may_start(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
+    """T10.2, T27.52, T27.53: whether he may start a game."""
+    by_card = may_start_by_card(card, profile)
+    rested = first_refusal(by_card, rested_since_start(cells, game, profile), rested_since_relief(cells, game, profile))
+    if not rested:
+        return rested
+    if last_role(cells, game) == RELIEF:
+        # whether his card lets him relieve is no matter here: T27.52 speaks of pitchers who may do both
+        allowance = relief_allowance(cells, game, profile, bullpen_from)
+        if not allowance.ruling:
+            return refuse("T27.52", f"may not start when he could not relieve: {allowance.ruling.reason}")
+    return by_card
+
+
+def may_relieve(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:
+    """T10.2, T27.62, T27.64: whether he may enter a game in relief, and for how many outs."""
+    barred = first_refusal(may_relieve_by_card(card, profile), rested_since_start(cells, game, profile))
+    return relief_allowance(cells, game, profile, bullpen_from) if barred else Allowance(barred, 0)
+
+
+def rested_since_start(cells: Cells, game: int, profile: Profile) -> Ruling:
+    """T10.2: a start is followed by three games' rest before he pitches in any role."""
+    rest = profile.pitching.games_rest_after_start
+    for earlier in reversed(previous_games(game, rest)):
+        cell = cell_of(cells, earlier)
+        if cell is not None and cell.role == START:
+            sentence = f"started game {earlier}: must rest {games(earlier + 1, earlier + rest)}"
+            return refuse("T10.2", sentence, from_game=earlier + rest + 1)
+    return allow("T10.2", f"no start in the previous {rest} games")
+
+
+def rested_since_relief(cells: Cells, game: int, profile: Profile) -> Ruling:
+    """T27.52: two games' rest before a start when his last outing was in relief."""
+    rest = profile.pitching.games_rest_before_start_after_relief
+    last = last_outing(cells, game)
+    if last_role(cells, game) == RELIEF and game - last <= rest:
+        sentence = f"relieved in game {last}: must rest {games(last + 1, last + rest)} before starting"
+        return refuse("T27.52", sentence, from_game=last + rest + 1)
+    return allow("T27.52", f"no relief in the previous {rest} games")
+
+
+def relief_allowance(cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:
+    """T10.2, T27.64: what is left of four innings in four games; never four games in a row."""
+    rules = profile.pitching
+    window = previous_games(game, rules.window_games - 1, bullpen_from)
+    used = [cell_of(cells, earlier) for earlier in window]
+    if len(used) == rules.window_games - 1 and None not in used:
+        sentence = f"pitched in {games(window[0], window[-1])}: not {rules.window_games} games in a row"
+        return Allowance(refuse("T27.64", sentence, from_game=game + 1), 0)
+    relieved = [cell.outs for cell in used if cell is not None and cell.role == RELIEF]
+    limit = rules.relief_outs_in_window
+    left = max(0, limit - sum(relieved))
+    if not relieved:
+        return Allowance(allow("T10.2", f"no relief in the games before: {format_innings(limit)} innings"), limit)
+    sentence = f"{_sum(relieved)} in {games(window[0], window[-1])} leaves {_of(left, limit)}"
+    return Allowance((allow if left else refuse)("T10.2", sentence), left)
+
+
+def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robin: bool, profile: Profile) -> int:
+    """T10.2: the first column that counts for relief; 1 unless this series resets the bull pen (internet only)."""
+    rules = profile.pitching
+    resets = rules.bullpen_resets_each_series and round_robin and games_in_series == rules.bullpen_reset_series_length
+    return series_first_game if resets else 1
+
+
+def may_enter(relief_outs: int) -> Ruling:
+    """T10.2: nobody enters to pitch who may not retire a batter. `relief_outs`: his allowance before the game."""
+    left = format_innings(relief_outs)
+    return (allow if relief_outs > 0 else refuse)("T10.2", f"{left} innings left: needs 0.1 to enter")
+
+
+def may_remain(relief_outs: int, outs_this_game: int) -> Ruling:
+    """T10.2: a reliever stays while he may retire one more batter; at his limit he leaves at once."""
+    done, limit = format_innings(outs_this_game), format_innings(relief_outs)
+    return (allow if outs_this_game < relief_outs else refuse)("T10.2", f"{done} of his {limit} innings pitched")
+
+
+def starter_outs_limit(profile: Profile) -> int:
+    """T10.2, T27.54: a starter leaves after the tenth; the four-in-four limit is not on him [R-102a]."""
+    return profile.pitching.starter_leaves_after_inning * OUTS_PER_INNING
+
+
+def previous_games(game: int, count: int, first: int = 1) -> range:
+    """The numbers of the up to `count` columns before a game, none before column `first`."""
+    return range(max(first, game - count), game)
+
+
+def cell_of(cells: Cells, game: int) -> Cell:
+    """The cell of a game; blank where the sheet has not come that far."""
+    return cells[game - 1] if 0 < game <= len(cells) else None
+
+
+def relieved_outs(cell: Cell) -> int:
+    """Outs that count as relief; those of a start never do."""
+    return cell.outs if cell is not None and cell.role == RELIEF else 0
+
+
+def last_outing(cells: Cells, game: int) -> int:
+    """The last game before `game` in which he pitched, 0 for none."""
+    return next((n for n in range(min(game - 1, len(cells)), 0, -1) if cells[n - 1] is not None), 0)
+
+
+def last_role(cells: Cells, game: int) -> Role | None:
+    cell = cell_of(cells, last_outing(cells, game))
+    return None if cell is None else cell.role
+
+
+def games(first: int, last: int) -> str:
+    """A scorer's way to name columns: "game 5", "games 5 and 6", "games 5-7"."""
+    if first == last:
+        return f"game {first}"
+    return f"games {first} and {last}" if last == first + 1 else f"games {first}-{last}"
+
+
+def _sum(outs: Sequence[int]) -> str:
+    terms = " + ".join(map(format_innings, outs))
+    return terms if len(outs) == 1 else f"{terms} = {format_innings(sum(outs))}"
+
+
+def _of(left: int, limit: int) -> str:
+    return f"{format_innings(left)} of {format_innings(limit)}" if left else f"nothing of {format_innings(limit)}"

@@ -1,0 +1,154 @@
+"""Whether 25 players make a legal team: T31.10 by Hall's theorem, T10.2's four starters, T0.02's counts.
+
+A group of positions is *short* when fewer players than positions can play in it, and *tight* when just as many
+can. A line-up exists iff no group is short; the injury of a player can be covered iff he is in no tight group
+(proof in docs/decisions: the line-ups are the bases of a matroid, so it does not matter which one starts).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules_engine.eligibility.cards import POSITIONS, playable_positions
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+
+ALL_POSITIONS: Final = (1 << len(POSITIONS)) - 1
+_GROUPS: Final = tuple(sorted(range(1, ALL_POSITIONS + 1), key=lambda group: (group.bit_count(), group)))
+
+
+class Fielder(NamedTuple):
+    """A position player as T31.10 sees him."""
+
+    name: str
+    positions: tuple[str, ...]
+    can_be_injured: bool = True
+
+
+class WeakSpot(NamedTuple):
+    """Positions for which there are too few men: `spare` 0 (an injury there cannot be covered) or less."""
+
+    positions: tuple[str, ...]
+    players: tuple[str, ...]
+    spare: int
+
+
+@cache
+def position_mask(positions: tuple[str, ...]) -> int:
+    """Positions as bits in the order of POSITIONS; a card without a position plays first base."""
+    return sum(1 << POSITIONS.index(position) for position in playable_positions(positions) if position in POSITIONS)
+
+
+def spare_players(masks: Iterable[int]) -> list[int]:
+    """For every group of positions (a bit mask, 0..255): players who can play in it less its positions."""
+    within = [0] * (ALL_POSITIONS + 1)  # within[g]: players all of whose positions are in g
+    total = 0
+    for mask in masks:
+        within[mask] += 1
+        total += 1
+    for bit in (1 << place for place in range(len(POSITIONS))):
+        for group in range(ALL_POSITIONS + 1):
+            if group & bit:
+                within[group] += within[group ^ bit]
+    return [total - within[ALL_POSITIONS ^ group] - group.bit_count() for group in range(ALL_POSITIONS + 1)]
+
+
+def can_field_lineup(masks: Iterable[int]) -> bool:
+    """Whether the eight positions can be covered, each by a man who has it on his card."""
+    return min(spare_players(masks)) >= 0
+
+
+def uncovered_injuries(fielders: Sequence[Fielder]) -> tuple[str, ...]:
+    """T31.10: the players whose injury would leave a position without cover, in roster order."""
+    masks = [position_mask(fielder.positions) for fielder in fielders]
+    spare = spare_players(masks)
+    if min(spare) < 0:  # no line-up even with all men fit
+        return tuple(fielder.name for fielder in fielders if fielder.can_be_injured)
+    tight = [group for group in range(1, ALL_POSITIONS + 1) if spare[group] == 0]
+    return tuple(
+        fielder.name
+        for fielder, mask in zip(fielders, masks, strict=True)
+        if fielder.can_be_injured and any(mask & group for group in tight)
+    )
+
+
+def weak_spots(fielders: Sequence[Fielder]) -> list[WeakSpot]:
+    """The smallest groups of positions that are short, or tight round a man who can be injured."""
+    masks = [position_mask(fielder.positions) for fielder in fielders]
+    spare = spare_players(masks)
+    found: list[int] = []
+    for group in _GROUPS:
+        hurt = any(mask & group and fielder.can_be_injured for fielder, mask in zip(fielders, masks, strict=True))
+        if (spare[group] < 0 or (spare[group] == 0 and hurt)) and not any(known & group == known for known in found):
+            found.append(group)
+    return [_weak_spot(group, spare[group], fielders) for group in found]
+
+
+def _weak_spot(group: int, spare: int, fielders: Sequence[Fielder]) -> WeakSpot:
+    return WeakSpot(
+        tuple(position for place, position in enumerate(POSITIONS) if group & 1 << place),
+        tuple(fielder.name for fielder in fielders if position_mask(fielder.positions) & group),
+        spare,
+    )
+
+
+def all_positions_backed_up(fielders: Sequence[Fielder]) -> Ruling:
+    """T31.10: a line-up in position, and each starter who can be injured replaceable, after shifts if need be."""
+    uncovered = uncovered_injuries(fielders)
+    spots = weak_spots(fielders)
+    short = [spot for spot in spots if spot.spare < 0]
+    if short:
+        return refuse("T31.10", f"no legal line-up: {_few(short[0])}", uncovered=uncovered, weak_spots=spots)
+    if uncovered:
+        sentence = f"an injury of {_listed(uncovered, 'or')} cannot be covered: {_few(spots[0])}"
+        return refuse("T31.10", sentence, uncovered=uncovered, weak_spots=spots)
+    return allow("T31.10", "every position is covered after any one injury", uncovered=())
+
+
+def _few(spot: WeakSpot) -> str:
+    men = f"only {_listed(spot.players)} can" if spot.players else "nobody can"
+    return f"{men} play {_listed(spot.positions)}"
+
+
+def _listed(names: Sequence[str], last: str = "and") -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
+    """T10.2: each team has at least four pitchers who can start."""
+    needed = profile.cards.starters_on_team
+    counted = f"{pitchers_who_can_start} pitchers can start, {needed} are needed"
+    return (allow if pitchers_who_can_start >= needed else refuse)("T10.2", counted)
+
+
+def legal_team(fielders: Sequence[Fielder], pitchers_who_can_start: int, profile: Profile) -> Ruling:
+    """T31.10 and T10.2. The fact `uncovered` names the players whose injury could not be covered."""
+    backed_up = all_positions_backed_up(fielders)
+    starters = enough_starters(pitchers_who_can_start, profile)
+    if backed_up and not starters:
+        return refuse(starters.rule, starters.reason, uncovered=())
+    return backed_up
+
+
+def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profile: Profile) -> Ruling:
+    """T0.02, T10.2: 25 players, one ballpark, four pitchers who can start."""
+    return first_refusal(
+        _exactly(players, profile.draft.players, "players"),
+        _exactly(ballparks, profile.draft.ballparks, "ballpark"),
+        enough_starters(pitchers_who_can_start, profile),
+    )
+
+
+def _exactly(held: int, wanted: int, what: str) -> Ruling:
+    return (allow if held == wanted else refuse)("T0.02", f"{held} {what}, {wanted} wanted")
+
+
+def starters_still_reachable(
+    selections_left: int, parks_still_needed: int, pitchers_who_can_start: int, profile: Profile
+) -> Ruling:
+    """T0.02, T10.2: with the selections left, less the park, the team can still come to four starters."""
+    players_left = max(0, selections_left - parks_still_needed)
+    most, needed = pitchers_who_can_start + players_left, profile.cards.starters_on_team
+    park = " after the park" if parks_still_needed else ""
+    sum_up = f"{pitchers_who_can_start} + {players_left} players still to come{park} = {most}, {needed} starters needed"
+    return (allow if most >= needed else refuse)("T10.2", sum_up)

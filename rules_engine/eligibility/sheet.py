@@ -1,0 +1,124 @@
+"""Checks a pitching sheet column by column against the rules that held when each game was played."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.pitching import (
+    START,
+    Cell,
+    Cells,
+    Outing,
+    cell_of,
+    may_relieve,
+    may_start,
+    starter_outs_limit,
+)
+from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption
+from rules_engine.innings import format_innings
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling, allow, refuse
+
+
+class SheetFault(NamedTuple):
+    """An outing that breaks a rule; `accepted` when the opponent let it stand with a footnote (T0.06)."""
+
+    game: int
+    ruling: Ruling
+    accepted: bool
+
+
+class SheetHistory(NamedTuple):
+    """What the columns do not show: where the bull pen was reset, and when suspended games went on.
+
+    bullpen_from: game -> first column that counts for relief in it (internet series).
+    resumed_after: suspended game -> games begun when it went on.
+    """
+
+    bullpen_from: Mapping[int, int] = {}
+    resumed_after: Mapping[int, int] = {}
+
+
+_PLAIN: Final = SheetHistory()
+
+
+def check_sheet(card: PitcherCard, cells: Cells, profile: Profile, history: SheetHistory = _PLAIN) -> list[SheetFault]:
+    """T10.2: every outing of one pitcher that was not legal when it was pitched, accepted ones included."""
+    rulings = ((game, cell, _check_column(card, cells, game, cell, profile, history)) for game, cell in _pitched(cells))
+    return [SheetFault(game, ruling, bool(cell.footnote)) for game, cell, ruling in rulings if not ruling]
+
+
+def check_outing(
+    card: PitcherCard, cells: Cells, game: int, outing: Outing, profile: Profile, bullpen_from: int = 1
+) -> Ruling:
+    """T10.2, T27.5x, T27.6x, T31.1: one outing in the game of column `game`, by the columns before it."""
+    if outing.role == START:
+        ruling = may_start(card, cells, game, profile, bullpen_from)
+        return starter_left_in_time(outing.outs, profile) if ruling else ruling
+    allowance = may_relieve(card, cells, game, profile, bullpen_from)
+    return _within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+
+
+def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
+    """T27.54: a starter does not pitch beyond the tenth inning."""
+    pitched = format_innings(outs)
+    if outs > starter_outs_limit(profile):
+        last = profile.pitching.starter_leaves_after_inning
+        return refuse("T27.54", f"{pitched} innings as starter: must leave at the end of inning {last}")
+    return allow("T27.54", f"{pitched} innings as starter")
+
+
+def _pitched(cells: Cells) -> list[tuple[int, Outing]]:
+    return [(game, cell) for game, cell in enumerate(cells, start=1) if cell is not None]
+
+
+def _within(outing: Outing, left: int, basis: Ruling) -> Ruling:
+    """T10.2, T31.1: no more outs than the allowance, but for those a double or triple play added."""
+    over = outing.outs - left
+    pitched = format_innings(outing.outs)
+    if over <= 0:
+        return allow("T10.2", f"pitched {pitched}; {basis.reason}")
+    if over <= outing.extra_thirds:
+        return allow("T31.1", f"pitched {pitched}, {format_innings(over)} of it on a double play from his last third")
+    return refuse("T10.2", f"pitched {pitched}, {format_innings(over)} too much: {basis.reason}")
+
+
+def _check_column(
+    card: PitcherCard, cells: Cells, game: int, outing: Outing, profile: Profile, history: SheetHistory
+) -> Ruling:
+    """One column, by the sheet as it stood: games suspended at the time count what had been pitched in them."""
+    seen = _as_it_stood(cells, game, history)
+    before = cell_before_resumption(outing)
+    if before is not None:
+        ruling = check_outing(card, seen, game, before, profile, history.bullpen_from.get(game, 1))
+        if not ruling or outing.outs_after_resumption is None:
+            return ruling
+    return _check_resumed(card, cells, game, outing, before, profile, history)
+
+
+def _as_it_stood(cells: Cells, game: int, history: SheetHistory) -> list[Cell]:
+    """The columns before a game, each suspended one without what was pitched in it later."""
+    return [
+        cell_before_resumption(cell) if history.resumed_after.get(column, 0) >= game else cell
+        for column, cell in enumerate(cells[: game - 1], start=1)
+    ]
+
+
+def _check_resumed(
+    card: PitcherCard,
+    cells: Cells,
+    game: int,
+    outing: Outing,
+    before: Cell,
+    profile: Profile,
+    history: SheetHistory,
+) -> Ruling:
+    """T33.0: what was pitched after the resumption, looking back and forward from the suspended game."""
+    last = history.resumed_after.get(game, game)
+    sheet = [cell_of(cells, column) for column in range(1, last + 1)]
+    sheet[game - 1] = before
+    allowance = may_pitch_on_resumption(card, sheet, game, profile, on_mound=before is not None)
+    if not allowance.ruling:
+        return allowance.ruling
+    later = outing._replace(outs=outing.outs_after_resumption or 0)
+    return _within(later, allowance.outs, allowance.ruling)
