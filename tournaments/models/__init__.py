@@ -4,6 +4,18 @@ from tournaments.models.access import Access, Role
 from tournaments.models.actions import Action
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series
+from tournaments.models.tie_breaks import TieBreakRoll
 from tournaments.models.tournament import Tournament
 
-__all__ = ["Access", "Action", "Division", "Manager", "Role", "Series", "SlotRoll", "Team", "Tournament"]
+__all__ = [
+    "Access",
+    "Action",
+    "Division",
+    "Manager",
+    "Role",
+    "Series",
+    "SlotRoll",
+    "Team",
+    "TieBreakRoll",
+    "Tournament",
+]
