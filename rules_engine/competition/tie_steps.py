@@ -1,0 +1,252 @@
+"""The steps a tie can be broken by.
+
+Each reads the tied teams and says a value for everybody, why it does not apply, or what it needs.
+A profile names the steps in its order; STEPS holds them all.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+
+from rules_engine.competition.standings import Row, SeriesTally, record_text
+
+Group = tuple[int, ...]
+Pair = frozenset[int]
+
+
+class TieBreakError(ValueError):
+    """The tie cannot be worked on; the message says what is wrong with the question or an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the tables and dice have already decided, by the set of teams concerned.
+
+    `playoff_games`, `shootouts` and `coins` give the winner; `d20` the rolls of that set, a mapping a round of rolling.
+    """
+
+    playoff_games: Mapping[Pair, int] = field(default_factory=dict)
+    shootouts: Mapping[Pair, int] = field(default_factory=dict)
+    d20: Mapping[Pair, Sequence[Mapping[int, int]]] = field(default_factory=dict)
+    coins: Mapping[Pair, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What has to happen before the tie can be broken: kind is playoff_game, shootout, d20, coin or director."""
+
+    kind: str
+    teams: Group
+    again: bool = False  # a d20 that came out level and is rolled again
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a step says: values (more is better) with their text, or why it is skipped, or what it needs."""
+
+    values: Mapping[int, int | Fraction] = field(default_factory=dict)
+    shown: Mapping[int, str] = field(default_factory=dict)
+    skipped: str = ""
+    need: Need | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TieTable:
+    """The standings a tie stands in: every row, and the series that count."""
+
+    rows: Mapping[int, Row]
+    tallies: Sequence[SeriesTally]
+    run_difference_cap: int = 0  # runs a game; 0 is no cap
+
+    @classmethod
+    def of(cls, rows: Iterable[Row], tallies: Sequence[SeriesTally], run_difference_cap: int = 0) -> "TieTable":
+        return cls({row.team: row for row in rows}, tallies, run_difference_cap)
+
+
+Step = Callable[[Group, TieTable, Answers], Reading]
+
+
+def head_to_head(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """Record against each other, if every pair of them has met equally often."""
+    tied = frozenset(group)
+    met: dict[Pair, int] = {frozenset(pair): 0 for pair in combinations(group, 2)}
+    won, lost, level = (dict.fromkeys(group, 0) for _ in range(3))
+    for home, away, home_wins, away_wins, ties, *_ in table.tallies:
+        if home in tied and away in tied:
+            met[frozenset((home, away))] += home_wins + away_wins + ties
+            for team, wins, losses in ((home, home_wins, away_wins), (away, away_wins, home_wins)):
+                won[team] += wins
+                lost[team] += losses
+                level[team] += ties
+    if len(set(met.values())) > 1:
+        return Reading(skipped=_unbalanced(met))
+    if not any(met.values()):
+        return Reading(skipped="they have not met")
+    return Reading(
+        {team: won[team] - lost[team] for team in group},
+        {team: record_text(won[team], lost[team], level[team]) for team in group},
+    )
+
+
+def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """Head-to-head that is dropped as soon as more than two are tied."""
+    if len(group) > 2:
+        return Reading(skipped=f"{len(group)} teams are tied and it is for two")
+    return head_to_head(group, table, answers)
+
+
+def playoff_game(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """One game between exactly two; all pitching carries over."""
+    return _contest(group, "playoff_game", answers.playoff_games)
+
+
+def shootout(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """T32.0: a shootout between exactly two."""
+    return _contest(group, "shootout", answers.shootouts)
+
+
+def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """The collective rank of all opponents: their average rank over all games played against them, lower is harder."""
+    ranks, games = dict.fromkeys(group, 0), dict.fromkeys(group, 0)
+    tied = frozenset(group)
+    for home, away, home_wins, away_wins, ties, *_ in table.tallies:
+        for team, opponent in ((home, away), (away, home)):
+            if team in tied:
+                count = home_wins + away_wins + ties
+                ranks[team] += count * table.rows[opponent].rank
+                games[team] += count
+    if not all(games.values()):
+        return Reading(skipped="one of them has not played")
+    averages = {team: Fraction(ranks[team], games[team]) for team in group}
+    shown = {team: f"{float(averages[team]):.2f} ({ranks[team]} over {games[team]} games)" for team in group}
+    return Reading({team: -average for team, average in averages.items()}, shown)
+
+
+def fewest_runs_allowed(group: Group, table: TieTable, answers: Answers) -> Reading:
+    allowed = {team: table.rows[team].runs_against for team in group}
+    return Reading({team: -runs for team, runs in allowed.items()}, _texts(allowed))
+
+
+def runs_scored(group: Group, table: TieTable, answers: Answers) -> Reading:
+    scored = {team: table.rows[team].runs_for for team in group}
+    return Reading(scored, _texts(scored))
+
+
+def run_difference(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """Runs for less runs against; where the profile caps it, no game counts for more than the cap."""
+    if not table.run_difference_cap:
+        difference = {team: table.rows[team].run_difference for team in group}
+    else:
+        difference = _capped_difference(group, table)
+    return Reading(difference, {team: f"{runs:+d}" for team, runs in difference.items()})
+
+
+def record(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """Games over .500: for places that are open to teams of several divisions."""
+    rows = [table.rows[team] for team in group]
+    return Reading(
+        {row.team: row.games_over_500 for row in rows},
+        {row.team: record_text(row.wins, row.losses, row.ties) for row in rows},
+    )
+
+
+def winning_percentage(group: Group, table: TieTable, answers: Answers) -> Reading:
+    shares = {team: table.rows[team].percentage for team in group}
+    return Reading(shares, {team: f"{float(share):.3f}".lstrip("0") for team, share in shares.items()})
+
+
+def d20(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """Everybody rolls, high roll first; if all are level they roll again."""
+    rounds = answers.d20.get(frozenset(group), ())
+    for rolls in rounds:
+        _check_rolls(group, rolls)
+        if len(set(rolls.values())) > 1:
+            return Reading(dict(rolls), _texts(rolls))
+    return Reading(need=Need("d20", group, again=bool(rounds)))
+
+
+def coin(group: Group, table: TieTable, answers: Answers) -> Reading:
+    """A coin for two, a lot drawn for more: the winner goes first."""
+    return _won_by(group, "coin", answers.coins)
+
+
+STEPS: Mapping[str, Step] = {
+    step.__name__: step
+    for step in (
+        head_to_head,
+        head_to_head_of_two,
+        playoff_game,
+        shootout,
+        strength_of_schedule,
+        fewest_runs_allowed,
+        runs_scored,
+        run_difference,
+        record,
+        winning_percentage,
+        d20,
+        coin,
+    )
+}
+
+TITLES: Mapping[str, str] = {
+    "head_to_head": "head-to-head",
+    "head_to_head_of_two": "head-to-head",
+    "playoff_game": "one-game playoff",
+    "shootout": "shootout",
+    "strength_of_schedule": "strength of schedule (average rank of opponents)",
+    "fewest_runs_allowed": "fewest runs allowed",
+    "runs_scored": "runs scored",
+    "run_difference": "run difference",
+    "record": "record",
+    "winning_percentage": "winning percentage",
+    "d20": "d20",
+    "coin": "coin",
+}
+
+
+def _contest(group: Group, kind: str, winners: Mapping[Pair, int]) -> Reading:
+    if len(group) != 2:
+        return Reading(skipped=f"{len(group)} teams are tied and it is for exactly two")
+    return _won_by(group, kind, winners)
+
+
+def _won_by(group: Group, kind: str, winners: Mapping[Pair, int]) -> Reading:
+    winner = winners.get(frozenset(group))
+    if winner is None:
+        return Reading(need=Need(kind, group))
+    if winner not in group:
+        raise TieBreakError(f"{kind} of {group}: team {winner} did not take part")
+    return Reading(
+        {team: int(team == winner) for team in group},
+        {team: "won" if team == winner else "lost" for team in group},
+    )
+
+
+def _check_rolls(group: Group, rolls: Mapping[int, int]) -> None:
+    if set(rolls) != set(group):
+        raise TieBreakError(f"d20 of {group}: the rolls are of {tuple(rolls)}")
+    if wrong := [roll for roll in rolls.values() if not 1 <= roll <= 20]:
+        raise TieBreakError(f"d20 of {group}: {wrong[0]} is not on a 20-sided die")
+
+
+def _capped_difference(group: Group, table: TieTable) -> dict[int, int]:
+    cap = table.run_difference_cap
+    difference = dict.fromkeys(group, 0)
+    for tally in table.tallies:
+        if tally.home in difference or tally.away in difference:
+            if len(tally.margins) != len(tally.outcomes):
+                raise TieBreakError(f"series {tally.home} against {tally.away} has no margins to cap run difference by")
+            runs = sum(max(-cap, min(cap, margin)) for margin in tally.margins)
+            for team, gained in ((tally.home, runs), (tally.away, -runs)):
+                if team in difference:
+                    difference[team] += gained
+    return difference
+
+
+def _texts(values: Mapping[int, int]) -> dict[int, str]:
+    return {team: str(value) for team, value in values.items()}
+
+
+def _unbalanced(met: Mapping[Pair, int]) -> str:
+    return f"they have not met equally often ({min(met.values())} to {max(met.values())} games a pair)"

@@ -1,0 +1,230 @@
+"""Who advances when teams are tied: a process of elimination that starts again whenever somebody is in or out.
+
+With G teams tied for P places, the steps are tried in the profile's order. A step that sets nobody apart is passed
+over. As soon as one advances or eliminates anybody, the process starts again at the first step with those still
+tied and the places still open. Teams that advance together are then only seeded. Every step tried is kept as proof.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from rules_engine.competition.standings import Row, SeriesTally, ranking_groups
+from rules_engine.competition.tie_proof import ADVANCING, SEEDING, ProofStep
+from rules_engine.competition.tie_steps import (
+    STEPS,
+    Answers,
+    Group,
+    Need,
+    Reading,
+    TieBreakError,
+    TieTable,
+)
+from rules_engine.profile import StandingsRules
+
+
+@dataclass(frozen=True, slots=True)
+class TieOutcome:
+    """How far a tie is broken. `advanced` is in order; a block of several teams is not seeded (yet).
+
+    `tied` still play for `places` (0 when everything is decided); `needs` is what has to happen next.
+    """
+
+    advanced: tuple[Group, ...]
+    eliminated: Group
+    tied: Group
+    places: int
+    needs: tuple[Need, ...]
+    proof: tuple[ProofStep, ...]
+
+    @property
+    def decided(self) -> bool:
+        return not self.needs
+
+    @property
+    def seeds(self) -> Group:
+        """Teams that advance, in order, so far as known."""
+        return tuple(team for block in self.advanced for team in block)
+
+
+def break_tie(
+    group: Iterable[int],
+    places: int,
+    table: TieTable,
+    *,
+    steps: Sequence[str],
+    seeding_steps: Sequence[str],
+    answers: Answers | None = None,
+) -> TieOutcome:
+    """Break a tie for `places` places. If all advance, only the seeding is open.
+
+    Raises TieBreakError for an unknown step, a team not in the table, or an answer that cannot be one.
+    """
+    pool = tuple(group)
+    _check(pool, places, table, (*steps, *seeding_steps))
+    process = _Process(table, answers or Answers())
+    blocks, eliminated, tied, left = process.eliminate(pool, places, steps)
+    seeded = [part for block in blocks for part in process.seed(block, seeding_steps)]
+    return TieOutcome(tuple(seeded), eliminated, tied, left, tuple(process.needs), tuple(process.proof))
+
+
+def advancement(
+    rows: Sequence[Row],
+    tallies: Sequence[SeriesTally],
+    places: int,
+    rules: StandingsRules,
+    answers: Answers | None = None,
+) -> TieOutcome:
+    """Who of a division advances, in order of seed, with the proof for every tie that had to be broken or seeded.
+
+    `rows` is the table of standings(), best first. Teams that are out are in `eliminated`.
+    """
+    table = TieTable.of(rows, tallies, rules.run_difference_cap)
+    done: list[TieOutcome] = []
+    left = places
+    for group in ranking_groups(rows):
+        teams = tuple(row.team for row in group)
+        taken = min(left, len(teams))
+        done.append(
+            break_tie(
+                teams,
+                taken,
+                table,
+                steps=rules.tie_break_steps,
+                seeding_steps=rules.seeding_steps,
+                answers=answers,
+            )
+        )
+        left -= taken
+    return _joined(done)
+
+
+def across_divisions(
+    group: Iterable[int],
+    places: int,
+    table: TieTable,
+    rules: StandingsRules,
+    answers: Answers | None = None,
+) -> TieOutcome:
+    """Places open to teams of several divisions, and the seeding of those who win them, by the wild-card steps.
+
+    `table` holds the rows and series of all the divisions. With places for everybody only the seeding is asked.
+    """
+    steps = rules.wild_card_steps
+    return break_tie(group, places, table, steps=steps, seeding_steps=steps, answers=answers)
+
+
+def _joined(outcomes: Sequence[TieOutcome]) -> TieOutcome:
+    open_tie = next((outcome for outcome in outcomes if outcome.tied), None)
+    return TieOutcome(
+        tuple(block for outcome in outcomes for block in outcome.advanced),
+        tuple(team for outcome in outcomes for team in outcome.eliminated),
+        open_tie.tied if open_tie else (),
+        open_tie.places if open_tie else 0,
+        tuple(need for outcome in outcomes for need in outcome.needs),
+        tuple(step for outcome in outcomes for step in outcome.proof),
+    )
+
+
+class _Process:
+    """Collects proof and needs while a tie is worked on."""
+
+    def __init__(self, table: TieTable, answers: Answers) -> None:
+        self.table = table
+        self.answers = answers
+        self.proof: list[ProofStep] = []
+        self.needs: list[Need] = []
+
+    def eliminate(self, pool: Group, places: int, steps: Sequence[str]) -> tuple[list[Group], Group, Group, int]:
+        """Blocks that advance in order, teams eliminated (best first), teams still tied, places still open."""
+        advanced: list[Group] = []
+        eliminated: Group = ()
+        while 0 < places < len(pool):
+            decision = self._first_decision(pool, places, steps)
+            if decision is None:
+                return advanced, eliminated, pool, places
+            advanced += decision.advanced
+            eliminated = decision.eliminated + eliminated
+            places -= sum(map(len, decision.advanced))
+            pool = decision.remaining
+        if not pool:
+            return advanced, eliminated, (), 0
+        return ([*advanced, pool], eliminated, (), 0) if places else (advanced, pool + eliminated, (), 0)
+
+    def _first_decision(self, pool: Group, places: int, steps: Sequence[str]) -> ProofStep | None:
+        for step in steps:
+            tried = self._try(step, pool, places)
+            self.proof.append(tried)
+            if tried.need:
+                self.needs.append(tried.need)
+                return None
+            if tried.decided:
+                return tried
+        self.needs.append(Need("director", pool))
+        return None
+
+    def _try(self, step: str, pool: Group, places: int) -> ProofStep:
+        reading = STEPS[step](pool, self.table, self.answers)
+        if reading.skipped or reading.need:
+            return ProofStep(step, ADVANCING, pool, places, skipped=reading.skipped, need=reading.need)
+        up, straddling, down = _cut(_blocks(pool, reading.values), places)
+        if straddling == pool:
+            return ProofStep(step, ADVANCING, pool, places, _shown(pool, reading))
+        return ProofStep(step, ADVANCING, pool, places, _shown(pool, reading), tuple(up), down, straddling)
+
+    def seed(self, block: Group, steps: Sequence[str]) -> list[Group]:
+        """The block in order, as far as the seeding steps go; each part that splits off starts again at the first."""
+        if len(block) == 1:
+            return [block]
+        for step in steps:
+            reading = STEPS[step](block, self.table, self.answers)
+            parts = _blocks(block, reading.values) if reading.values else [block]
+            split = tuple(parts) if len(parts) > 1 else ()
+            shown = _shown(block, reading)
+            self.proof.append(
+                ProofStep(step, SEEDING, block, len(block), shown, split, skipped=reading.skipped, need=reading.need)
+            )
+            if reading.need:
+                self.needs.append(reading.need)
+                return [block]
+            if split:
+                return [piece for part in parts for piece in self.seed(part, steps)]
+        self.needs.append(Need("director", block))
+        return [block]
+
+
+def _blocks(pool: Group, values: Mapping[int, int | Fraction]) -> list[Group]:
+    """The pool in blocks of equal value, best first; teams of a block keep their order."""
+    ordered = sorted(pool, key=lambda team: values[team], reverse=True)
+    return [tuple(block) for _, block in groupby(ordered, key=lambda team: values[team])]
+
+
+def _cut(blocks: Sequence[Group], places: int) -> tuple[list[Group], Group, Group]:
+    """Blocks that advance whole, the block that has more teams than places left, teams that are out."""
+    up: list[Group] = []
+    for number, block in enumerate(blocks):
+        if len(block) <= places:
+            up.append(block)
+            places -= len(block)
+        else:
+            straddling = block if places else ()
+            out = blocks[number + bool(places) :]
+            return up, straddling, tuple(team for later in out for team in later)
+    return up, (), ()
+
+
+def _shown(pool: Group, reading: Reading) -> tuple[tuple[int, str], ...]:
+    ordered = (team for block in _blocks(pool, reading.values) for team in block) if reading.values else ()
+    return tuple((team, reading.shown[team]) for team in ordered)
+
+
+def _check(pool: Group, places: int, table: TieTable, steps: Sequence[str]) -> None:
+    if unknown := [step for step in steps if step not in STEPS]:
+        raise TieBreakError(f"no tie-break step “{unknown[0]}”; there are: {', '.join(sorted(STEPS))}")
+    if strangers := [team for team in pool if team not in table.rows]:
+        raise TieBreakError(f"team {strangers[0]} is not in the table")
+    if len(set(pool)) != len(pool) or not pool:
+        raise TieBreakError("a tie is among teams named once each")
+    if places < 0:
+        raise TieBreakError(f"{places} places")

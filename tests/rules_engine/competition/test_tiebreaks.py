@@ -1,0 +1,219 @@
+"""The tie-break process, step by step."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.competition.standings import standings, tally_games
+from rules_engine.competition.tie_proof import need_sentence
+from rules_engine.competition.tie_steps import STEPS, TITLES, Answers, TieBreakError, TieTable
+from rules_engine.competition.tiebreaks import across_divisions, advancement, break_tie
+from rules_engine.profile import available_profiles, load_profile
+
+STAR = load_profile("purestrat@1").standings
+A, B, C, D, E = 1, 2, 3, 4, 5
+NAMES = {A: "Ann", B: "Bob", C: "Cy", D: "Dee", E: "Eve"}.__getitem__
+
+
+def series(home, away, won, lost):
+    return tally_games(home, away, [(1, 0)] * won + [(0, 1)] * lost)
+
+
+def advance(tallies, places, answers=None, rules=STAR, teams=(A, B, C, D, E)):
+    rows = standings(teams, tallies, rank_by=rules.rank_by)
+    return advancement(rows, tallies, places, rules, answers)
+
+
+# three tied at 8-8; against each other A is 6-2, B and C are 3-5
+THREE_TIED = [
+    series(A, B, 3, 1),
+    series(A, C, 3, 1),
+    series(B, C, 2, 2),
+    series(A, D, 0, 4),
+    series(B, D, 2, 2),
+    series(C, D, 2, 2),
+    series(E, A, 2, 2),
+    series(E, B, 1, 3),
+    series(E, C, 1, 3),
+]
+
+
+def test_worked_example_best_head_to_head_advances_and_the_rest_begin_again():
+    outcome = break_tie(
+        (A, B, C),
+        2,
+        TieTable.of(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
+        steps=STAR.tie_break_steps,
+        seeding_steps=STAR.seeding_steps,
+    )
+    assert outcome.advanced == ((A,),)
+    assert (outcome.tied, outcome.places) == ((B, C), 1)
+    assert [(need.kind, need.teams) for need in outcome.needs] == [("playoff_game", (B, C))]
+    assert [step.sentence(NAMES) for step in outcome.proof] == [
+        "Head-to-head among Ann, Bob and Cy for 2 places: Ann 6-2, Bob 3-5, Cy 3-5. "
+        "Ann advances; the process starts again with Bob and Cy for one place.",
+        "Head-to-head among Bob and Cy for one place: Bob 2-2, Cy 2-2. That sets nobody apart.",
+        "One-game playoff among Bob and Cy for one place: has to be played; all pitching carries over.",
+    ]
+
+
+def test_playoff_game_decides_once_its_result_is_given():
+    outcome = break_tie(
+        (A, B, C),
+        2,
+        TieTable.of(standings((A, B, C, D, E), THREE_TIED), THREE_TIED),
+        steps=STAR.tie_break_steps,
+        seeding_steps=STAR.seeding_steps,
+        answers=Answers(playoff_games={frozenset((B, C)): C}),
+    )
+    assert outcome.decided
+    assert outcome.seeds == (A, C)
+    assert outcome.eliminated == (B,)
+    assert outcome.proof[-1].sentence(NAMES).endswith("Cy won, Bob lost. Cy advances; Bob drops out.")
+
+
+def test_teams_at_the_bottom_of_the_head_to_head_are_eliminated_first():
+    tallies = [series(A, B, 1, 1), series(A, C, 2, 0), series(B, C, 2, 0), series(C, D, 4, 0), series(D, E, 1, 1)]
+    tallies += [series(A, E, 1, 2), series(B, E, 1, 2)]
+    rows = standings((A, B, C, D, E), tallies)
+    table = TieTable.of(rows, tallies)
+    outcome = break_tie((A, B, C), 1, table, steps=STAR.tie_break_steps, seeding_steps=STAR.seeding_steps)
+    assert outcome.proof[0].eliminated == (C,)
+    assert outcome.tied == (A, B)
+
+
+def test_head_to_head_is_skipped_when_pairs_have_not_met_equally_often():
+    tallies = [series(A, B, 2, 0), series(B, C, 1, 0), series(C, A, 0, 0)]
+    table = TieTable.of(standings((A, B, C), tallies), tallies)
+    outcome = break_tie((A, B, C), 1, table, steps=["head_to_head"], seeding_steps=[])
+    assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
+    assert outcome.needs[0].kind == "director"
+
+
+def test_playoff_game_is_only_for_two():
+    tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
+    outcome = advance(tallies, 1, teams=(A, B, C))
+    skipped = next(step for step in outcome.proof if step.step == "playoff_game")
+    assert "3 teams are tied" in skipped.sentence(NAMES)
+    assert [(need.kind, need.teams) for need in outcome.needs] == [("d20", (A, B, C))]
+
+
+def test_strength_of_schedule_prefers_the_team_whose_opponents_stand_higher():
+    # A and B are level and have not met; A met the leader, B the last
+    tallies = [series(A, C, 1, 1), series(B, D, 1, 1), series(C, D, 2, 0)]
+    outcome = advance(tallies, 2, rules=replace(STAR, tie_break_steps=("strength_of_schedule",)), teams=(A, B, C, D))
+    assert outcome.seeds == (C, A)
+    assert outcome.proof[0].sentence(NAMES) == (
+        "Strength of schedule (average rank of opponents) among Ann and Bob for one place: "
+        "Ann 1.00 (2 over 2 games), Bob 4.00 (8 over 2 games). Ann advances; Bob drops out."
+    )
+
+
+def test_full_round_robin_leaves_strength_of_schedule_level():
+    tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
+    step = next(s for s in advance(tallies, 1, teams=(A, B, C)).proof if s.step == "strength_of_schedule")
+    assert not step.decided
+
+
+def test_all_tied_teams_advance_so_only_their_seeding_is_rolled_for():
+    tallies = [series(A, B, 1, 1), series(A, C, 2, 0), series(B, C, 2, 0)]
+    outcome = advance(tallies, 2, teams=(A, B, C))
+    assert not outcome.tied
+    assert outcome.advanced == ((A, B),)
+    assert [(need.kind, need.teams) for need in outcome.needs] == [("d20", (A, B))]
+    assert {step.purpose for step in outcome.proof} == {"seeding"}
+    rolled = advance(tallies, 2, Answers(d20={frozenset((A, B)): [{A: 4, B: 17}]}), teams=(A, B, C))
+    assert rolled.advanced == ((B,), (A,))
+    assert rolled.proof[-1].sentence(NAMES) == "D20 among Ann and Bob: Bob 17, Ann 4. Order: Bob; Ann."
+
+
+def test_no_proof_is_needed_where_records_decide():
+    outcome = advance([series(A, B, 2, 0)], 1, teams=(A, B))
+    assert (outcome.seeds, outcome.eliminated, outcome.proof, outcome.needs) == ((A,), (B,), (), ())
+
+
+def test_level_d20_is_rolled_again_by_everybody_still_tied():
+    tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
+    trio = frozenset((A, B, C))
+    level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
+    assert level.needs[0].again
+    assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: level, each of them rolls again."
+    partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
+    assert partly.eliminated == (B,)
+    # with two left the process starts again, so a playoff game comes before another roll
+    assert [(need.kind, need.teams) for need in partly.needs] == [("playoff_game", (A, C))]
+
+
+def test_rolls_that_cannot_be_are_refused():
+    tallies = [series(A, B, 1, 1)]
+    rules = replace(STAR, tie_break_steps=("d20",))
+    with pytest.raises(TieBreakError, match="21 is not on a 20-sided die"):
+        advance(tallies, 1, Answers(d20={frozenset((A, B)): [{A: 21, B: 3}]}), rules, (A, B))
+    with pytest.raises(TieBreakError, match="the rolls are of"):
+        advance(tallies, 1, Answers(d20={frozenset((A, B)): [{A: 20}]}), rules, (A, B))
+    with pytest.raises(TieBreakError, match="did not take part"):
+        advance(tallies, 1, Answers(coins={frozenset((A, B)): C}), replace(STAR, tie_break_steps=("coin",)), (A, B))
+
+
+def test_one_day_steps_run_scored_and_allowed_then_a_coin():
+    rules = replace(
+        STAR, tie_break_steps=("head_to_head", "fewest_runs_allowed", "run_difference", "runs_scored", "coin")
+    )
+    tallies = [tally_games(A, B, [(3, 1), (1, 2)]), tally_games(A, C, [(5, 0)]), tally_games(B, C, [(7, 0)])]
+    outcome = advance(tallies, 1, rules=rules, teams=(A, B, C))
+    assert outcome.seeds == (A,)  # 3 runs allowed against 4
+    assert [step.step for step in outcome.proof] == ["head_to_head", "fewest_runs_allowed"]
+    level = [tally_games(A, B, [(3, 1), (1, 3)])]
+    assert advance(level, 1, rules=rules, teams=(A, B)).needs[0].kind == "coin"
+    thrown = advance(level, 1, Answers(coins={frozenset((A, B)): B}), rules, (A, B))
+    assert thrown.seeds == (B,)
+
+
+def test_run_difference_can_be_capped_a_game():
+    rules = replace(STAR, tie_break_steps=("run_difference",))
+    tallies = [tally_games(A, C, [(20, 0), (0, 1)]), tally_games(B, C, [(14, 0), (0, 1)])]
+    assert advance(tallies, 1, rules=rules, teams=(A, B, C)).seeds == (A,)
+    capped = advance(tallies, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
+    assert capped.proof[0].values == ((A, "+11"), (B, "+11"), (C, "-22"))
+    unknown = [tally._replace(margins=()) for tally in tallies]
+    with pytest.raises(TieBreakError, match="no margins"):
+        advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
+
+
+def test_head_to_head_can_be_dropped_for_more_than_two():
+    rules = replace(STAR, tie_break_steps=("head_to_head_of_two", "d20"))
+    tallies = [series(A, B, 2, 0), series(B, C, 1, 1), series(C, A, 2, 0), series(B, D, 2, 0), series(C, D, 0, 2)]
+    outcome = advance(tallies, 1, rules=rules, teams=(A, B, C, D))
+    assert "for two" in outcome.proof[0].skipped
+
+
+def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
+    tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
+    table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
+    rules = replace(STAR, wild_card_steps=("record", "shootout", "d20"))
+    assert across_divisions((A, C), 1, table, rules).needs[0].kind == "shootout"
+    won = across_divisions((A, C), 1, table, rules, Answers(shootouts={frozenset((A, C)): C}))
+    assert (won.seeds, won.eliminated) == ((C,), (A,))
+    assert across_divisions((A, D), 1, table, rules).seeds == (A,)
+
+
+def test_exhausted_steps_are_the_directors():
+    outcome = advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("head_to_head",)), teams=(A, B))
+    assert need_sentence(outcome.needs[0], NAMES) == (
+        "Decision of the director of Ann and Bob: the steps are exhausted, the director decides."
+    )
+
+
+def test_unknown_step_is_named_with_those_there_are():
+    with pytest.raises(TieBreakError, match="no tie-break step “magic”; there are: coin, d20"):
+        advance([series(A, B, 1, 1)], 1, rules=replace(STAR, tie_break_steps=("magic",)), teams=(A, B))
+
+
+@pytest.mark.parametrize("key", available_profiles())
+def test_every_profile_names_steps_that_exist(key):
+    rules = load_profile(key).standings
+    assert {*rules.tie_break_steps, *rules.seeding_steps, *rules.wild_card_steps} <= set(STEPS)
+
+
+def test_every_step_has_a_title():
+    assert set(TITLES) == set(STEPS)
