@@ -128,11 +128,14 @@ class Draft(models.Model):
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="drafts")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    seconds_per_pick = models.PositiveIntegerField(default=60)
+    seconds_per_pick = models.PositiveIntegerField(default=60)  # 0: no clock
     on_expiry = models.CharField(max_length=10, choices=OnExpiry, default=OnExpiry.NOTHING)
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
+    # T0.18: turns that come first again after a pick was rescinded, such as
+    # {"overall": 31, "may_keep": true} for one who selected since and {"overall": 30, "not_card": 7} for the rescinder
+    reopened = models.JSONField(default=list, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
