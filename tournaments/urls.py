@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.views import events, sign_in
+from tournaments.views import events, sign_in, standings
 
 
 def unbuilt(request: HttpRequest, **kwargs: object) -> HttpResponse:
@@ -18,7 +18,10 @@ urlpatterns = [
     path("t/<slug:slug>/events/", events.events, name="events"),
     path("t/<slug:slug>/people/", unbuilt, name="people"),
     path("t/<slug:slug>/schedule/", unbuilt, name="schedule"),
-    path("t/<slug:slug>/standings/", unbuilt, name="standings"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("t/<slug:slug>/standings/projector/", standings.standings_projector, name="standings_projector"),
+    path("t/<slug:slug>/standings/<int:division_id>/playoff-game/", standings.playoff_game, name="playoff_game"),
+    path("t/<slug:slug>/standings/<int:division_id>/roll/", standings.tie_break_roll, name="tie_break_roll"),
     path("t/<slug:slug>/best-ofs/", unbuilt, name="bracket"),
     path("t/<slug:slug>/rules/", unbuilt, name="rules"),
     path("t/<slug:slug>/log/", unbuilt, name="log"),

@@ -1,0 +1,178 @@
+"""The standings page and the breaking of the ties it shows."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Action, Division, Series, Team, TieBreakRoll
+from tournaments.queries.standings import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def play(home: Team, away: Team, outcomes: str, *, planned: int | None = None, round_number: int = 1) -> Series:
+    return SeriesFactory(
+        division=home.division,
+        home=home,
+        away=away,
+        round=round_number,
+        games_planned=planned or len(outcomes),
+        status=Series.Status.COMPLETE,
+        outcomes=outcomes,
+        home_wins=outcomes.count("H"),
+        away_wins=outcomes.count("A"),
+        ties=outcomes.count("T"),
+        home_runs=5 * len(outcomes),
+        away_runs=3 * len(outcomes),
+    )
+
+
+@pytest.fixture
+def division() -> Division:
+    return DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
+
+
+def teams(division: Division, count: int) -> list[Team]:
+    return [TeamFactory(division=division, slot=slot, name=f"Club {chr(64 + slot)}") for slot in range(1, count + 1)]
+
+
+def cells(client: Client, division: Division) -> list[list[str]]:
+    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1], re.S)
+    return [
+        [re.sub(r"<.*?>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in rows
+    ]
+
+
+def test_a_table_shows_record_games_over_and_what_remains(division: Division, client: Client) -> None:
+    a, b, c = teams(division, 3)
+    play(a, b, "HHA")
+    play(b, c, "AAA", planned=4, round_number=2)
+    assert cells(client, division) == [
+        ["1", "Club C", "3-0", "+3", "W3", "1", "9", "15", "in place"],
+        ["2", "Club A", "2-1", "+1", "L1", "0", "15", "9", ""],
+        ["3", "Club B", "1-5", "\N{MINUS SIGN}4", "L3", "1", "24", "24", ""],
+    ]
+
+
+def test_a_tie_is_broken_by_head_to_head_and_the_proof_says_so(division: Division, client: Client) -> None:
+    a, b, c = teams(division, 3)
+    play(b, a, "HHA")
+    play(a, c, "HHH")
+    play(b, c, "HHA")
+    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    assert "Club B 2-1, Club A 1-2. Club B advances" in page
+    assert [line.team.name for line in standings_of(division.tournament)[0].lines][0] == "Club B"
+
+
+def test_two_level_teams_need_a_playoff_game_and_its_winner_advances(division: Division, director_of) -> None:
+    a, b = teams(division, 2)
+    play(a, b, "HA")
+    desk = director_of(division.tournament)
+    address = f"/t/{division.tournament.slug}/standings/"
+    assert "Put the play-off game on the schedule" in desk.get(address).content.decode()
+    desk.post(f"{address}{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
+    game = Series.objects.get(stage=Series.Stage.TIE_BREAK)
+    assert {game.home_id, game.away_id} == {a.pk, b.pk}
+    assert game.games_planned == 1
+    Series.objects.filter(pk=game.pk).update(away_wins=1, outcomes="A", status=Series.Status.COMPLETE)
+    table = standings_of(division.tournament)[0]
+    assert [team.pk for team in table.qualified] == [game.away_id]
+    assert not table.needs
+    assert [(row.wins, row.losses) for row in table.rows] == [(1, 1), (1, 1)], (
+        "a play-off game is no part of the record"
+    )
+
+
+def test_the_playoff_game_is_scheduled_once_however_often_the_button_is_pressed(
+    division: Division, director_of
+) -> None:
+    a, b = teams(division, 2)
+    play(a, b, "HA")
+    desk = director_of(division.tournament)
+    for _ in range(2):
+        desk.post(f"/t/{division.tournament.slug}/standings/{division.pk}/playoff-game/", {"team": [a.pk, b.pk]})
+    assert Series.objects.filter(stage=Series.Stage.TIE_BREAK).count() == 1
+    assert Action.objects.filter(verb="schedule_playoff_game").count() == 1
+
+
+def three_level(division: Division) -> list[Team]:
+    a, b, c = teams(division, 3)
+    play(a, b, "HA")
+    play(b, c, "HA")
+    play(c, a, "HA")
+    return [a, b, c]
+
+
+def test_three_level_in_everything_roll_and_a_typed_roll_decides(division: Division, director_of) -> None:
+    level = three_level(division)
+    desk = director_of(division.tournament)
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
+    rolls = dict(zip(level, (7, 19, 3), strict=True))
+    desk.post(address, {"team": [t.pk for t in level]} | {f"roll_{t.pk}": value for t, value in rolls.items()})
+    table = standings_of(division.tournament)[0]
+    assert table.qualified == [level[1]]
+    assert "Club B 19" in Action.objects.get(verb="roll_tie_break").sentence
+
+
+@pytest.mark.parametrize("typed", ["21", "0", "x", ""])
+def test_a_roll_that_is_not_on_the_die_is_refused_and_nothing_is_kept(
+    division: Division, director_of, typed: str
+) -> None:
+    level = three_level(division)
+    desk = director_of(division.tournament)
+    data = {
+        "team": [t.pk for t in level],
+        f"roll_{level[0].pk}": typed,
+        f"roll_{level[1].pk}": "4",
+        f"roll_{level[2].pk}": "5",
+    }
+    page = desk.post(f"/t/{division.tournament.slug}/standings/{division.pk}/roll/", data, follow=True)
+    assert not TieBreakRoll.objects.exists()
+    assert "type 1 to 20" in page.content.decode()
+
+
+def test_nobody_but_staff_may_break_a_tie(division: Division, client: Client, manager_of, assistant_of) -> None:
+    level = three_level(division)
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
+    data = {"team": [t.pk for t in level]}
+    assert client.post(address, data).status_code == 403
+    assert manager_of(level[0]).post(address, data).status_code == 403
+    assert not TieBreakRoll.objects.exists()
+    assistant_of(division.tournament).post(address, data)
+    assert TieBreakRoll.objects.count() == 1
+
+
+def test_ties_are_not_broken_before_the_last_game(division: Division, director_of) -> None:
+    level = three_level(division)
+    play(level[0], level[1], "", planned=2, round_number=9)
+    director_of(division.tournament).post(
+        f"/t/{division.tournament.slug}/standings/{division.pk}/roll/", {"team": [t.pk for t in level]}
+    )
+    assert not TieBreakRoll.objects.exists()
+
+
+def test_games_against_a_removed_team_count_for_nobody(division: Division, client: Client) -> None:
+    a, b, c = teams(division, 3)
+    play(a, b, "HHH")
+    void = play(a, c, "AAA")
+    Series.objects.filter(pk=void.pk).update(status=Series.Status.VOID)
+    Team.objects.filter(pk=c.pk).update(dropped_after_round=1)
+    rows = cells(client, division)
+    assert rows[0][:3] == ["1", "Club A", "3-0"]
+    assert "dropped out after round 1" in rows[2][2]
+
+
+@pytest.mark.parametrize("size", [2, 8])
+def test_the_page_asks_the_same_few_questions_of_the_database_however_many_teams(
+    division: Division, client: Client, size: int, django_assert_num_queries, settings
+) -> None:
+    settings.PAGE_CACHE_SECONDS = 0
+    entered = teams(division, size)
+    for one, other in zip(entered, entered[1:], strict=False):
+        play(one, other, "HHA")
+    client.get(f"/t/{division.tournament.slug}/standings/")
+    with django_assert_num_queries(5):
+        client.get(f"/t/{division.tournament.slug}/standings/")

@@ -1,0 +1,83 @@
+"""Breaking ties at the table: the play-off game of two, and d20 rolls, thrown by the program or typed in."""
+
+import secrets
+from collections.abc import Mapping
+
+from rules_engine.competition.tie_steps import Need
+from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
+from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.services.log import Actor, Refused, record_action, writing
+
+
+def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: Actor) -> Series:
+    """Put the one-game play-off of two tied teams on the schedule; all pitching carries over.
+
+    Raises Refused unless the standings are complete and the tie-break asks for exactly this game.
+    """
+    with writing(division.tournament_id) as tournament:
+        table = _needed(tournament, division, {"playoff_game", "shootout"}, teams)
+        if division.series.filter(stage=Series.Stage.TIE_BREAK, home__in=teams, away__in=teams).exists():
+            raise Refused("This play-off game is on the schedule already.")
+        first, second = (table.teams[team] for team in table.order if team in teams)
+        series = Series.objects.create(
+            tournament=tournament,
+            division=division,
+            stage=Series.Stage.TIE_BREAK,
+            round=1,
+            home=first,
+            away=second,
+            games_planned=1,
+        )
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="schedule_playoff_game",
+            subject=f"series:{series.pk}",
+            sentence=f"{first} and {second} play one game to break their tie.",
+            after={"series": series.pk, "teams": sorted(teams)},
+        )
+        return series
+
+
+def roll_tie_break(
+    *, division: Division, teams: frozenset[int], actor: Actor, rolls: Mapping[int, int] | None = None
+) -> TieBreakRoll:
+    """One d20 for each tied team: `rolls` as typed in from the table, or thrown here. Level rolls call for another."""
+    with writing(division.tournament_id) as tournament:
+        table = _needed(tournament, division, {"d20", "coin", "director"}, teams)
+        thrown = dict(rolls) if rolls is not None else {team: secrets.randbelow(20) + 1 for team in sorted(teams)}
+        _check_rolls(thrown, table.teams, teams)
+        roll = TieBreakRoll.objects.create(
+            tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}
+        )
+        said = ", ".join(f"{table.teams[team]} {value}" for team, value in thrown.items())
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="roll_tie_break",
+            subject=f"division:{division.pk}",
+            sentence=f"d20 to break a tie in {division}: {said}.",
+            after={"rolls": roll.rolls, "thrown_by": "table" if rolls is not None else "program"},
+        )
+        return roll
+
+
+def _needed(tournament: Tournament, division: Division, kinds: set[str], teams: frozenset[int]) -> DivisionStandings:
+    tables = standings_of(tournament, division.pk)
+    if not tables or not tables[0].is_complete:
+        raise Refused("Ties are broken when every game of the division has been played; some are still open.")
+    if not any(_asks(need, kinds, teams) for need, _ in tables[0].needs):
+        raise Refused("The tie-break no longer asks for this; look at the standings as they are now.")
+    return tables[0]
+
+
+def _asks(need: Need, kinds: set[str], teams: frozenset[int]) -> bool:
+    return need.kind in kinds and frozenset(need.teams) == teams
+
+
+def _check_rolls(thrown: Mapping[int, int], names: Mapping[int, Team], teams: frozenset[int]) -> None:
+    if set(thrown) != teams:
+        raise Refused("Type one roll for each of the tied teams.")
+    for team, value in thrown.items():
+        if not 1 <= value <= 20:
+            raise Refused(f"{names[team]}: {value} is not on a 20-sided die; type 1 to 20.", field=f"roll_{team}")

@@ -1,0 +1,74 @@
+"""Standings with their proof, and breaking the ties they show."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Division, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.standings import standings_of
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+
+
+@tournament_view()
+@kept_for_visitors
+def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Public. `?division=` shows one division alone."""
+    return render(request, "tournaments/standings.html", _page(request, tournament))
+
+
+@tournament_view()
+@kept_for_visitors
+def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return render(request, "tournaments/standings_projector.html", _page(request, tournament))
+
+
+def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+    newest = newest_number(tournament.pk)  # before the rest is read: better told twice than never
+    asked = request.GET.get("division", "")
+    tables = standings_of(tournament, int(asked) if asked.isdecimal() and len(asked) < 10 else None)
+    return {"tables": tables, "newest": newest}
+
+
+@tournament_view(roles="staff")
+@require_POST
+def playoff_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = get_object_or_404(Division, pk=division_id, tournament=tournament)
+    try:
+        series = schedule_playoff_game(division=division, teams=_teams(request), actor=actor_of(viewer))
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+        return redirect("standings", tournament.slug)
+    return redirect("series", tournament.slug, series.pk)
+
+
+@tournament_view(roles="staff")
+@require_POST
+def tie_break_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = get_object_or_404(Division, pk=division_id, tournament=tournament)
+    teams = _teams(request)
+    try:
+        rolls = _typed_rolls(request, teams)
+        roll_tie_break(division=division, teams=teams, rolls=rolls, actor=actor_of(viewer))
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+    return redirect("standings", tournament.slug)
+
+
+def _teams(request: HttpRequest) -> frozenset[int]:
+    return frozenset(int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19)
+
+
+def _typed_rolls(request: HttpRequest, teams: frozenset[int]) -> dict[int, int] | None:
+    """The rolls typed in; None where all fields are empty and the program is to throw."""
+    typed = {team: request.POST.get(f"roll_{team}", "").strip() for team in teams}
+    if not any(typed.values()):
+        return None
+    for text in typed.values():
+        if not text.isdecimal() or len(text) > 4:
+            raise Refused(f"“{text}” is not a roll; type 1 to 20 for every tied team, or leave all empty.")
+    return {team: int(text) for team, text in typed.items()}
