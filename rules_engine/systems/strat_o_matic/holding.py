@@ -1,4 +1,4 @@
-"""Holding runners: when it is allowed, which infielder pays for it, and what STAR presumes (sections 8, 22, 23)."""
+"""Holding runners: when that may change, which infielder pays for it, what STAR presumes (sections 8, 22, 23)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,33 +8,14 @@ from typing import Final, Literal
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
 from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.chart_files import read_chart
-from rules_engine.systems.strat_o_matic.edition import Edition
 from rules_engine.systems.strat_o_matic.edition_sections import StealingRules
 from rules_engine.systems.strat_o_matic.leads import FailedLead
 from rules_engine.systems.strat_o_matic.ratings import Hand
 from rules_engine.systems.strat_o_matic.reading import INFIELD
-from rules_engine.systems.strat_o_matic.situation import Infield
 
 WORST_RANGE: Final = 5
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
 HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
-
-
-def hold_ruling(edition: Edition, infield: Infield, held: int, state: int | None = None) -> Ruling:
-    """8.23, 9.14, 23.81: these runners held (a bases int) with the infield so; `state` checks that they are there."""
-    if not held:
-        return allow("8.2", "Nobody is held.")
-    if state is not None and held & ~state:
-        return refuse("8.2", "Only a runner who is on base can be held.")
-    if infield == "in":
-        return refuse("9.14", "Nobody can be held with the infield in.")
-    if infield == "corners_in" and not edition.grounders.hold_with_corners_in:
-        return refuse("8.23", "Runners are held with the infield back only.")
-    return allow("23.81" if edition.grounders.hold_with_corners_in else "8.23", f"The infield is {_plain(infield)}.")
-
-
-def _plain(infield: Infield) -> str:
-    return "in at the corners" if infield == "corners_in" else infield
 
 
 def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
@@ -63,7 +44,10 @@ def load_hold_chart(chart: str | Path = "holding") -> HoldChart:
 
 
 def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
-    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now."""
+    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now.
+
+    A gb()X to one of them also makes a # symbol SI2 (23.84).
+    """
     if not rules.holders_lose_range:
         return frozenset()
     chart = load_hold_chart()
@@ -73,13 +57,6 @@ def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
 def range_while_holding(rules: StealingRules, position: str, printed: int, held: int, side: Hand) -> int:
     """23.83: the range for a gb()X: one worse for an infielder who holds anyone, 5 at most."""
     return min(WORST_RANGE, printed + 1) if position in holders(rules, held, side) else printed
-
-
-def symbol_while_holding(rules: StealingRules, symbol: str, position: str, held: int, side: Hand) -> str:
-    """23.84: a # symbol on a gb()X to an infielder who holds anyone is SI2; to another the # means nothing."""
-    if not symbol.endswith("#"):
-        return symbol
-    return "SI2" if position in holders(rules, held, side) else symbol.removesuffix("#")
 
 
 def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
