@@ -49,15 +49,15 @@ def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
 
 
 def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:
-    """T10.11: the positions on the card; a card without any is a first baseman's."""
-    return on_card or (WITHOUT_POSITION.position,)
+    """T10.11: the fielding positions on the card; a card without any is a first baseman's."""
+    return tuple(position for position in on_card if position in POSITIONS) or (WITHOUT_POSITION.position,)
 
 
 def may_play(position: str, on_card: tuple[str, ...], *, forced_by_injury: bool = False) -> Ruling:
     """T0.01, T10.11: only a position on his card, unless an injury leaves it without cover (T25.2)."""
     playable = playable_positions(on_card)
     if position in playable:
-        return allow("T10.11", f"{position} is on his card" if on_card else "no position on his card: 1b-5e30")
+        return allow("T10.11", f"{position} is on his card" if position in on_card else "no position on it: 1b-5e30")
     if forced_by_injury:
         return allow("T25.2", f"{position} is not on his card, but an injury leaves nobody else for it")
     return refuse("T10.11", f"{position} is not on his card, which has {', '.join(playable)}")

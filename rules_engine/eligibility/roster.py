@@ -1,8 +1,9 @@
 """Whether 25 players make a legal team: T31.10 by Hall's theorem, T10.2's four starters, T0.02's counts.
 
 A group of positions is *short* when fewer players than positions can play in it, and *tight* when just as many
-can. A line-up exists iff no group is short; the injury of a player can be covered iff he is in no tight group
-(proof in docs/decisions: the line-ups are the bases of a matroid, so it does not matter which one starts).
+can. A line-up exists iff no group is short (Hall). The possible line-ups are the bases of a matroid, so it does not
+matter which of them starts: the injury of a player can be covered iff the others still make a line-up, that is iff
+none of his positions is in a tight group.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +37,7 @@ class WeakSpot(NamedTuple):
 @cache
 def position_mask(positions: tuple[str, ...]) -> int:
     """Positions as bits in the order of POSITIONS; a card without a position plays first base."""
-    return sum(1 << POSITIONS.index(position) for position in playable_positions(positions) if position in POSITIONS)
+    return sum(1 << POSITIONS.index(position) for position in playable_positions(positions))
 
 
 def spare_players(masks: Iterable[int]) -> list[int]:
@@ -64,11 +65,11 @@ def uncovered_injuries(fielders: Sequence[Fielder]) -> tuple[str, ...]:
     spare = spare_players(masks)
     if min(spare) < 0:  # no line-up even with all men fit
         return tuple(fielder.name for fielder in fielders if fielder.can_be_injured)
-    tight = [group for group in range(1, ALL_POSITIONS + 1) if spare[group] == 0]
+    tight = 0  # all positions that are in some tight group
+    for group, men in enumerate(spare):
+        tight |= group if men == 0 else 0
     return tuple(
-        fielder.name
-        for fielder, mask in zip(fielders, masks, strict=True)
-        if fielder.can_be_injured and any(mask & group for group in tight)
+        fielder.name for fielder, mask in zip(fielders, masks, strict=True) if fielder.can_be_injured and mask & tight
     )
 
 
@@ -95,14 +96,15 @@ def _weak_spot(group: int, spare: int, fielders: Sequence[Fielder]) -> WeakSpot:
 def all_positions_backed_up(fielders: Sequence[Fielder]) -> Ruling:
     """T31.10: a line-up in position, and each starter who can be injured replaceable, after shifts if need be."""
     uncovered = uncovered_injuries(fielders)
+    if not uncovered and can_field_lineup(position_mask(fielder.positions) for fielder in fielders):
+        return allow("T31.10", "every position is covered after any one injury", uncovered=())
     spots = weak_spots(fielders)
-    short = [spot for spot in spots if spot.spare < 0]
+    short = next((spot for spot in spots if spot.spare < 0), None)
     if short:
-        return refuse("T31.10", f"no legal line-up: {_few(short[0])}", uncovered=uncovered, weak_spots=spots)
-    if uncovered:
+        sentence = f"no legal line-up: {_few(short)}"
+    else:
         sentence = f"an injury of {_listed(uncovered, 'or')} cannot be covered: {_few(spots[0])}"
-        return refuse("T31.10", sentence, uncovered=uncovered, weak_spots=spots)
-    return allow("T31.10", "every position is covered after any one injury", uncovered=())
+    return refuse("T31.10", sentence, uncovered=uncovered, weak_spots=spots)
 
 
 def _few(spot: WeakSpot) -> str:

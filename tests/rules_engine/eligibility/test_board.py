@@ -1,0 +1,59 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, plan_games
+from rules_engine.eligibility.pitching import RELIEF, START, pitcher_availability
+from rules_engine.profile import load_profile
+from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
+
+PURESTRAT = load_profile("purestrat@1")
+staffs = st.dictionaries(st.text(min_size=1, max_size=3), st.builds(StaffMember, cards, cells), max_size=5)
+
+
+@given(staffs, st.integers(1, 13))
+def test_the_board_says_of_every_pitcher_what_he_alone_is_told(staff, game):
+    board = eligibility_board(staff, game, PURESTRAT)
+    assert list(board) == list(staff)
+    for name, (card, cells_of_his) in staff.items():
+        assert board[name] == pitcher_availability(card, cells_of_his, game, PURESTRAT)
+
+
+@settings(max_examples=50)
+@given(cards, cells)
+def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
+    game = len(so_far) + 1
+    member = StaffMember(card, so_far)
+    for role in (START, RELIEF):
+        earliest = earliest_game(member, role, game, PURESTRAT)
+        rested = [pitcher_availability(card, so_far, later, PURESTRAT) for later in range(game, game + 20)]
+        able = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
+        assert earliest == (able[0] if able else None)
+
+
+def test_plan_if_he_pitches_tonight_then_the_next_games():
+    staff = {"Ray": StaffMember(RELIEVER, sheet("- 1.0"))}
+    tonight, *then = plan_games(staff, 3, [{"Ray": relieved("1.2")}], PURESTRAT, games=4)
+    assert tonight.outings["Ray"]
+    assert [game.board["Ray"].relief_outs for game in [tonight, *then]] == [9, 4, 4, 7]
+
+
+def test_plan_rules_on_each_planned_outing_and_counts_it_even_if_refused():
+    staff = {"Ray": StaffMember(RELIEVER, sheet("2.0 2.0"))}
+    plan = plan_games(staff, 3, [{"Ray": relieved("1.0")}], PURESTRAT, games=2)
+    assert not plan[0].outings["Ray"]
+    assert plan[1].board["Ray"].relief.rule == "T27.64"
+
+
+def test_plan_of_several_games_with_a_swing_man():
+    staff = {"Sam": StaffMember(SWING_MAN, []), "Al": StaffMember(STARTER, [])}
+    planned = [{"Al": started("6.0"), "Sam": relieved("2.0")}, {}, {}, {"Sam": started("7.0")}]
+    plan = plan_games(staff, 1, planned, PURESTRAT, games=5)
+    assert [bool(game.board["Sam"].start) for game in plan] == [True, False, False, True, False]
+    assert [bool(game.board["Al"].start) for game in plan] == [True, False, False, False, True]
+
+
+def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
+    staff = {"Ray": StaffMember(RELIEVER, sheet("1.0 1.0 1.0 -"))}
+    planned = [{"Ray": relieved("4.0")}]
+    plan = plan_games(staff, 5, planned, PURESTRAT, games=5, bullpen_from={n: 5 if n < 9 else 9 for n in range(5, 10)})
+    assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]

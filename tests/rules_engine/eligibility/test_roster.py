@@ -1,0 +1,119 @@
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.eligibility.roster import (
+    Fielder,
+    can_field_lineup,
+    legal_team,
+    position_mask,
+    starters_still_reachable,
+    team_counts,
+    uncovered_injuries,
+    weak_spots,
+)
+
+ONE_EACH = [Fielder(f"{position}-man", (position,)) for position in POSITIONS]
+UTILITY = Fielder("Utility", POSITIONS)
+
+
+def fits(lineup):
+    """Whether eight men cover the eight positions, by trying every arrangement with early exit."""
+
+    def place(position, free):
+        return position == len(POSITIONS) or any(
+            POSITIONS[position] in (man.positions or ("1B",)) and place(position + 1, free - {man}) for man in free
+        )
+
+    return len(lineup) == len(POSITIONS) and place(0, frozenset(lineup))
+
+
+def legal_by_the_text(roster):
+    """T31.10 word for word: some line-up such that each injurable starter can be replaced from the bench."""
+    lineups = [frozenset(eight) for eight in combinations(roster, len(POSITIONS)) if fits(eight)]
+    known = set(lineups)
+    return any(
+        all(
+            any((lineup - {hurt}) | {sub} in known for sub in roster if sub not in lineup)
+            for hurt in lineup
+            if hurt.can_be_injured
+        )
+        for lineup in lineups
+    )
+
+
+rosters = st.lists(
+    st.tuples(st.lists(st.sampled_from(POSITIONS), max_size=4, unique=True), st.booleans()), max_size=3
+).map(lambda extra: [*ONE_EACH, *(Fielder(f"x{n}", tuple(on), hurt) for n, (on, hurt) in enumerate(extra))])
+
+
+@settings(max_examples=60, deadline=None)
+@given(rosters, st.sets(st.integers(0, 7)), st.sets(st.tuples(st.integers(0, 7), st.sampled_from(POSITIONS))))
+def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_positions):
+    men = []
+    for number, man in enumerate(roster):
+        more = tuple(position for index, position in second_positions if index == number)
+        positions = tuple(dict.fromkeys((*man.positions, *more)))
+        men.append(Fielder(man.name, positions, man.can_be_injured and number not in sound))
+    assert (not uncovered_injuries(men)) is legal_by_the_text(men)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(POSITIONS), max_size=5, unique=True).map(tuple), min_size=6, max_size=9))
+def test_a_lineup_is_found_exactly_where_one_exists(positions):
+    men = [Fielder(str(number), on) for number, on in enumerate(positions)]
+    assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(men, 8))
+
+
+def test_t31_10_extreme_case_of_the_text(purestrat):
+    assert legal_team([*ONE_EACH, UTILITY], 4, purestrat)
+
+
+def test_t31_10_eight_men_who_cannot_be_hurt_need_no_bench(purestrat):
+    assert legal_team([man._replace(can_be_injured=False) for man in ONE_EACH], 4, purestrat)
+
+
+def test_t31_10_reason_names_the_injury_and_the_few_who_play_there(purestrat):
+    roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
+    ruling = legal_team(roster, 4, purestrat)
+    assert ruling.reason == "an injury of C-man cannot be covered: only C-man can play C"
+    assert ruling.facts["uncovered"] == ("C-man",)
+
+
+def test_t31_10_no_lineup_at_all_says_where(purestrat):
+    ruling = legal_team(ONE_EACH[:-1], 4, purestrat)
+    assert ruling.reason == "no legal line-up: nobody can play RF"
+
+
+def test_t31_10_weak_spots_are_the_smallest_groups():
+    [spot] = weak_spots([*ONE_EACH, Fielder("MI", ("2B", "SS")), *map(backup, ("C", "1B", "3B", "LF", "CF"))])
+    assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
+
+
+def backup(position):
+    return Fielder(f"{position}2", (position,))
+
+
+@pytest.mark.parametrize(("starters", "legal"), [(3, False), (4, True), (7, True)])
+def test_t10_2_four_pitchers_must_be_able_to_start(purestrat, starters, legal):
+    assert bool(legal_team([*ONE_EACH, UTILITY], starters, purestrat)) is legal
+
+
+def test_t0_02_counts_of_a_finished_team(purestrat):
+    assert team_counts(25, 1, 4, purestrat)
+    assert team_counts(24, 1, 4, purestrat).rule == "T0.02"
+    assert team_counts(25, 0, 4, purestrat).rule == "T0.02"
+    assert team_counts(25, 1, 3, purestrat).rule == "T10.2"
+
+
+def test_t0_02_the_park_takes_one_of_the_selections_left(purestrat):
+    assert not starters_still_reachable(3, 1, 1, purestrat)
+    assert starters_still_reachable(3, 0, 1, purestrat)
+    assert starters_still_reachable(4, 1, 1, purestrat)
+
+
+def test_positions_are_counted_once_whatever_their_order():
+    assert len({position_mask(order) for order in permutations(("1B", "C", "LF"))}) == 1

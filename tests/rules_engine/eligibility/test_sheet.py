@@ -1,0 +1,97 @@
+import pytest
+from hypothesis import given
+
+from rules_engine.eligibility.pitching import pitcher_availability
+from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
+from rules_engine.profile import load_profile
+from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+PLAIN = SheetHistory()
+
+
+def faults(card, sheet_of_his, history=PLAIN):
+    return [(fault.game, fault.ruling.rule) for fault in check_sheet(card, sheet_of_his, PURESTRAT, history)]
+
+
+@pytest.mark.parametrize(
+    ("card", "text", "found"),
+    [
+        (RELIEVER, "2.0 1.2 0.2", [(3, "T10.2")]),
+        (RELIEVER, "1.0 1.0 1.0 1.0", [(4, "T27.64")]),
+        (RELIEVER, "4.0 - - - 4.0", []),
+        (STARTER, "s7.0 - - s6.0", [(4, "T10.2")]),
+        (STARTER, "s7.0 - - - s6.0", []),
+        (STARTER, "s10.1", [(1, "T27.54")]),
+        (SWING_MAN, "1.0 - s6.0", [(3, "T27.52")]),
+        (SWING_MAN, "s6.0 - - 1.0", [(4, "T10.2")]),
+        (STARTER, "1.0", [(1, "T27.62")]),
+        (RELIEVER, "s1.0", [(1, "T27.53")]),
+    ],
+)
+def test_sheet_faults_by_column_and_rule(card, text, found):
+    assert faults(card, sheet(text)) == found
+
+
+def test_t31_1_extra_third_of_a_double_play_is_no_fault():
+    late = relieved("0.2", extra_thirds=1)
+    assert faults(RELIEVER, [*sheet("2.0 1.2"), late]) == []
+    assert faults(RELIEVER, [*sheet("2.0 1.2"), late._replace(outs=3)]) == [(3, "T10.2")]
+
+
+def test_t31_1_extra_third_does_not_help_who_had_nothing_left():
+    assert faults(RELIEVER, [*sheet("2.0 2.0"), relieved("0.1", extra_thirds=1)]) == [(3, "T10.2")]
+
+
+def test_t0_06_an_accepted_outing_is_reported_as_accepted_and_counts_in_later_games():
+    accepted = relieved("5.0", footnote="Bob let it stand")
+    found = check_sheet(RELIEVER, [accepted, relieved("1.0")], PURESTRAT)
+    assert [(fault.game, fault.accepted) for fault in found] == [(1, True), (2, False)]
+
+
+def test_reason_says_how_much_was_too_much():
+    ruling = check_outing(RELIEVER, sheet("2.0 1.2"), 3, relieved("0.2"), PURESTRAT)
+    assert ruling.reason == "pitched 0.2, 0.1 too much: 2.0 + 1.2 = 3.2 in games 1 and 2 leaves 0.1 of 4.0"
+
+
+def test_t33_games_played_meanwhile_count_the_suspended_cell_as_it_stood():
+    history = SheetHistory(resumed_after={1: 2})
+    later = relieved("4.0", outs_after_resumption=3, entered_on_resumption=False)
+    assert faults(RELIEVER, [later, relieved("1.0")], history) == [(1, "T33.0")]
+    assert faults(RELIEVER, [relieved("3.0", outs_after_resumption=3), relieved("1.0")], history) == []
+
+
+def test_t33_the_game_after_the_resumption_counts_the_whole_cell():
+    history = SheetHistory(resumed_after={1: 2})
+    entered = relieved("3.0", outs_after_resumption=9, entered_on_resumption=True)
+    assert faults(RELIEVER, [entered, relieved("1.0"), relieved("1.0")], history) == [(3, "T10.2")]
+
+
+def test_t33_what_was_pitched_on_resumption_looks_forward():
+    history = SheetHistory(resumed_after={1: 3})
+    entered = relieved("2.1", outs_after_resumption=7, entered_on_resumption=True)
+    assert faults(RELIEVER, [entered, None, relieved("2.0")], history) == [(1, "T10.2")]
+    assert faults(SWING_MAN, [entered, None, started("6.0")], history) == [(1, "T27.52")]
+
+
+def test_internet_sheet_is_judged_by_series():
+    sheet_of_his = sheet("- - - 4.0 4.0")
+    assert faults(RELIEVER, sheet_of_his) == [(5, "T10.2")]
+    assert faults(RELIEVER, sheet_of_his, SheetHistory(bullpen_from={5: 5})) == []
+
+
+@given(cards, cells)
+def test_a_sheet_is_sound_exactly_when_every_outing_was_allowed_when_pitched(card, so_far):
+    expected = []
+    for game, cell in enumerate(so_far, start=1):
+        able = pitcher_availability(card, so_far[: game - 1], game, PURESTRAT)
+        if cell is None:
+            continue
+        fine = (
+            (able.start and cell.outs <= 30) if cell.role == "start" else cell.outs <= able.relief_outs and able.relief
+        )
+        if not fine:
+            expected.append(game)
+    assert [fault.game for fault in check_sheet(card, so_far, PURESTRAT)] == expected

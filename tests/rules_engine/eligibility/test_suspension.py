@@ -1,0 +1,87 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.eligibility.pitching import may_relieve, relieved_outs
+from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption, same_column_entry
+from rules_engine.innings import format_innings
+from rules_engine.profile import load_profile
+from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, relieved, sheet, started
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+def resumed(text, suspended=4, card=RELIEVER, **how):
+    return may_pitch_on_resumption(card, sheet(text), suspended, PURESTRAT, **how)
+
+
+def test_t33_worked_sheet_takes_the_fullest_run_and_not_the_plain_sum():
+    left = resumed("- 1.0 - 0.1 1.1 - 1.0", on_mound=True)
+    assert format_innings(left.outs) == "1.1"
+    assert left.ruling.reason == "games 2-5 hold 2.2: 1.1 left"
+
+
+@pytest.mark.parametrize("text", ["1.0 1.0 1.0 -", "- 0.1 0.1 - 0.1", "- - 0.0 - 0.1 0.1", "- - - - 0.0 0.0 0.0"])
+def test_t33_no_four_games_in_a_row_before_or_after(text):
+    assert resumed(text).ruling.rule == "T27.64"
+
+
+@pytest.mark.parametrize(
+    ("text", "may"), [("- - - - s6.0", False), ("- - - - - s6.0", False), ("- - - - - - s6.0", True)]
+)
+def test_t27_52_a_start_made_since_bars_relief_unless_two_games_lie_between(text, may):
+    assert bool(resumed(text, card=SWING_MAN).ruling) is may
+
+
+def test_t27_52_a_start_three_games_later_keeps_a_third_of_an_inning_back():
+    assert format_innings(resumed("- - - - - - s6.0", card=SWING_MAN).outs) == "3.2"
+    assert format_innings(resumed("- - - - 1.0 - s6.0", card=SWING_MAN).outs) == "2.2"
+
+
+def test_t10_2_a_start_in_the_three_games_before_still_bars_him():
+    assert not resumed("s6.0 - - -", card=SWING_MAN).ruling
+    assert resumed("s6.0 - - - -", suspended=5, card=SWING_MAN).ruling
+
+
+def test_t33_who_left_before_the_stop_stays_out():
+    assert not resumed("- - - 1.0", removed=True).ruling
+
+
+def test_t33_the_starter_on_the_mound_may_go_on_through_the_tenth():
+    assert format_innings(resumed("- - - s6.1 - -", card=STARTER, on_mound=True).outs) == "3.2"
+    assert not resumed("- - - s6.1 - -", card=STARTER).ruling
+
+
+def test_t33_the_rest_goes_into_the_same_cell():
+    assert format_innings(same_column_entry(4, 2)) == "2.0"
+
+
+def test_t33_the_cell_shows_meanwhile_what_was_pitched_before_the_stop():
+    assert cell_before_resumption(relieved("2.0")) == relieved("2.0")
+    assert cell_before_resumption(relieved("2.0", outs_after_resumption=2)) == relieved("1.1")
+    assert cell_before_resumption(relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)) is None
+    assert cell_before_resumption(started("6.0", outs_after_resumption=0)) == started("6.0")
+
+
+relief_only = st.lists(st.one_of(st.none(), st.integers(0, 5)), min_size=4, max_size=9)
+
+
+@given(relief_only)
+def test_t33_allowance_is_the_most_that_keeps_every_run_of_four_within_four_innings(outs):
+    cells = [None if n is None else relieved(format_innings(n)) for n in outs]
+    cells[3] = None
+    runs = [range(first, first + 4) for first in range(len(cells) - 3) if first <= 3 < first + 4]
+    straight = any(all(n == 3 or cells[n] is not None for n in run) for run in runs)
+    short_runs = [range(max(0, first), min(len(cells), first + 4)) for first in range(4)]
+    most = 12 - max(sum(relieved_outs(cells[n]) for n in run) for run in short_runs)
+    allowance = may_pitch_on_resumption(RELIEVER, cells, 4, PURESTRAT)
+    assert allowance.outs == (0 if straight or most < 1 else most)
+
+
+@given(relief_only)
+def test_t33_resumed_at_once_is_the_ordinary_rule(outs):
+    cells = [None if n is None else relieved(format_innings(n)) for n in outs[:3]]
+    assert (
+        may_pitch_on_resumption(RELIEVER, [*cells, None], 4, PURESTRAT).outs
+        == may_relieve(RELIEVER, cells, 4, PURESTRAT).outs
+    )

@@ -1,0 +1,31 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.innings import InningsError, format_innings, parse_innings
+
+
+@given(st.integers(0, 299_999))
+def test_outs_survive_being_written_and_read(outs):
+    assert parse_innings(format_innings(outs)) == outs
+
+
+@pytest.mark.parametrize(("text", "outs"), [("1.2", 5), ("0.0", 0), ("7", 21), (" 10.1 ", 31)])
+def test_innings_are_read_as_outs(text, outs):
+    assert parse_innings(text) == outs
+
+
+def test_thirds_carry_over_into_innings():
+    assert format_innings(parse_innings("1.2") + parse_innings("1.1")) == "3.0"
+    assert format_innings(parse_innings("1.2") + parse_innings("1.2")) == "3.1"
+
+
+@pytest.mark.parametrize("text", ["", "1.3", "1.20", "-1", "1,2", "1.", ".1", "one", "1e3", "½", "123456"])
+def test_what_is_not_innings_is_refused_with_the_text_quoted(text):
+    with pytest.raises(InningsError, match=f"^“{text}” (is not|has .* after the point)"):
+        parse_innings(text)
+
+
+def test_negative_outs_cannot_be_written():
+    with pytest.raises(InningsError):
+        format_innings(-1)
