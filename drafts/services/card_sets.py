@@ -62,8 +62,10 @@ def store_card_set(
     try:
         with transaction.atomic():
             card_set = _emptied(name, replace, facts) or CardSet.objects.create(name=name, **facts)
-            for row in (*cards, *parks):
-                row.card_set = card_set
+            for card in cards:
+                card.card_set = card_set
+            for park in parks:
+                park.card_set = card_set
             PlayerCard.objects.bulk_create(cards, batch_size=500)
             Ballpark.objects.bulk_create(parks, batch_size=500)
             return card_set

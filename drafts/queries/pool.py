@@ -1,0 +1,120 @@
+"""The cards of a set with their rulings, kept in memory, and the search that the draft room and the card pages use."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+from drafts.models import CardSet, PlayerCard
+from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card, search_words
+from rules_engine.profile import Profile
+
+__all__ = ["ROLES", "SORTS", "PoolCard", "pool_of", "search"]
+
+OUTFIELD: Final = ("LF", "CF", "RF")
+Sort = Callable[[PoolCard], Any]
+Test = Callable[[PoolCard], bool]
+
+
+def pool_of(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
+    """All cards of a set by sort name, ruled on under an edition. Kept per version of the set, so call it freely."""
+    return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
+
+
+@lru_cache(maxsize=8)
+def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
+    # version and created_at are there for the key alone: a set that was replaced is read again
+    rows = PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS)
+    return tuple(sorted((pool_card(row, profile) for row in rows), key=lambda card: (card.words, card.code)))
+
+
+def _line(name: str, sign: int = -1) -> Sort:
+    return lambda card: sign * getattr(card, name)
+
+
+def _rate(name: str, sign: int = -1) -> Sort:
+    """Best first; cards without the average come last whichever way the list runs."""
+    return lambda card: None if (value := getattr(card, name)) is None else sign * value
+
+
+# best first; "-homeruns" turns the order round
+SORTS: Final[dict[str, Sort]] = {
+    "name": lambda card: card.words,
+    "position": lambda card: (card.label, card.words),
+    **{
+        name: _line(name)
+        for name in (
+            *("games", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks"),
+            *("stolen_bases", "pitching_games", "games_started", "outs_pitched", "wins", "saves", "strikeouts_made"),
+        )
+    },
+    **{
+        name: _line(name, +1)
+        for name in ("strikeouts", "losses", "hits_allowed", "homeruns_allowed", "walks_allowed", "runs_allowed")
+    },
+    **{name: _rate(name) for name in ("average", "on_base", "slugging")},
+    "earned_run_average": _rate("earned_run_average", +1),
+}
+
+
+def search(
+    pool: Iterable[PoolCard],
+    *,
+    text: str = "",
+    position: str = "",
+    hand: str = "",
+    role: str = "",
+    eligible_only: bool = False,
+    sort: str = "name",
+    taken: Collection[int] = frozenset(),
+) -> list[PoolCard]:
+    """The cards that answer, in order. Unknown filters find nothing; an unknown sort goes by name.
+
+    text: parts of words of the name, in any order, accents ignored. position: C .. RF, OF for any outfielder,
+    DH for a hitter without a position, P, SP, RP. hand: L, R or S, the side he bats from (for pitchers: throws).
+    role: hitter, pitcher, starter or reliever (the last two by the card and the edition: who may). taken: ids to
+    leave out.
+    """
+    tests = list(_tests(text, position, hand, role, eligible_only, taken))
+    return _sorted([card for card in pool if all(test(card) for test in tests)], sort)
+
+
+def _tests(
+    text: str, position: str, hand: str, role: str, eligible_only: bool, taken: Collection[int]
+) -> Iterator[Test]:
+    if taken:
+        yield lambda card: card.id not in taken
+    if eligible_only:
+        yield lambda card: card.eligible
+    if position:
+        yield POSITION_FILTERS.get(position, lambda card: position in card.games_at)
+    if hand:
+        yield lambda card: (card.throws if card.is_pitcher else card.bats) == hand
+    if role:
+        yield ROLES.get(role, lambda card: False)
+    if words := search_words(text).split():
+        yield lambda card: all(word in card.words for word in words)
+
+
+ROLES: Final[dict[str, Test]] = {
+    "hitter": lambda card: card.is_hitter,
+    "pitcher": lambda card: card.is_pitcher,
+    "starter": lambda card: card.may_start,
+    "reliever": lambda card: card.may_relieve,
+}
+
+
+POSITION_FILTERS: Final[dict[str, Test]] = {
+    "P": lambda card: card.is_pitcher,
+    "SP": lambda card: card.is_starter,
+    "RP": lambda card: card.is_reliever,
+    "OF": lambda card: any(at in card.games_at for at in OUTFIELD),
+    "DH": lambda card: not card.positions and card.is_hitter,
+}
+
+
+def _sorted(cards: list[PoolCard], sort: str) -> list[PoolCard]:
+    key = SORTS.get(sort.removeprefix("-"), SORTS["name"])
+    keyed = [(key(card), card) for card in cards]
+    known = [pair for pair in keyed if pair[0] is not None]
+    known.sort(key=lambda pair: pair[0], reverse=sort.startswith("-"))
+    return [card for _, card in known] + [card for value, card in keyed if value is None]

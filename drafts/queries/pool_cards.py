@@ -1,0 +1,167 @@
+"""One card as the draft needs it: its line, its positions and what the edition in force says about it."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from rules_engine.eligibility.cards import (
+    HitterCard,
+    PitcherCard,
+    hitter_eligible,
+    may_relieve_by_card,
+    may_start_by_card,
+    pitcher_usable,
+)
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolCard:
+    """A card and its rulings. Innings are whole outs; averages are None where there is nothing to divide by."""
+
+    id: int
+    code: str
+    name: str
+    sort_name: str
+    clubs: str
+    bats: str
+    throws: str
+    birth_year: int | None
+    games: int
+    at_bats: int
+    runs: int
+    hits: int
+    doubles: int
+    triples: int
+    homeruns: int
+    runs_batted_in: int
+    walks: int
+    strikeouts: int
+    hit_by_pitch: int
+    sacrifice_hits: int
+    sacrifice_flies: int
+    double_plays: int
+    stolen_bases: int
+    caught_stealing: int
+    games_at: Mapping[str, int]
+    has_catcher_rating: bool
+    can_be_injured: bool
+    is_pitcher: bool
+    is_starter: bool
+    is_reliever: bool
+    pitching_games: int
+    games_started: int
+    outs_pitched: int
+    wins: int
+    losses: int
+    saves: int
+    batters_faced: int
+    hits_allowed: int
+    homeruns_allowed: int
+    walks_allowed: int
+    strikeouts_made: int
+    hit_batters: int
+    runs_allowed: int
+    earned_runs: int
+    ratings: Mapping[str, Any]
+
+    positions: tuple[str, ...]  # most games first, never P
+    label: str  # what he is, such as "SS 2B", "SP", "SP/RP" or "DH" for a hitter without a position
+    may_hit: bool  # T10.11, for pitchers too (T31.9)
+    may_start: bool  # T10.2
+    may_relieve: bool
+    eligible: bool
+    rule: str
+    reason: str  # such as "268 AB + 41 W = 309: eligible"
+
+    average: float | None
+    on_base: float | None
+    slugging: float | None
+    earned_run_average: float | None
+    words: str  # the name as search compares it
+
+    @property
+    def is_hitter(self) -> bool:
+        """Whether he is drafted as a position player; a two-way player is both."""
+        return not self.is_pitcher or self.may_hit
+
+
+_DERIVED: Final = {
+    *("games_at", "label", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
+    *("average", "on_base", "slugging", "earned_run_average", "words"),
+}
+COLUMNS: Final = tuple(field.name for field in fields(PoolCard) if field.name not in _DERIVED)
+
+
+def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
+    """A row of COLUMNS with everything that follows from it."""
+    games_at = dict(sorted(row["positions"].items(), key=lambda at: -at[1]))
+    positions = tuple(games_at)
+    line = {**row, "positions": positions, "games_at": games_at}
+    return PoolCard(
+        **line,
+        label=_label(row, positions),
+        average=_ratio(row["hits"], row["at_bats"]),
+        on_base=_on_base(row),
+        slugging=_ratio(row["hits"] + row["doubles"] + 2 * row["triples"] + 3 * row["homeruns"], row["at_bats"]),
+        earned_run_average=_ratio(27 * row["earned_runs"], row["outs_pitched"]) if row["is_pitcher"] else None,
+        words=search_words(row["sort_name"]),
+        **_rulings(line, profile),
+    )
+
+
+def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
+    """What the card may do, and the reasons that a manager should read about it."""
+    hit = hitter_eligible(HitterCard(line["at_bats"], line["walks"], line["positions"]), profile)
+    card = PitcherCard(line["is_starter"], line["is_reliever"], line["outs_pitched"])
+    start, relieve = may_start_by_card(card, profile), may_relieve_by_card(card, profile)
+    pitches = line["is_pitcher"]
+    told = _pitching_rulings(card, start, relieve, profile) if pitches else [hit]
+    if pitches and hit:
+        told.append(hit)
+    return {
+        "may_hit": hit.allowed,
+        "may_start": pitches and start.allowed,
+        "may_relieve": pitches and relieve.allowed,
+        "eligible": hit.allowed or (pitches and (start.allowed or relieve.allowed)),
+        "rule": told[0].rule,
+        "reason": "; ".join(ruling.reason for ruling in told),
+    }
+
+
+def _pitching_rulings(card: PitcherCard, start: Ruling, relieve: Ruling, profile: Profile) -> list[Ruling]:
+    """A ruling for each role on his card; the joint one where both are allowed or neither is printed."""
+    if start.allowed == relieve.allowed and card.starter == card.reliever:
+        return [pitcher_usable(card, profile)]
+    return [ruling for ruling, on_card in ((start, card.starter), (relieve, card.reliever)) if on_card]
+
+
+def _label(row: Mapping[str, Any], positions: tuple[str, ...]) -> str:
+    roles = "/".join(role for role, on_card in (("SP", row["is_starter"]), ("RP", row["is_reliever"])) if on_card)
+    pitcher = (roles or "P") if row["is_pitcher"] else ""
+    return " ".join(filter(None, (pitcher, *positions))) or "DH"
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _on_base(row: Mapping[str, Any]) -> float | None:
+    reached = row["hits"] + row["walks"] + row["hit_by_pitch"]
+    return _ratio(reached, row["at_bats"] + row["walks"] + row["hit_by_pitch"] + row["sacrifice_flies"])
+
+
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
+_APOSTROPHES: Final = re.compile("['’`‘]")
+_APART: Final = re.compile(r"[^a-z0-9]+")
+_INITIALS: Final = re.compile(r"\b([a-z]) (?=[a-z]\b)")
+
+
+def search_words(text: str) -> str:
+    """Text as search compares it: no accents, no capitals, no apostrophes, initials joined ("J. D." is "jd")."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return _INITIALS.sub(r"\1", _APART.sub(" ", _APOSTROPHES.sub("", bare)).strip())
