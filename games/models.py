@@ -18,6 +18,7 @@ class Game(models.Model):
         PLAYED_OUT = "played_out", "Played out"
         MERCY = "mercy", "Mercy rule"  # T0.04
         CONCEDED = "conceded", "Conceded"  # T0.05
+        NOT_FINISHED = "not_finished", "Not finished: a tie"  # T33.0, by the director
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -28,11 +29,18 @@ class Game(models.Model):
     conceded_by = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     home_runs = models.PositiveSmallIntegerField(null=True, blank=True)
     away_runs = models.PositiveSmallIntegerField(null=True, blank=True)
+    innings = models.PositiveSmallIntegerField(null=True, blank=True)  # the last inning begun
     # outs made at bat by each side: the other side's pitchers must have recorded exactly these
     home_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
     away_outs_batting = models.PositiveSmallIntegerField(null=True, blank=True)
     home_line = models.JSONField(default=list, blank=True)  # runs by inning, where a line score was entered
     away_line = models.JSONField(default=list, blank=True)
+    # T33.0: games each team had begun when a suspended game went on; empty where none was suspended
+    home_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_resumed_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    accepted_rule = models.CharField(max_length=12, blank=True)  # a breach in the game that the director let stand
+    accepted_by = models.CharField(max_length=120, blank=True)
+    footnote = models.CharField(max_length=300, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -57,8 +65,11 @@ class Outing(models.Model):
     part = models.CharField(max_length=1, choices=Part)
     outs = models.PositiveSmallIntegerField()
     extra_outs = models.PositiveSmallIntegerField(default=0)  # T31.1: by a double play beyond the allowance
+    injured = models.BooleanField(default=False)  # T25.2: why a starter left before his five innings
+    outs_before_suspension = models.PositiveSmallIntegerField(null=True, blank=True)  # T33.0: when the game stopped
     footnote = models.CharField(max_length=300, blank=True)  # why an accepted violation stands (T0.06, T31.2)
     accepted_rule = models.CharField(max_length=12, blank=True)  # the rule that was broken and accepted
+    accepted_by = models.CharField(max_length=120, blank=True)  # the opponent or the desk; empty: not accepted
 
     class Meta:
         ordering = ["game_id", "team_id", "order"]
