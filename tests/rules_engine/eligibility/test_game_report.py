@@ -1,0 +1,183 @@
+import pytest
+
+from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.game_report import (
+    GameReport,
+    PitchedOuting,
+    check_game,
+    check_game_eligibility,
+    outs_wanted,
+)
+from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.innings import parse_innings
+from rules_engine.profile import load_profile
+from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, sheet
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+def staff(*innings, runs=None):
+    return [
+        PitchedOuting(f"P{number}", Outing(RELIEF if number else START, parse_innings(text)), None if number else runs)
+        for number, text in enumerate(innings)
+    ]
+
+
+def game(visitor_runs, home_runs, visitor=("8.0",), home=("9.0",), innings=9, ended="played_out", line_score=None):
+    return GameReport(innings, visitor_runs, home_runs, staff(*visitor), staff(*home), ended, line_score)
+
+
+def faults(report):
+    return [str(ruling) for ruling in check_game(report, PURESTRAT)]
+
+
+SOUND = {
+    "home ahead does not bat in the ninth": game(2, 5),
+    "walk-off with one out": game(2, 3, visitor=("8.1",)),
+    "walk-off grand slam": game(3, 7, visitor=("8.2",)),
+    "walk-off with nobody out": game(2, 3, visitor=("6.0", "2.0")),
+    "visitors win in nine": game(5, 2, visitor=("9.0",)),
+    "visitors win in twelve": game(5, 4, visitor=("10.0", "2.0"), home=("9.0", "3.0"), innings=12),
+    "walk-off in the eleventh": game(4, 5, visitor=("9.0", "1.2"), home=("9.0", "2.0"), innings=11),
+    "mercy for the visitors": game(12, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"),
+    "mercy for home after the top": game(1, 11, visitor=("4.0",), home=("5.0",), innings=5, ended="mercy"),
+    "mercy for home after a whole inning": game(1, 11, visitor=("6.0",), home=("6.0",), innings=6, ended="mercy"),
+    "conceded in the top of the seventh": game(2, 12, visitor=("6.0",), home=("6.1",), innings=7, ended="concession"),
+    "conceded in the bottom": game(14, 2, visitor=("6.2",), home=("7.0",), innings=7, ended="concession"),
+    "suspended while tied": game(3, 3, visitor=("7.0",), home=("7.2",), innings=8, ended="suspended"),
+    "nobody retired by the second pitcher": game(5, 2, visitor=("9.0", "0.0")),
+}
+
+
+@pytest.mark.parametrize("report", SOUND.values(), ids=SOUND.keys())
+def test_a_sound_report_has_no_faults(report):
+    assert faults(report) == []
+
+
+FAULTY = {
+    "an out too few": (game(5, 2, visitor=("6.0", "2.2")), "visitor pitchers have 6.0 + 2.2 = 8.2, must be 9.0"),
+    "an out too many": (game(2, 5, home=("9.1",)), "home pitchers have 9.1, must be 9.0: 9 complete innings"),
+    "home won with 27 outs": (game(2, 5, visitor=("9.0",)), "must be 8.0 to 8.2: home won with fewer than three out"),
+    "five-run walk-off": (game(2, 7, visitor=("8.1",)), "won by 5: the last play brings at most a lead of 4"),
+    "no winner": (game(3, 3, visitor=("9.0",)), "T33.0: 3-3: only a suspended game may stay tied"),
+    "seven innings": (game(5, 2, visitor=("7.0",), home=("7.0",), innings=7), "T0.04: 7 innings: a shorter game"),
+    "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
+    "mercy in the fourth": (game(12, 2, visitor=("4.0",), home=("4.0",), innings=4, ended="mercy"), "inning 4: mercy"),
+    "mercy in mid-inning": (
+        game(1, 11, visitor=("5.1",), home=("6.0",), innings=6, ended="mercy"),
+        "visitor pitchers have 5.1, must be 6.0",
+    ),
+    "conceded by less than ten": (
+        game(6, 0, visitor=("5.0",), home=("5.2",), innings=6, ended="concession"),
+        "T0.05: 6-0 conceded goes down as 10-0",
+    ),
+    "home batted though stopped in the top": (
+        game(3, 3, visitor=("7.1",), home=("7.2",), innings=8, ended="suspended"),
+        "visitor pitchers have 7.1, must be 7.0: stopped in the top of inning 8",
+    ),
+}
+
+
+@pytest.mark.parametrize(("report", "fault"), FAULTY.values(), ids=FAULTY.keys())
+def test_a_fault_is_named_with_its_arithmetic(report, fault):
+    found = faults(report)
+    assert len(found) == 1
+    assert fault in found[0]
+
+
+def test_t10_2_exactly_one_starting_pitcher():
+    none = game(5, 2)._replace(home_pitching=[PitchedOuting("Al", Outing(RELIEF, 27))], visitor_pitching=staff("9.0"))
+    two = none._replace(home_pitching=[PitchedOuting("Al", Outing(START, 24)), PitchedOuting("Bo", Outing(START, 3))])
+    assert faults(none) == ["T10.2: home: 0 starting pitchers, must be one"]
+    assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), must be one"
+
+
+def test_t10_2_the_starter_is_listed_first_and_nobody_twice():
+    late = [PitchedOuting("Bo", Outing(RELIEF, 3)), PitchedOuting("Al", Outing(START, 24))]
+    again = [*staff("8.0", "0.2"), PitchedOuting("P1", Outing(RELIEF, 1))]
+    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
+        "T10.2: home: Al started but Bo is listed first"
+    ]
+    assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=again)) == [
+        "T10.2: home: P1 is listed 2 times; a pitcher who left stays out"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("innings", "opponents_runs", "own_runs", "injured", "sound"),
+    [
+        ("5.0", 0, None, False, True),
+        ("4.2", 3, None, False, False),
+        ("4.2", 4, None, False, True),
+        ("4.2", 6, 3, False, False),
+        ("0.0", 6, 4, False, True),
+        ("0.1", 0, 0, True, True),
+    ],
+)
+def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs, own_runs, injured, sound):
+    rest = parse_innings("9.0") - parse_innings(innings)
+    home = [
+        PitchedOuting("Al", Outing(START, parse_innings(innings)), own_runs, injured),
+        PitchedOuting("Bo", Outing(RELIEF, rest)),
+    ]
+    report = game(opponents_runs, 9, home=("9.0",))._replace(home_pitching=home)
+    assert (faults(report) == []) is sound
+
+
+def test_t10_2_a_starter_who_went_the_whole_way_in_a_short_game_did_not_leave():
+    assert faults(game(0, 3, visitor=("2.1",), home=("3.0",), innings=3, ended="suspended")) == []
+
+
+LINE = {
+    "sound": (game(1, 5, line_score=([0, 0, 1, 0, 0, 0, 0, 0, 0], [5, 0, 0, 0, 0, 0, 0, 0])), None),
+    "sum": (game(2, 5, line_score=([0] * 9, [5, 0, 0, 0, 0, 0, 0, 0])), "visitor line score adds up to 0"),
+    "length": (game(0, 5, line_score=([0] * 8, [5, 0, 0, 0, 0, 0, 0, 0])), "line score of 8 and 8 innings, 9 played"),
+    "mercy missed": (
+        game(0, 12, line_score=([0] * 9, [4, 4, 4, 0, 0, 0, 0, 0])),
+        "home led by 12 after the top of inning 5 and need not have batted",
+    ),
+    "mercy missed by visitors": (
+        game(12, 1, visitor=("9.0",), line_score=([4, 4, 4, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0])),
+        "lead of 11 after inning 5: the game was over then",
+    ),
+    "ten in four innings is no mercy yet": (
+        game(11, 8, visitor=("9.0",), line_score=([4, 4, 3, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 2, 2, 4, 0, 0])),
+        None,
+    ),
+    "ninth not needed": (
+        game(1, 2, visitor=("8.1",), line_score=([1] + [0] * 8, [2] + [0] * 8)),
+        "home led by 1 after the top of inning 9 and need not have batted",
+    ),
+    "extra inning not needed": (
+        game(1, 3, visitor=("9.1",), home=("10.0",), innings=10, line_score=([1] + [0] * 9, [0] * 8 + [2, 1])),
+        "lead of 1 after inning 9: the game was over then",
+    ),
+    "concession adds runs the innings do not show": (
+        game(10, 0, visitor=("2.0",), home=("2.1",), innings=3, ended="concession", line_score=([2, 3, 1], [0, 0])),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("report", "fault"), LINE.values(), ids=LINE.keys())
+def test_t0_04_line_score_adds_up_and_stops_when_the_game_was_over(report, fault):
+    found = faults(report)
+    assert len(found) == (0 if fault is None else 1)
+    assert fault is None or fault in found[0]
+
+
+def test_the_form_can_say_beforehand_which_outs_are_wanted():
+    wanted = outs_wanted(game(2, 5), PURESTRAT)
+    assert (wanted["home"].fewest, wanted["home"].most) == (27, 27)
+    assert (wanted["visitor"].fewest, wanted["visitor"].most) == (24, 26)
+
+
+def test_t10_2_each_outing_of_a_game_is_ruled_on_by_its_own_sheet():
+    members = {"P0": StaffMember(STARTER, sheet("s6.0 - -")), "P1": StaffMember(RELIEVER, sheet("1.0 - 1.0"))}
+    rulings = check_game_eligibility(staff("6.0", "2.0"), members, 4, PURESTRAT)
+    assert (bool(rulings["P0"]), bool(rulings["P1"])) == (False, True)
+
+
+def test_t25_3_a_position_player_on_the_mound_has_no_sheet():
+    line = PitchedOuting("Shortstop", Outing(RELIEF, 3))
+    assert check_game_eligibility([line], {}, 1, PURESTRAT)["Shortstop"].rule == "T25.3"
