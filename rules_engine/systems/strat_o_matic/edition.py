@@ -94,6 +94,7 @@ class FieldingRules:
 class StrategyRules:
     """Sections 7, 18 and 19: bunts and the hit and run."""
 
+    chart: str  # charts/<chart>.toml: 7.2, 18.2, 18.5
     ratings: bool  # 18.2, 19.2
     sacrifice_first_and_third: bool  # 18.4
     corners_in_hurts_bunt: bool  # 18.6

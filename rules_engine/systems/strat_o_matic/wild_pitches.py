@@ -103,15 +103,6 @@ def _roll(table: Table, dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(table.roll(name, 6) for name in dice)
 
 
-def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> Ruling:
-    """T29.13: no moves once the throw has begun, until a play that leaves the same batter at the plate."""
-    if not first_die_thrown or not rules.moves_end_with_first_die:
-        return allow("T29.13", "The throw has not begun.")
-    if event:
-        return allow("T29.13", "The play calls for another throw at the same batter.")
-    return refuse("T29.13", "The throw has begun.")
-
-
 def resolve_catcher_popup(table: Table, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
     """29.3: P/P or P/F from the catcher's X chart, no error: the pitcher's wp rating decides, not the catcher's pb."""
     if popup_may_get_away(edition, state) and table.roll("passed_ball", 20) <= battery.wild_pitch:
