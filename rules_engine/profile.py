@@ -81,6 +81,7 @@ class GameRules:
     minutes_per_game: int
     nationals_suspension: bool  # T33.0: the special provisions of the three-day Nationals
     designated_hitter: bool
+    roll_winner_chooses_home: bool  # T0.16: else the high roll is home in game 1
     computer_results_stand: bool  # T0.17: internet series
 
 

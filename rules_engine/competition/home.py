@@ -1,0 +1,54 @@
+"""Who is home in each game of a series: a d20 for the first game, then a set pattern (T0.16)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from rules_engine.competition.rolls import roll_order
+from rules_engine.rulings import Ruling, allow, refuse
+
+RULE = "T0.16"
+ALTERNATING = "alternating"
+
+Team = TypeVar("Team")
+
+
+class HomeError(ValueError):
+    """A home pattern that cannot be read; the message says what can."""
+
+
+def home_roll(rolls: Mapping[str, Sequence[int]]) -> Ruling:
+    """T0.16: whether two teams' rolls decide who is home in game 1. Facts: `home`, or `reroll` among whom."""
+    order = roll_order(rolls)
+    if order.first is not None:
+        return allow(RULE, f"{order.first} rolled higher and is home in the first game.", home=order.first, reroll=())
+    return refuse(RULE, "The rolls are level: both roll again.", home=None, reroll=order.order + order.missing)
+
+
+def may_choose_home(roll_winner_chooses: bool) -> Ruling:
+    """T0.16: whether the high roll may choose to be away in game 1; the text of 2010 gives no choice."""
+    if roll_winner_chooses:
+        return allow(RULE, "The winner of the roll chooses home or away for the first game.")
+    return refuse(RULE, "The high roll is home in the first game; there is no choice.")
+
+
+def home_by_game(first: Team, other: Team, games: int, pattern: str = ALTERNATING) -> tuple[Team, ...]:
+    """T0.16: the home team of each game; `first` is home in game 1.
+
+    `pattern` is "alternating" or a split such as "2-2-1" or "2-3-2" of exactly so many games.
+    """
+    return tuple(first if at_home else other for at_home in home_pattern(pattern, games))
+
+
+def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:
+    """Game by game whether the team that opens at home is at home. Raises HomeError."""
+    if games < 1:
+        raise HomeError(f"{games} games: a series has one at least")
+    if pattern == ALTERNATING:
+        return tuple(game % 2 == 0 for game in range(games))
+    if not re.fullmatch(r"\d{1,2}(-\d{1,2})*", pattern):
+        raise HomeError(f"“{pattern}” is no home pattern: write alternating, or a split such as 2-2-1")
+    spread = [number % 2 == 0 for number, stay in enumerate(pattern.split("-")) for _ in range(int(stay))]
+    if len(spread) != games:
+        raise HomeError(f"“{pattern}” is a pattern for {len(spread)} games, not for {games}")
+    return tuple(spread)

@@ -1,0 +1,85 @@
+"""d20 rolls in order, and who is home."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.competition.home import HomeError, home_by_game, home_roll, may_choose_home
+from rules_engine.competition.rolls import RollError, roll_order
+
+
+def test_high_roll_is_first_and_the_rest_follow_by_roll():
+    order = roll_order({"Ann": [3], "Bob": [18], "Cy": [11]})
+    assert order.decided
+    assert order.order == ("Bob", "Cy", "Ann")
+
+
+def test_only_the_tied_roll_again():
+    order = roll_order({"Ann": [15], "Bob": [15], "Cy": [11]})
+    assert order.first is None
+    assert order.rerolls == (("Ann", "Bob"),)
+
+
+def test_second_roll_orders_the_tied_without_passing_anybody_else():
+    order = roll_order({"Ann": [15, 2], "Bob": [15, 9], "Cy": [11], "Dee": [20], "Eve": [11]})
+    assert order.order == ("Dee", "Bob", "Ann", "Cy", "Eve")
+    assert order.rerolls == (("Cy", "Eve"),)
+    assert order.first == "Dee"
+
+
+def test_tie_lasts_until_both_have_rolled_again():
+    assert roll_order({"Ann": [15, 2], "Bob": [15]}).rerolls == (("Ann", "Bob"),)
+
+
+def test_nobody_is_first_before_everybody_has_rolled():
+    order = roll_order({"Ann": [20], "Bob": []})
+    assert (order.first, order.missing, order.decided) == (None, ("Bob",), False)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "why"), [({"Ann": [21]}, "not on a 20-sided die"), ({"Ann": [5, 6], "Bob": [4]}, "without a tie")]
+)
+def test_roll_that_cannot_be_is_refused(rolls, why):
+    with pytest.raises(RollError, match=why):
+        roll_order(rolls)
+
+
+@given(st.dictionaries(st.text(min_size=1), st.integers(1, 20), min_size=1))
+def test_everybody_comes_out_once_and_never_behind_a_lower_roll(rolls):
+    order = roll_order({who: [roll] for who, roll in rolls.items()}).order
+    assert sorted(order) == sorted(rolls)
+    assert [rolls[who] for who in order] == sorted(rolls.values(), reverse=True)
+
+
+def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
+    assert home_roll({"Ann": [8], "Bob": [15]}).facts["home"] == "Bob"
+    assert home_by_game("Bob", "Ann", 3) == ("Bob", "Ann", "Bob")
+    assert home_by_game("Bob", "Ann", 4) == ("Bob", "Ann", "Bob", "Ann")
+
+
+def test_t0_16_level_rolls_are_thrown_again():
+    ruling = home_roll({"Ann": [8], "Bob": [8]})
+    assert not ruling
+    assert ruling.facts["reroll"] == ("Ann", "Bob")
+
+
+def test_t0_16_choice_of_home_is_an_editions_own():
+    assert not may_choose_home(False)
+    assert may_choose_home(True)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "games", "home"),
+    [("2-2-1", 5, "AABBA"), ("2-3-2", 7, "AABBBAA"), ("1-1-1", 3, "ABA"), ("alternating", 5, "ABABA")],
+)
+def test_home_pattern_of_a_best_of(pattern, games, home):
+    assert "".join(home_by_game("A", "B", games, pattern)) == home
+
+
+@pytest.mark.parametrize(
+    ("pattern", "games", "why"),
+    [("2-2-1", 7, "for 5 games, not for 7"), ("home", 3, "no home pattern"), ("alternating", 0, "one at least")],
+)
+def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
+    with pytest.raises(HomeError, match=why):
+        home_by_game("A", "B", games, pattern)

@@ -1,0 +1,76 @@
+"""Rolls, choices and draws for draft positions."""
+
+from rules_engine.draft.slots import (
+    Slot,
+    SlotBoard,
+    choices_of_high_roll,
+    draw_imputed,
+    late_for_draft,
+    may_choose,
+    next_to_choose,
+    slot_available,
+    slot_for_absent,
+)
+
+EMPTY = SlotBoard({"East": 8, "West": 9}, {})
+
+
+def test_t0_02_high_roller_may_take_any_open_position_of_any_division():
+    assert may_choose(EMPTY, Slot("West", 7), "Ann", ["Ann", "Bob"])
+    assert len(may_choose(EMPTY, Slot("West", 7), "Ann", ["Ann", "Bob"]).facts["open"]) == 17
+
+
+def test_t0_02_nobody_chooses_before_his_turn():
+    ruling = may_choose(EMPTY, Slot("West", 7), "Bob", ["Ann", "Bob"])
+    assert ruling.reason == "Bob does not choose now: it is Ann's turn."
+    done = EMPTY.with_choice(Slot("East", 1), "Ann").with_choice(Slot("East", 2), "Bob")
+    assert "everybody has chosen" in may_choose(done, Slot("East", 3), "Bob", ["Ann", "Bob"]).reason
+
+
+def test_t0_02_taken_and_unknown_positions_are_refused():
+    board = EMPTY.with_choice(Slot("West", 7), "Ann")
+    assert slot_available(board, Slot("West", 7), "Bob").reason == "Position 7 of West is Ann's."
+    assert "no position 9 in division East" in slot_available(board, Slot("East", 9), "Bob").reason
+    assert Slot("West", 7) not in slot_available(board, Slot("West", 7), "Bob").facts["open"]
+
+
+def test_t0_02_imputed_teams_are_drawn_before_the_humans_choose():
+    board = draw_imputed(EMPTY, [("East", "DSIM 1"), ("East", "DSIM 2")], lambda sides: sides)
+    assert dict(board.taken) == {Slot("East", 8): "DSIM 1", Slot("East", 7): "DSIM 2"}
+    assert not slot_available(board, Slot("East", 8), "Ann")
+
+
+def test_every_open_position_can_be_drawn():
+    board = EMPTY.with_choice(Slot("East", 3), "Ann")
+    drawn = {
+        next(slot for slot, team in draw_imputed(board, [("East", "D")], lambda _, n=n: n).taken.items() if team == "D")
+        for n in range(1, 8)
+    }
+    assert drawn == {Slot("East", place) for place in (1, 2, 4, 5, 6, 7, 8)}
+
+
+def test_absent_manager_waits_for_those_present_and_gets_the_highest_position_open():
+    order = ["Ann", "Bob", "Cy"]
+    assert next_to_choose(EMPTY, order, absent={"Ann"}) == "Bob"
+    board = EMPTY.with_choice(Slot("West", 9), "Bob").with_choice(Slot("East", 8), "Cy")
+    assert next_to_choose(board, order, absent={"Ann"}) == "Ann"
+    assert slot_for_absent(board, "Ann") == Slot("West", 8)
+
+
+def test_nothing_is_left_for_the_absent_when_all_is_taken():
+    assert slot_for_absent(SlotBoard({"East": 1}, {Slot("East", 1): "Bob"}), "Ann") is None
+
+
+def test_relatives_who_ask_for_it_do_not_share_a_division():
+    board = SlotBoard(EMPTY.sizes, {Slot("West", 1): "Ann"}, frozenset({frozenset({"Ann", "Al"})}))
+    assert "Al and Ann asked not to share a division" in slot_available(board, Slot("West", 2), "Al").reason
+    assert slot_for_absent(board, "Al") == Slot("East", 8)
+
+
+def test_t0_02_some_formats_let_the_high_roll_choose_the_division_too():
+    assert choices_of_high_roll(True) == ("draft position", "division")
+    assert choices_of_high_roll(False) == ("draft position",)
+
+
+def test_t0_02_late_manager_has_a_team_picked_or_is_out():
+    assert late_for_draft().facts["outcomes"] == ("a team is picked for the manager", "the manager is disqualified")
