@@ -33,7 +33,7 @@ class TableError(ValueError):
     """What was thrown or chosen is not possible here; the message says what would be."""
 
 
-class DiceMissing(Exception):  # noqa: N818 - a pause, not a fault
+class DiceMissing(Exception):
     """A pausing table ran out of script: what must be rolled or decided next."""
 
     def __init__(self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = ()) -> None:

@@ -1,0 +1,201 @@
+"""Hits: where the batter and the runners go, and who tries for an extra base against which throw (sections 2, 13)."""
+
+from dataclasses import dataclass
+
+from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
+from rules_engine.baseball.plays import OUT, Play, advance
+from rules_engine.baseball.table import Option, Table
+from rules_engine.systems.strat_o_matic.chances import Chance, lead_chance, trail_chance
+from rules_engine.systems.strat_o_matic.edition import Edition
+from rules_engine.systems.strat_o_matic.plate import safe_at_home
+from rules_engine.systems.strat_o_matic.reading import BASES, HITS, OUTFIELD, Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.situation import Situation
+
+KIND_NAMES = {Kind.SINGLE: "single", Kind.DOUBLE: "double", Kind.TRIPLE: "triple", Kind.HOMERUN: "homerun"}
+
+SEND = (Option("hold", "2.2", "The runner stops."), Option("send", "2.2", "The runner tries for the extra base."))
+ADVANCED_THROW = (
+    Option("cut_off", "13.32", "The lead runner scores, the runner from first stops at second."),
+    Option("throw", "13.33", "Throw home; the runner from first takes third."),
+)
+THROW = (
+    Option("concede", "13.61", "The lead runner has his base, nobody else moves up."),
+    Option("throw", "13.61", "Throw for the lead runner."),
+)
+SEND_TRAIL = (
+    Option("hold", "13.622", "The trail runners stop."),
+    Option("send", "13.62", "The trail runners try to move up on the throw."),
+)
+CUT = (
+    Option("through", "13.623A", "The throw goes through to the lead runner, the others move up."),
+    Option("cut_for_trail", "13.623B", "Cut off for the first trail runner; the lead runner has his base."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A runner who may try for one more base than the hit gives: where he began and where he is going."""
+
+    start: int
+    target: int
+
+
+def resolve_hit(
+    table: Table, edition: Edition, situation: Situation, reading: Reading, line: Line | None = None
+) -> Play:
+    """2.0, 13.0: the whole hit, with its decisions and throws."""
+    attempt = open_hit_attempt(edition, situation, reading)
+    if attempt is None:
+        return plain_hit(edition, situation, reading)
+    outfielder = outfielder_on(edition, reading, line)
+    if table.ask("offence", "send_lead", SEND) == "hold":
+        return plain_hit(edition, situation, reading)
+    to = _destinations(edition, situation, reading)
+    if edition.hits.trail_runners:
+        _throw_with_trail_runners(table, edition, situation, to, attempt, outfielder)
+    elif cutoff_is_offered(edition, situation, reading):
+        _throw_with_advanced_cutoff(table, edition, situation, to, attempt, outfielder)
+    else:
+        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+    return _play(reading, to, outfielder)
+
+
+def plain_hit(edition: Edition, situation: Situation, reading: Reading) -> Play:
+    """2.1, 2.2: the bases the hit itself gives."""
+    return _play(reading, _destinations(edition, situation, reading), reading.fielder)
+
+
+def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> Attempt | None:
+    """2.2: the foremost runner with a base to gain on an open single or double; None when nobody may try."""
+    if not edition.hits.stars or not reading.is_open_hit:
+        return None
+    bases = BASES[reading.kind]
+    for start in (SECOND, FIRST):
+        if is_on(situation.state, start) and start + bases < HOME:
+            return Attempt(start, start + bases + 1)
+    return None
+
+
+def trail_starts(edition: Edition, situation: Situation, attempt: Attempt) -> tuple[int, ...]:
+    """13.62, 13.611: who may follow the lead runner, the first of them thrown at; BATTER is the last."""
+    if not edition.hits.trail_runners:
+        return ()
+    return tuple(
+        start for start in range(attempt.start - 1, -1, -1) if start == BATTER or is_on(situation.state, start)
+    )
+
+
+def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
+    """13.3, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
+    attempt = open_hit_attempt(edition, situation, reading)
+    if attempt is None:
+        return False
+    if edition.hits.trail_runners:
+        return True
+    return edition.hits.cut_off_second_to_home and attempt.start == SECOND and is_on(situation.state, FIRST)
+
+
+def outfielder_on(edition: Edition, reading: Reading, line: Line | None = None) -> str:
+    """13.1: who throws: the fielder on the hit, else the flyout's of the same split (S13.1), else centre."""
+    if reading.fielder in OUTFIELD:
+        return reading.fielder
+    if edition.hits.flyout_names_fielder and line is not None and reading.is_open_hit:
+        flies = [part.reading for part in line.parts if part.reading.kind is Kind.FLYBALL]
+        return next((fly.fielder for fly in flies if fly.fielder in OUTFIELD), "cf")
+    return "cf"
+
+
+def lead_attempt_chance(edition: Edition, situation: Situation, attempt: Attempt, outfielder: str) -> Chance:
+    return lead_chance(edition, situation, attempt.start, attempt.target, outfielder)
+
+
+def _destinations(edition: Edition, situation: Situation, reading: Reading) -> list[int]:
+    batter = BASES[reading.kind]
+    runners = reading.stars if edition.hits.stars and reading.stars else batter
+    return advance(situation.state, runners, batter)
+
+
+def _throw_for_lead(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+) -> None:
+    """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
+    if not _lead_is_safe(table, edition, situation, to, attempt, outfielder):
+        return
+    for start in range(FIRST, attempt.start):
+        if is_on(situation.state, start):
+            to[start] += 1
+
+
+def _throw_with_advanced_cutoff(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+) -> None:
+    if table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+        to[attempt.start] = attempt.target
+        return
+    _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+    to[FIRST] += 1
+
+
+def _throw_with_trail_runners(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+) -> None:
+    if table.ask("defence", "throw", THROW) == "concede":
+        to[attempt.start] = attempt.target
+        return
+    trail = trail_starts(edition, situation, attempt)
+    if not _trail_goes(table, edition, attempt):
+        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        return
+    cut = edition.hits.batter_may_trail or attempt.target == HOME
+    if cut and table.ask("defence", "cut", CUT) == "cut_for_trail":
+        to[attempt.start] = attempt.target
+        _throw_for_trail(table, edition, situation, to, attempt, outfielder, trail)
+        return
+    _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+    for start in trail:
+        to[start] += 1
+
+
+def _trail_goes(table: Table, edition: Edition, attempt: Attempt) -> bool:
+    if attempt.target != HOME and not edition.hits.batter_may_trail:
+        return True  # 13.5: the batter always takes second on a throw to third
+    return table.ask("offence", "send_trail", SEND_TRAIL) == "send"
+
+
+def _throw_for_trail(
+    table: Table,
+    edition: Edition,
+    situation: Situation,
+    to: list[int],
+    attempt: Attempt,
+    outfielder: str,
+    trail: tuple[int, ...],
+) -> None:
+    """13.623B: the d20 is for the first trail runner, the others move up."""
+    thrown_at = trail[0]
+    target = to[thrown_at] + 1
+    safe = trail_chance(
+        edition, situation, thrown_at, target, outfielder, lead=attempt.start, lead_target=attempt.target
+    ).safe
+    for start in trail:
+        to[start] += 1
+    if table.roll("trail", 20) > safe:
+        to[thrown_at] = OUT
+
+
+def _lead_is_safe(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+) -> bool:
+    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if attempt.target == HOME:
+        made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
+    else:
+        made_it = table.roll("lead", 20) <= safe
+    to[attempt.start] = attempt.target if made_it else OUT
+    return made_it
+
+
+def _play(reading: Reading, to: list[int], fielder: str) -> Play:
+    # runs count even when a runner is the third out: they crossed before the throw (13.623B)
+    assert reading.kind in HITS
+    return Play(KIND_NAMES[reading.kind], (to[0], to[1], to[2], to[3]), "2.0", fielder)

@@ -1,0 +1,32 @@
+"""Bases and plays: what every system returns."""
+
+from rules_engine.baseball.bases import forced, lead_runner, occupied, runners, state_of
+from rules_engine.baseball.plays import ABSENT, HOME, OUT, Play, settle
+
+
+def test_bases_are_named_lead_runner_first() -> None:
+    assert runners(occupied(1, 3)) == (3, 1)
+    assert lead_runner(occupied(1, 2)) == 2
+    assert state_of({"first": "a", "third": "b"}) == occupied(1, 3)
+
+
+def test_only_runners_with_no_free_base_behind_them_are_forced() -> None:
+    assert forced(occupied(1, 3)) == (1,)
+    assert forced(occupied(2, 3)) == ()
+    assert forced(occupied(1, 2, 3)) == (3, 2, 1)
+
+
+def test_a_play_names_the_outs_batter_first_and_the_runs_lead_runner_first() -> None:
+    assert Play("groundout", (OUT, OUT, 3, HOME)).outs == (0, 1)
+    assert Play("homerun", (HOME, HOME, HOME, HOME)).scored == (3, 2, 1, 0)
+
+
+def test_with_the_third_out_nobody_scores_or_moves_unless_the_rule_says_so() -> None:
+    play = Play("fielders_choice", (1, OUT, 3, HOME))
+    assert settle(play, 2).to == (1, OUT, 2, 3)
+    assert settle(play, 1) is play
+    assert settle(play, 2, runs_stand=True).scored == (3,)
+
+
+def test_a_play_without_the_batter_leaves_him_at_bat() -> None:
+    assert settle(Play("caught_stealing", (ABSENT, OUT, ABSENT, HOME)), 2).to == (ABSENT, OUT, ABSENT, 3)

@@ -1,0 +1,216 @@
+"""Sections 2 and 13: bases on hits, with the decisions of both managers."""
+
+import pytest
+
+from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.chances import lead_chance, trail_chance
+from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.hits import open_hit_attempt, outfielder_on, resolve_hit
+from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+
+BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+NO_STARS = BASIC.with_options("hits", stars=False)
+
+
+def play(edition: Edition, reading: str, state: int, *script: tuple[str, int | str], outs: int = 0, **more) -> Play:
+    """The play, with the whole script used up: a decision or roll too many is a fault of the rule."""
+    table = ScriptedTable(script)
+    done = resolve_hit(table, edition, Situation(state, outs, **more), parse_reading(reading))
+    assert table.position == len(script)
+    return done
+
+
+@pytest.mark.parametrize(
+    ("reading", "to"),
+    [
+        ("SINGLE**", (1, 2, 3, HOME)),
+        ("DOUBLE**", (2, 3, HOME, HOME)),
+        ("TRIPLE", (3, HOME, HOME, HOME)),
+        ("HOMERUN", (HOME,) * 4),
+    ],
+)
+def test_2_1_without_the_option_every_runner_moves_as_far_as_the_batter(reading: str, to: tuple) -> None:
+    assert play(NO_STARS, reading, occupied(1, 2, 3)).to == to
+
+
+@pytest.mark.parametrize(
+    ("reading", "to"),
+    [("SINGLE*", (1, 2, 3, HOME)), ("SINGLE**", (1, 3, HOME, HOME)), ("DOUBLE**", (2, 3, HOME, HOME))],
+)
+@pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
+def test_2_2_asterisks_say_how_far_the_runners_go_and_nobody_is_asked(
+    edition: Edition, reading: str, to: tuple
+) -> None:
+    assert play(edition, reading, occupied(1, 2, 3)).to == to
+
+
+@pytest.mark.parametrize(
+    ("reading", "bases", "lead"),
+    [
+        ("SINGLE", (1, 2, 3), SECOND),
+        ("SINGLE", (1, 3), FIRST),
+        ("SINGLE", (2,), SECOND),
+        ("SINGLE", (3,), None),
+        ("SINGLE", (), None),
+        ("DOUBLE", (1, 2), FIRST),
+        ("DOUBLE", (2, 3), None),
+        ("TRIPLE", (1, 2, 3), None),
+        ("SINGLE*", (1, 2, 3), None),
+    ],
+)
+def test_2_2_the_lead_runner_is_the_foremost_with_a_base_to_gain(reading: str, bases: tuple, lead: int | None) -> None:
+    attempt = open_hit_attempt(STAR, Situation(occupied(*bases)), parse_reading(reading))
+    assert (attempt and attempt.start) == lead
+
+
+def test_2_2c_in_basic_a_safe_roll_moves_all_runners_and_2_21_never_the_batter() -> None:
+    assert play(BASIC, "SINGLE", occupied(1, 2), ("send_lead", "send"), ("lead", 10)).to == (1, 3, HOME, ABSENT)
+
+
+def test_2_2c_in_basic_the_lead_runner_out_leaves_the_others_on_the_hits_bases() -> None:
+    assert play(BASIC, "SINGLE", occupied(1, 2), ("send_lead", "send"), ("lead", 11)).to == (1, 2, OUT, ABSENT)
+
+
+def test_13_32_in_advanced_the_cut_off_scores_the_lead_and_stops_the_runner_from_first_at_second() -> None:
+    script = ("send_lead", "send"), ("throw", "cut_off")
+    assert play(ADVANCED, "SINGLE", occupied(1, 2), *script).to == (1, 2, HOME, ABSENT)
+
+
+@pytest.mark.parametrize(("thrown", "lead"), [(11, HOME), (12, OUT)])
+def test_13_33_in_advanced_the_runner_from_first_takes_third_on_the_throw_either_way(thrown: int, lead: int) -> None:
+    script = ("send_lead", "send"), ("throw", "throw"), ("lead", thrown)
+    assert play(ADVANCED, "SINGLE", occupied(1, 2), *script).to == (1, 3, lead, ABSENT)
+
+
+def test_13_3_the_advanced_cutoff_is_for_first_and_second_only() -> None:
+    assert play(ADVANCED, "SINGLE", occupied(2), ("send_lead", "send"), ("lead", 1)).to == (1, ABSENT, HOME, ABSENT)
+    assert play(ADVANCED, "DOUBLE", occupied(1), ("send_lead", "send"), ("lead", 1)).to == (2, HOME, ABSENT, ABSENT)
+
+
+def test_13_61_conceding_gives_the_lead_runner_his_base_and_nobody_else_an_extra_one() -> None:
+    assert play(STAR, "DOUBLE", occupied(1, 2), ("send_lead", "send"), ("throw", "concede")).to == (
+        2,
+        HOME,
+        HOME,
+        ABSENT,
+    )
+
+
+SENT = ("send_lead", "send"), ("throw", "throw")
+
+
+def test_13_622_with_the_trail_runners_held_the_throw_is_for_the_lead() -> None:
+    script = *SENT, ("send_trail", "hold"), ("lead", 13)
+    assert play(STAR, "SINGLE", occupied(1, 2), *script).to == (1, 2, OUT, ABSENT)
+
+
+def test_13_623a_a_throw_that_goes_through_moves_every_trail_runner_and_the_batter() -> None:
+    script = *SENT, ("send_trail", "send"), ("cut", "through"), ("lead", 13)
+    assert play(SUPER, "SINGLE", occupied(1, 2), *script).to == (2, 3, OUT, ABSENT)
+
+
+@pytest.mark.parametrize(("thrown", "trail"), [(6, THIRD), (7, OUT)])
+def test_13_623b_a_throw_cut_off_scores_the_lead_and_is_for_the_first_trail_runner(thrown: int, trail: int) -> None:
+    script = *SENT, ("send_trail", "send"), ("cut", "cut_for_trail"), ("trail", thrown)
+    done = play(STAR, "SINGLE", occupied(1, 2), *script)
+    assert done.to == (2, trail, HOME, ABSENT)
+    assert done.scored == (SECOND,)
+
+
+def test_13_623b_the_run_counts_when_the_trail_runner_is_the_third_out() -> None:
+    script = *SENT, ("send_trail", "send"), ("cut", "cut_for_trail"), ("trail", 20)
+    assert play(STAR, "SINGLE", occupied(1, 2), *script, outs=2).scored == (SECOND,)
+
+
+def test_13_611_the_batter_is_the_trail_runner_from_first_to_third() -> None:
+    script = *SENT, ("send_trail", "send"), ("cut", "cut_for_trail"), ("trail", 20)
+    assert play(STAR, "SINGLE", occupied(1), *script).to == (OUT, THIRD, ABSENT, ABSENT)
+
+
+def test_13_5_switched_on_the_batter_always_takes_second_on_a_throw_to_third() -> None:
+    older = SUPER.with_options("hits", batter_may_trail=False)
+    assert play(older, "SINGLE", occupied(1), *SENT, ("lead", 20)).to == (SECOND, OUT, ABSENT, ABSENT)
+
+
+def test_13_63_the_edge_of_the_range_is_settled_by_the_catcher() -> None:
+    fielders = {"c": Fielder(2)}
+    script = *SENT, ("send_trail", "hold"), ("lead", 12), ("plate", 6)
+    assert play(STAR, "SINGLE", occupied(2), *script, fielders=fielders).to[SECOND] == HOME
+    script = *SENT, ("send_trail", "hold"), ("lead", 11), ("plate", 7)
+    assert play(STAR, "SINGLE", occupied(2), *script, fielders=fielders).to[SECOND] == OUT
+
+
+def test_13_63_does_not_touch_throws_to_third() -> None:
+    script = *SENT, ("send_trail", "hold"), ("lead", 11)
+    assert play(STAR, "SINGLE", occupied(1), *script).to[FIRST] == THIRD
+
+
+def test_s13_1_the_flyout_of_the_same_split_names_the_outfielder_in_star_only() -> None:
+    line = parse_line("DOUBLE 1-8 / fly(lf)B 9-20")
+    double = line.parts[0].reading
+    assert [outfielder_on(edition, double, line) for edition in (ADVANCED, SUPER, STAR)] == ["cf", "cf", "lf"]
+    assert outfielder_on(STAR, parse_reading("DOUBLE(rf)"), line) == "rf"
+
+
+def moment(outs: int = 0, held: int = 0, arm: int = 0, running: int = 15) -> Situation:
+    fielders = {position: Fielder(3, arm=arm) for position in ("lf", "cf", "rf")}
+    return Situation(occupied(1, 2), outs, (running,) * 4, held, fielders=fielders)
+
+
+def test_13_1_a_chance_is_capped_after_every_change_and_shows_its_arithmetic() -> None:
+    found = lead_chance(STAR, moment(outs=2, arm=4), SECOND, HOME, "cf")
+    assert found.safe == 19
+    assert str(found) == "15 running +2 two outs +4 arm +1 not held = 19"
+
+
+def test_13_4_right_and_left_field_count_on_throws_to_third_only_and_not_in_advanced() -> None:
+    def third(edition: Edition, outfielder: str) -> int:
+        return lead_chance(edition, moment(), FIRST, THIRD, outfielder).safe
+
+    assert [third(STAR, outfielder) for outfielder in ("lf", "cf", "rf")] == [14, 16, 18]
+    assert third(ADVANCED, "lf") == 16
+    assert lead_chance(STAR, moment(), FIRST, HOME, "lf").safe == 16
+
+
+def test_13_621_the_trail_runner_of_the_printed_example_is_safe_on_1_to_7() -> None:
+    held = moment(held=occupied(1, 2), arm=-2)
+    assert trail_chance(STAR, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 7
+
+
+def test_13_2_the_runner_from_first_shares_the_held_state_of_the_lead_runner() -> None:
+    lead_held = moment(held=occupied(2))
+    assert trail_chance(STAR, lead_held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
+    trail_held = moment(held=occupied(1))
+    assert trail_chance(STAR, trail_held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 11
+
+
+@pytest.mark.parametrize(("edition", "safe"), [(SUPER, 10), (STAR, 15)])
+def test_t13_611_star_drops_the_minus_five_when_the_lead_goes_to_third(edition: Edition, safe: int) -> None:
+    found = trail_chance(edition, moment(outs=2), BATTER, SECOND, "rf", lead=FIRST, lead_target=THIRD)
+    assert found.safe == safe
+    assert not found.has("two outs")
+
+
+@pytest.mark.parametrize("edition", [BASIC, ADVANCED, SUPER, STAR])
+@pytest.mark.parametrize("reading", ["SINGLE", "SINGLE*", "SINGLE**", "DOUBLE", "DOUBLE**", "TRIPLE", "HOMERUN"])
+@pytest.mark.parametrize("state", range(8))
+def test_nobody_vanishes_and_no_two_stand_on_one_base_whatever_is_decided(
+    edition: Edition, reading: str, state: int
+) -> None:
+    situation = Situation(state)
+    for send, second in ((0, 0), (1, 0), (1, 1)):
+        choices = {"send_lead": send, "throw": second, "send_trail": second, "cut": second}
+        choose = lambda side, question, options: options[choices[question]].key  # noqa: E731, B023
+        ways = enumerate_outcomes(lambda table: resolve_hit(table, edition, situation, parse_reading(reading)), choose)
+        total = 0
+        for done, probability in ways:
+            total += probability
+            bases = [base for base in done.to if 1 <= base <= 3]
+            assert len(bases) == len(set(bases))
+            assert [start for start in (1, 2, 3) if done.to[start] != ABSENT] == [
+                base for base in (1, 2, 3) if state >> base - 1 & 1
+            ]
+        assert total == 1

@@ -1,0 +1,151 @@
+"""Section 16: X chances, and the house chart that stands in for the one the rules only name."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.plays import ABSENT, OUT
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.fielding_chart import ERRORS, group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.outcomes import OutcomeError, parse_outcome
+from rules_engine.systems.strat_o_matic.reading import POSITIONS
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.stealing import Battery
+from rules_engine.systems.strat_o_matic.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
+
+SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
+CHART = load_fielding_chart()
+
+
+def dice(range_d20: int, *error_d6: int) -> list[tuple[str, int]]:
+    return [("range", range_d20), *((f"error_{number}", die) for number, die in enumerate(error_d6, 1))]
+
+
+def test_16_42_the_printed_example_is_a_single_and_a_one_base_error() -> None:
+    situation = Situation(occupied(1), fielders={"1b": Fielder(4, 15)})
+    done = resolve_x_chance(ScriptedTable(dice(5, 6, 5, 1)), STAR, situation, CHART, "1b", Battery())
+    assert (done.kind, done.to) == ("single", (SECOND, THIRD, ABSENT, ABSENT))
+    assert done.errors[0] == ("1b", 1)
+
+
+def test_23_83_a_fielder_who_holds_a_runner_has_his_range_one_worse() -> None:
+    situation = Situation(occupied(1), fielders={"ss": Fielder(3, 20)})
+
+    def kind(holds: bool) -> str:
+        table = ScriptedTable(dice(8, 4, 4, 2))
+        return resolve_x_chance(table, STAR, situation, CHART, "ss", Battery(), holds_runner=holds).kind
+
+    assert [kind(False), kind(True)] == ["groundout", "single"]
+
+
+@pytest.mark.parametrize("edition", [SUPER, STAR])
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize("outs", [0, 1, 2])
+def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: str, outs: int) -> None:
+    for symbol in CHART.symbols[group_of(position)]:
+        for error in ERRORS:
+            outcome = bent_outcome(edition, CHART, position, symbol, error)
+            for state in range(8):
+                situation, battery = Situation(state, outs), Battery(wild_pitch=9)
+                ways = enumerate_outcomes(
+                    lambda table: resolve_outcome(table, edition, situation, position, battery, outcome),  # noqa: B023
+                    lambda side, question, options: options[-1].key,
+                )
+                for done, _ in ways:
+                    bases = [base for base in done.to if 1 <= base <= 3]
+                    assert outs + len(done.outs) <= 3
+                    assert len(bases) == len(set(bases)) or outs + len(done.outs) == 3
+                    assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()
+
+
+def test_a_worse_fielder_never_catches_more_on_the_range_part() -> None:
+    hits = ("SI1", "SI2", "DO2", "DO3", "TR3")
+    for group, rows in CHART.ranges.items():
+        counts = [sum(row[rating] in hits for row in rows) for rating in range(5)]
+        assert counts == sorted(counts), group
+
+
+def test_a_worse_e_rating_never_errs_less() -> None:
+    ways = [
+        sum((a + b + c) == total for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
+        for total in range(3, 19)
+    ]
+    for position, rows in CHART.errors.items():
+        errors = [sum(way for way, symbol in zip(ways, row, strict=True) if symbol[0] == "E") for row in rows]
+        assert all(later >= earlier - 2 for earlier, later in zip(errors, errors[1:], strict=False)), position
+        assert errors[0] == 0
+        assert errors[-1] > 50
+
+
+def test_16_5_an_infield_fly_needs_first_and_second_and_fewer_than_two_outs() -> None:
+    def kind(state: int, outs: int) -> str:
+        situation = Situation(state, outs)
+        return resolve_outcome(ScriptedTable([]), STAR, situation, "2b", Battery(), parse_outcome("infield fly")).kind
+
+    assert [kind(occupied(1, 2), 1), kind(occupied(1, 2, 3), 0)] == ["popout", "popout"]
+    assert [kind(occupied(1, 2), 2), kind(occupied(1), 0), kind(occupied(2, 3), 0)] == ["single"] * 3
+
+
+def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first() -> None:
+    situation = Situation(occupied(1))
+
+    def runner(edition, position: str) -> int:
+        outcome = bent_outcome(edition, CHART, position, "SI1", "RP")
+        return resolve_outcome(ScriptedTable([]), edition, situation, position, Battery(), outcome).to[FIRST]
+
+    assert [runner(STAR, "ss"), runner(STAR, "1b"), runner(SUPER, "ss")] == [SECOND, OUT, OUT]
+
+
+def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
+    def play(thrown: int):
+        table, outcome = ScriptedTable([("passed_ball", thrown)]), parse_outcome("popout or passed ball")
+        return resolve_outcome(table, STAR, Situation(occupied(3)), "c", Battery(wild_pitch=5), outcome)
+
+    assert (play(5).kind, play(5).to[THIRD]) == ("passed_ball", HOME)
+    assert play(6).kind == "popout"
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("1 base error-1", ("error", "", 1, 1, 1)),
+        ("2-base error-3", ("error", "", 2, 3, 2)),
+        ("E(2)", ("error", "", 2, 2, 2)),
+        ("GROUNDBALL A", ("gb", "A", 0, 0, 0)),
+        ("single 1 + error 2", ("single", "", 1, 1, 2)),
+        ("SINGLE**", ("single", "", 1, 2, 0)),
+        ("double", ("double", "", 2, 2, 0)),
+    ],
+)
+def test_chart_cells_are_read_in_every_printed_form(text: str, reads: tuple) -> None:
+    outcome = parse_outcome(text)
+    assert (outcome.word, outcome.letter, outcome.batter, outcome.runners, outcome.error) == reads
+
+
+@pytest.mark.parametrize("text", ["", "4 base error-1", "error 0", "popout + error 1", "double 2 + fly B", "gb 4"])
+def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(OutcomeError):
+        parse_outcome(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ('0 = "RP 5"', '0 = "RP 5; E1 5"', "[errors.p] 0: 5 is no total of three dice, or is there twice"),
+        ('0 = "RP 5"', '0 = "RP x"', "“RP x” is not like"),
+        ('none = "gb 1"', 'none = "gb 9"', "[symbols.pitcher.G1] none: “gb 9” is no outcome"),
+        ('["G3", "G3", "SI1"', '["G3", "G3", "SI9"', "entry 3, 'SI9'"),
+        ("[errors.ss]", "[errors.xx]", "[errors] ss: this table is missing"),
+    ],
+)
+def test_a_faulty_chart_is_refused_with_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:
+    text = (CHART_FOLDER / "fielding_super.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(ChartError) as raised:
+        load_fielding_chart(path)
+    assert str(raised.value).startswith("mine.toml: ")
+    assert fault in str(raised.value)
