@@ -32,6 +32,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 if env.bool("BEHIND_HTTPS", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+# Where phones reach this installation; invitation links and QR codes begin with it. Empty: as the browser said.
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 # How many reverse proxies in front may be believed about the visitor's address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 

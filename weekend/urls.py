@@ -3,11 +3,13 @@
 from django.urls import path
 
 from tournaments.urls import unbuilt
+from weekend.views import desk, public
 
 urlpatterns = [
-    path("", unbuilt, name="home"),
-    path("t/<slug:slug>/", unbuilt, name="tournament"),
-    path("t/<slug:slug>/desk/", unbuilt, name="desk"),
+    path("", public.home, name="home"),
+    path("t/<slug:slug>/", public.overview, name="tournament"),
+    path("t/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("t/<slug:slug>/round/", desk.round_projector, name="round_projector"),
     path("t/<slug:slug>/me/", unbuilt, name="my_team"),
     path("t/<slug:slug>/print/", unbuilt, name="printing"),
     path("api/", unbuilt, name="api_docs"),
