@@ -155,7 +155,7 @@ def _card(player: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerC
     appearances = tables.appearances.get(player, [])
     stints = sorted(batting or pitching, key=lambda row: row["stint"]) or appearances
     games = {position: _sum(appearances, column) for position, column in GAMES_AT.items()}
-    positions = {p: n for p, n in sorted(games.items(), key=lambda at: -at[1]) if n >= max(1, minimums.position_games)}
+    positions = {position: n for position, n in games.items() if n >= max(1, minimums.position_games)}
     card = PlayerCard(
         code=player,
         clubs="-".join(dict.fromkeys(row["teamID"] for row in stints)),

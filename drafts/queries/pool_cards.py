@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from rules_engine.eligibility.cards import (
+    POSITIONS,
     HitterCard,
     PitcherCard,
     hitter_eligible,
@@ -89,6 +90,7 @@ class PoolCard:
         return not self.is_pitcher or self.may_hit
 
 
+_SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
     *("games_at", "label", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
     *("average", "on_base", "slugging", "earned_run_average", "words"),
@@ -98,7 +100,7 @@ COLUMNS: Final = tuple(field.name for field in fields(PoolCard) if field.name no
 
 def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
     """A row of COLUMNS with everything that follows from it."""
-    games_at = dict(sorted(row["positions"].items(), key=lambda at: -at[1]))
+    games_at = positions_in_order(row["positions"])
     positions = tuple(games_at)
     line = {**row, "positions": positions, "games_at": games_at}
     return PoolCard(
@@ -111,6 +113,11 @@ def pool_card(row: dict[str, Any], profile: Profile) -> PoolCard:
         words=search_words(row["sort_name"]),
         **_rulings(line, profile),
     )
+
+
+def positions_in_order(games_at: Mapping[str, int]) -> dict[str, int]:
+    """Most games first; PostgreSQL keeps no order of its own."""
+    return dict(sorted(games_at.items(), key=lambda at: (-at[1], _SCORING_ORDER.get(at[0], 9))))
 
 
 def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:

@@ -1,0 +1,64 @@
+"""What must hold within a row and between the rows of a card file."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from drafts.card_files.columns import Column
+from drafts.card_files.faults import Fault
+from rules_engine.systems.strat_o_matic.ratings import parse_fielding
+
+PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
+
+
+def row_faults(
+    sheet: str, headings: Mapping[int, Column], number: int, values: Mapping[str, Any], codes: dict[str, int]
+) -> list[Fault]:
+    """Faults of a row as a whole. `values` lacks what could not be read; `codes` collects the codes and their rows."""
+    places = {column.key: place for place, column in headings.items()}
+    found = [*_repeated_code(values, number, codes), *_contradictions(values)]
+    names = {column.key: column.heading for column in headings.values()}
+    return [Fault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
+
+
+def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, int]) -> Iterator[tuple[str, str]]:
+    code = values.get("code")
+    if code is None:
+        return
+    if code in codes:
+        yield "code", f"“{code}” is the code of row {codes[code]} too"
+    codes.setdefault(code, number)
+
+
+def _contradictions(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Pairs of key and fault; what could not be read is not judged."""
+
+    def known(*keys: str) -> bool:
+        return all(key in values for key in keys)
+
+    if known("hits", "at_bats") and values["hits"] > values["at_bats"]:
+        yield "hits", f"{values['hits']} hits in {values['at_bats']} at bats"
+    extra = ("doubles", "triples", "homeruns")
+    if known("hits", *extra) and sum(values[key] for key in extra) > values["hits"]:
+        yield "hits", f"{sum(values[key] for key in extra)} doubles, triples and homeruns in {values['hits']} hits"
+    if known("games_started", "pitching_games") and values["games_started"] > values["pitching_games"]:
+        yield "games_started", f"{values['games_started']} starts in {values['pitching_games']} games pitched"
+    if known("positions", "ratings.fielding"):
+        yield from _fielding_contradiction(tuple(values["positions"]), values["ratings.fielding"])
+    if known(*PARK_NUMBERS):
+        yield from _park_contradiction([values[key] for key in PARK_NUMBERS])
+
+
+def _fielding_contradiction(positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
+    rated = {rating.position.upper() for rating in parse_fielding(fielding)} - {"P"}
+    if fielding and positions and rated != set(positions):
+        yield "ratings.fielding", f"rates {_listed(rated)}, but the column Positions has {_listed(positions)}"
+
+
+def _listed(positions: Any) -> str:
+    return ", ".join(sorted(positions)) or "none"
+
+
+def _park_contradiction(numbers: list[int | None]) -> Iterator[tuple[str, str]]:
+    if None in numbers and any(number is not None for number in numbers):
+        key = PARK_NUMBERS[numbers.index(None)]
+        yield key, "a park has all four numbers or none"

@@ -1,0 +1,148 @@
+"""Reading a card file whole: every card and park of it, or every fault."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+
+from openpyxl import Workbook
+
+from drafts.card_files import cells
+from drafts.card_files.checks import row_faults
+from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, Column, park_of, player_of
+from drafts.card_files.faults import CardFileFaults, Fault
+from drafts.card_files.workbook import open_workbook
+from drafts.models import Ballpark, PlayerCard
+
+MOST_ROWS: Final = 5000
+MOST_COLUMNS: Final = 100
+BROKEN: Final = "This file cannot be read to its end; open it in your spreadsheet program and save it anew as .xlsx."
+
+
+Row = TypeVar("Row", PlayerCard, Ballpark)
+
+
+class CardFile(NamedTuple):
+    """Rows ready to be stored; nothing is stored yet."""
+
+    cards: list[PlayerCard]
+    parks: list[Ballpark]
+
+
+class _Sheet(NamedTuple):
+    name: str
+    headings: dict[int, Column]  # by column number
+    rows: Sequence[tuple[int, Sequence[Any]]]
+
+
+def read_card_file(file: BinaryIO) -> CardFile:
+    """Cards and parks of an xlsx file after the template. Raises CardFileFaults with everything that is wrong."""
+    workbook = open_workbook(file)
+    faults: list[Fault] = []
+    try:
+        players, parks = (_sheet(workbook, name, faults) for name in SHEETS)
+        cards = _read(players, PLAYERS, player_of, faults)
+        ballparks = _read(parks, PARKS, park_of, faults)
+    except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
+        raise CardFileFaults([Fault(BROKEN)]) from None
+    finally:
+        workbook.close()
+    if not cards and not faults:
+        faults.append(Fault("no player is listed", "Players"))
+    if faults:
+        raise CardFileFaults(faults)
+    return CardFile(cards, ballparks)
+
+
+def _sheet(workbook: Workbook, name: str, faults: list[Fault]) -> _Sheet | None:
+    """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
+    title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
+    if title is None:
+        faults.append(Fault(f"there is no sheet “{name}”", name))
+        return None
+    rows = _filled_rows(workbook, title)
+    number, first = next(rows, (1, ()))
+    headings = _headings(name, number, first, faults)
+    filled = list(islice(rows, MOST_ROWS + 1))
+    if filled and filled[-1][0] > MOST_ROWS:
+        faults.append(Fault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
+        return None
+    return _Sheet(name, headings, filled) if headings else None
+
+
+def _filled_rows(workbook: Workbook, title: str) -> Iterator[tuple[int, Sequence[Any]]]:
+    sheet = workbook[title]
+    sheet.reset_dimensions()  # the size that a file states may be wrong
+    blank: Sequence[Any] | None = None
+    for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
+        if row is blank:  # openpyxl fills gaps, of up to a million rows, with one and the same row
+            continue
+        if any(cell.value is not None for cell in row):
+            yield number, row
+        else:
+            blank = row
+
+
+def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[Fault]) -> dict[int, Column]:
+    """Columns by their number. Unknown, doubled and missing ones are faults; with one of them no row is read."""
+    known = {column.heading.lower(): column for column in SHEETS[sheet]}
+    found: dict[int, Column] = {}
+    wrong: list[Fault] = []
+    for place, cell in enumerate(row, 1):
+        heading = " ".join(str(cell.value or "").split())
+        column = known.get(heading.lower())
+        if column is None and heading:
+            wrong.append(Fault("the template has no such column", sheet, number, place, cells.shown(heading)))
+        elif column in found.values():
+            wrong.append(Fault("this column is there twice", sheet, number, place, heading))
+        elif column is not None:
+            found[place] = column
+    missing = [column.heading for column in SHEETS[sheet] if column.required and column not in found.values()]
+    wrong += [Fault(f"the column “{heading}” is missing", sheet, number) for heading in missing]
+    faults += wrong
+    return {} if wrong else found
+
+
+def _read(
+    sheet: _Sheet | None, columns: tuple[Column, ...], make: Callable[[dict[str, Any]], Row], faults: list[Fault]
+) -> list[Row]:
+    if sheet is None:
+        return []
+    made: list[Row] = []
+    codes: dict[str, int] = {}
+    for number, row in sheet.rows:
+        values, wrong = _values(sheet, number, row, columns)
+        wrong += row_faults(sheet.name, sheet.headings, number, values, codes)
+        faults += wrong
+        if not wrong:
+            made.append(make(values))
+    return made
+
+
+def _values(
+    sheet: _Sheet, number: int, row: Sequence[Any], columns: tuple[Column, ...]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """A row's values by key; a key whose cell is at fault is not there."""
+    values: dict[str, Any] = {
+        column.key: column.read("") for column in columns if column not in sheet.headings.values()
+    }
+    wrong: list[Fault] = []
+    for place, column in sheet.headings.items():
+        try:
+            values[column.key] = _value(row[place - 1] if place <= len(row) else None, column)
+        except ValueError as fault:
+            wrong.append(Fault(str(fault), sheet.name, number, place, column.heading))
+    return values, wrong
+
+
+def _value(cell: Any, column: Column) -> Any:
+    if cell is None or cell.value is None:
+        text = ""
+    elif cell.data_type == "f":
+        raise ValueError("holds a formula: write its value")
+    elif cell.data_type == "e":
+        raise ValueError(f"holds the error {cell.value}")
+    else:
+        text = cells.written(cell.value)
+    if column.required and not text:
+        raise ValueError("is empty")
+    return column.read(text)

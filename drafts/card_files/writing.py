@@ -1,0 +1,86 @@
+"""Writing a card set as an xlsx file, and the empty template."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any, Final
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from drafts.card_files.columns import SHEETS, Cell, Column
+from drafts.models import CardSet
+
+READ_ME: Final = (
+    "One row for each card on the sheet Players, one row for each park on the sheet Ballparks.",
+    "Keep the headings of the first row. Their order does not matter, and columns you do not need may be deleted,",
+    "except those marked as needed. Empty cells count as 0 or as unknown.",
+    "Write values, not formulas. Innings are written as 118.2: 118 innings and two thirds.",
+    "If anything is wrong, nothing is stored, and every fault is listed with its sheet, row and column.",
+)
+_FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # the same template every time
+_HEAD: Final = Font(bold=True)
+
+
+def template_file() -> bytes:
+    """The template: headings and the sheet Read me, no row."""
+    return _file([], [])
+
+
+def card_file(card_set: CardSet) -> bytes:
+    """The whole set; reading it again gives the same cards and parks."""
+    return _file(card_set.cards.all(), card_set.ballparks.all())
+
+
+def _file(cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
+    workbook = Workbook(write_only=True)
+    workbook.properties.created = workbook.properties.modified = _FIRST_DAY
+    workbook.properties.creator = "Pennant"
+    for (name, columns), rows in zip(SHEETS.items(), (cards, parks), strict=True):
+        _write_sheet(workbook, name, columns, rows)
+    _write_read_me(workbook)
+    file = BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
+def _write_sheet(workbook: Workbook, name: str, columns: tuple[Column, ...], rows: Iterable[Any]) -> None:
+    sheet = workbook.create_sheet(name)
+    sheet.freeze_panes = "C2"
+    for place, column in enumerate(columns, 1):
+        sheet.column_dimensions[get_column_letter(place)].width = column.width
+    sheet.append([_heading(sheet, column.heading) for column in columns])
+    for row in rows:
+        sheet.append([_cell(sheet, column.write(row)) for column in columns])
+
+
+def _write_read_me(workbook: Workbook) -> None:
+    sheet = workbook.create_sheet("Read me")
+    for letter, width in (("A", 14), ("B", 14), ("C", 10), ("D", 90)):
+        sheet.column_dimensions[letter].width = width
+    for line in READ_ME:
+        sheet.append([line])
+    sheet.append([])
+    sheet.append([_heading(sheet, text) for text in ("Sheet", "Column", "Needed", "What belongs there")])
+    for name, columns in SHEETS.items():
+        for column in columns:
+            needed = "needed" if column.required else ""
+            sheet.append([_cell(sheet, text) for text in (name, column.heading, needed, column.help)])
+
+
+def _heading(sheet: Any, text: str) -> Any:
+    cell = WriteOnlyCell(sheet, value=text)
+    cell.font = _HEAD
+    return cell
+
+
+def _cell(sheet: Any, value: Cell) -> Any:
+    """Text stays text: what begins like a formula is marked as text, so that no spreadsheet calculates it."""
+    if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@")):
+        return value
+    cell = WriteOnlyCell(sheet, value=value)
+    cell.data_type = "s"
+    cell.quotePrefix = True
+    return cell
