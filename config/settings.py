@@ -168,7 +168,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "EXCEPTION_HANDLER": "tournaments.api_access.explain_refusal",
+    "EXCEPTION_HANDLER": "tournaments.api_errors.explain_refusal",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {

@@ -2,15 +2,10 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404
-from rest_framework import authentication, exceptions, permissions, status
+from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView, exception_handler
 
 from tournaments.access import Viewers, access_of_token, count_failed_attempt, too_many_attempts, viewers_of
-from tournaments.services.log import Refused, Stale
 
 
 class SessionAccess(authentication.SessionAuthentication):
@@ -56,18 +51,5 @@ class ReadPublicWriteByRole(permissions.BasePermission):
 
     message = "Writing needs an invitation link's token or a signed-in browser."
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
+    def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in permissions.SAFE_METHODS or isinstance(request.user, Viewers)
-
-
-def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Services' refusals as 409 (stale) or 400 with the sentence and the field; the rest as DRF does it."""
-    if isinstance(error, Stale):
-        return Response({"detail": str(error), "field": error.field}, status=status.HTTP_409_CONFLICT)
-    if isinstance(error, Refused):
-        return Response({"detail": str(error), "field": error.field}, status=status.HTTP_400_BAD_REQUEST)
-    if isinstance(error, (Http404, PermissionDenied)) and error.args:
-        error = (
-            exceptions.NotFound(str(error)) if isinstance(error, Http404) else exceptions.PermissionDenied(str(error))
-        )
-    return exception_handler(error, context)

@@ -1,6 +1,7 @@
 """Addresses of weekend."""
 
 from django.urls import path
+from drf_spectacular.views import SpectacularSwaggerView
 
 from tournaments.urls import unbuilt
 from weekend.views import desk, public
@@ -12,5 +13,5 @@ urlpatterns = [
     path("t/<slug:slug>/round/", desk.round_projector, name="round_projector"),
     path("t/<slug:slug>/me/", unbuilt, name="my_team"),
     path("t/<slug:slug>/print/", unbuilt, name="printing"),
-    path("api/", unbuilt, name="api_docs"),
+    path("api/", SpectacularSwaggerView.as_view(url_name="api_schema"), name="api_docs"),
 ]
