@@ -1,0 +1,178 @@
+"""The guard: right against brute force, quick enough for every candidate, and plain about what is missing."""
+
+import time
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.draft.guard import Prospect, count_kinds, kind_of, outlook
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.eligibility.roster import Fielder, legal_team
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+TWO_STARTERS = replace(PURESTRAT, cards=replace(PURESTRAT.cards, starters_on_team=2))
+STARTER = Prospect(pitcher=True, can_start=True)
+RELIEVER = Prospect(pitcher=True)
+
+
+def man(*positions, injurable=True):
+    return Prospect(positions, can_be_injured=injurable)
+
+
+NINE = [man(position) for position in POSITIONS] + [man(*POSITIONS)]
+LEGAL_22 = [*NINE, *[STARTER] * 4, *[RELIEVER] * 9]
+
+
+def legal(players, profile):
+    fielders = [Fielder(str(n), p.positions, p.can_be_injured) for n, p in enumerate(players) if not p.pitcher]
+    return bool(legal_team(fielders, sum(p.can_start for p in players), profile))
+
+
+def can_complete_by_brute_force(roster, pool, picks, profile):
+    most = min(picks, len(pool))
+    return any(legal([*roster, *more], profile) for more in combinations(pool, most))
+
+
+fielders = st.builds(
+    Prospect,
+    positions=st.lists(st.sampled_from(POSITIONS), min_size=1, max_size=4, unique=True).map(tuple),
+    can_be_injured=st.sampled_from([True, True, True, False]),
+    pitcher=st.just(False),
+    can_start=st.just(False),
+)
+anybody = st.one_of(fielders, st.sampled_from([STARTER, RELIEVER]), st.sampled_from(NINE))
+
+
+@st.composite
+def tight_spots(draw):
+    """Rosters a few men short of legal, with small pools: where the guard's answer is in question."""
+    whole = [*NINE, STARTER, STARTER]
+    lost = draw(st.sets(st.integers(0, len(whole) - 1), max_size=4))
+    roster = [player for n, player in enumerate(whole) if n not in lost] + draw(st.lists(anybody, max_size=2))
+    return roster, draw(st.lists(anybody, max_size=6)), draw(st.integers(0, 4)), draw(st.integers(0, 1))
+
+
+@settings(max_examples=400, deadline=None)
+@given(tight_spots())
+def test_guard_agrees_with_trying_every_completion(spot):
+    roster, pool, picks, parks = spot
+    found = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
+    assert found.can_complete == can_complete_by_brute_force(roster, pool, picks, TWO_STARTERS)
+
+
+@settings(max_examples=200, deadline=None)
+@given(tight_spots())
+def test_guard_judges_every_candidate_as_trying_every_completion_after_him_would(spot):
+    roster, pool, picks, parks = spot
+    found = outlook(roster, count_kinds(pool), selections_left=picks + parks, parks_due=parks, profile=TWO_STARTERS)
+    for place, candidate in enumerate(pool):
+        rest = pool[:place] + pool[place + 1 :]
+        right = picks > 0 and can_complete_by_brute_force([*roster, candidate], rest, picks - 1, TWO_STARTERS)
+        assert bool(found.allows(candidate)) == right, candidate
+
+
+def test_early_in_the_draft_everybody_may_be_taken():
+    found = outlook([], count_kinds(NINE * 20 + [STARTER] * 40), selections_left=26, parks_due=1, profile=PURESTRAT)
+    assert not found.warning
+    assert found.allows(RELIEVER)
+    assert found.allows_park()
+
+
+def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
+    roster = [*NINE, *[STARTER] * 2, *[RELIEVER] * 12]
+    found = outlook(roster, count_kinds([*NINE, *[STARTER] * 5]), selections_left=3, parks_due=1, profile=PURESTRAT)
+    assert found.warning
+    assert found.allows(STARTER)
+    assert not found.allows(RELIEVER)
+    assert found.allows_park()
+    assert found.sentence == (
+        "2 picks left for players besides the ballpark and all needed: 2 pitchers who can start; "
+        "this pick must be one of them, or the ballpark."
+    )
+
+
+def test_t31_10_last_pick_must_back_up_the_lone_catcher():
+    roster = [*NINE[1:], man("C"), *[man("2B", "LF")] * 2, *[STARTER] * 4, *[RELIEVER] * 9]
+    roster.remove(man(*POSITIONS))
+    pool = [man("C"), man("SS", "C"), man("LF"), STARTER, *[man(position) for position in POSITIONS]]
+    found = outlook(roster, count_kinds(pool), selections_left=9, parks_due=0, profile=PURESTRAT)
+    assert "C" in found.sentence
+    last = outlook(
+        [*roster, *NINE[3:5], man("3B"), man("1B"), man("CF"), man("RF")],
+        count_kinds(pool),
+        selections_left=1,
+        parks_due=0,
+        profile=PURESTRAT,
+    )
+    assert [last.allows(p).allowed for p in pool[:4]] == [True, True, False, False]
+    assert "1 position player for C" in last.allows(STARTER).reason
+
+
+def test_too_late_says_why():
+    roster = [*NINE, *[STARTER] * 1, *[RELIEVER] * 13]
+    late = outlook(roster, count_kinds([STARTER] * 9), selections_left=3, parks_due=1, profile=PURESTRAT)
+    assert not late.can_complete
+    assert late.sentence == (
+        "The team can no longer become legal: 2 picks left for players besides the ballpark, "
+        "needed: 3 pitchers who can start."
+    )
+    gone = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
+    assert "3 pitchers who can start are needed, 2 undrafted" in gone.sentence
+    empty = outlook(
+        NINE[1:-1] + [STARTER] * 4, count_kinds([man("SS")] * 9), selections_left=9, parks_due=0, profile=PURESTRAT
+    )
+    assert "nobody undrafted fills C" in empty.sentence
+
+
+def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():
+    found = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
+    assert found.warning
+    assert found.sentence == "The last selection must be the ballpark."
+    assert found.allows(STARTER).reason == "the last selection must be the ballpark"
+    parked = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=3, parks_due=0, profile=PURESTRAT)
+    assert not parked.allows_park()
+
+
+def big_pool():
+    cards = [("C",), ("1B",), ("2B",), ("3B",), ("SS",), ("LF",), ("CF",), ("RF",), ("LF", "RF"), ("LF", "CF", "RF")]
+    cards += [("2B", "SS"), ("2B", "3B", "SS"), ("1B", "LF"), ("1B", "3B"), ("CF", "RF"), ("C", "1B"), ("C", "3B")]
+    cards += [("1B", "2B", "3B", "SS", "LF"), ("2B", "3B", "SS", "LF", "CF", "RF"), ("1B", "RF"), ("SS", "CF")]
+    return [man(*cards[n % len(cards)]) for n in range(650)] + [STARTER] * 200 + [RELIEVER] * 450
+
+
+@pytest.mark.parametrize(
+    ("fielders", "left"), [(0, 21), (0, 13), (0, 12), (4, 10), (8, 3), (8, 2), (13, 0), (12, 1), (2, 7)]
+)
+def test_all_of_1300_candidates_are_judged_in_50_milliseconds(fielders, left):
+    pool = big_pool()
+    roster = pool[: fielders * 7 : 7] + [STARTER] * 4
+    undrafted = count_kinds(pool)
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        found = outlook(roster, undrafted, selections_left=left + 1, parks_due=1, profile=PURESTRAT)
+        judged = [found.allows(player).allowed for player in pool]
+        took.append(time.process_time() - began)
+    assert len(judged) == 1300
+    assert min(took) < 0.05
+
+
+@pytest.mark.parametrize("left", range(7, 13))
+def test_pool_of_one_position_men_is_settled_quickly_too(left):
+    pool = [man(position) for position in POSITIONS] * 20
+    began = time.process_time()
+    found = outlook(
+        [*[STARTER] * 4, *pool[:5]], count_kinds(pool), selections_left=left, parks_due=0, profile=PURESTRAT
+    )
+    assert found.can_complete == (left >= 11)
+    assert time.process_time() - began < 0.2
+
+
+def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position():
+    assert kind_of(Prospect()).mask == kind_of(man("1B")).mask
+    assert kind_of(RELIEVER) != kind_of(STARTER)
+    assert kind_of(STARTER).mask == 0
