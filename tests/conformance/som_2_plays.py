@@ -99,8 +99,11 @@ def pitch_check(given: Given, ruleset: str) -> Given:
     answer: Given = {"check_needed": needed, "check_forfeited_for_this_batter": forfeited}
     checks = given.get("checks") or ([given] if "d20" in given else [])
     if not needed or forfeited or not checks:
-        return answer | {"event": None, "events": []}
-    return answer | outcome_of_checks(given, ruleset, checks, state)
+        return answer | {"event": None, "events": [], "runners_after": given.get("runners_on", []), "runs": 0}
+    try:
+        return answer | outcome_of_checks(given, ruleset, checks, state)
+    except DiceMissing:
+        return answer | {"second_d20_needed": True}
 
 
 def outcome_of_checks(given: Given, ruleset: str, checks: list[Given], state: int) -> Given:

@@ -84,6 +84,8 @@ def steal_table(given: Given) -> AnswerTable:
     for key, name in (("steal_d20", "steal"), ("d20", "steal"), ("throwing_error_d20", "throwing_error")):
         if given.get(key) is not None:
             table.rolls[name] = given[key]
+    if not given.get("catcher_T"):
+        table.rolls["throwing_error"] = 20  # without a T range every number is outside it
     if (total := given.get("lead_dice")) is not None:
         table.rolls |= {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
     table.rolls["pickoff_or_balk"] = given.get("lead_d20", 20)
@@ -285,7 +287,10 @@ def pickoff_balk(given: Given, ruleset: str) -> Given:
     rolls = must_roll_for_lead(rating, target, held=held)
     if rating is None or not rolls or not load_edition(ruleset).stealing.pickoffs:
         return {"event": None, "check_needed": False, "lead": good_lead(lead_given(given, target), ruleset).get("lead")}
-    event = roll_for_pickoff(table, rating, battery(given))
+    try:
+        event = roll_for_pickoff(table, rating, battery(given))
+    except DiceMissing:
+        return {"second_d20_needed": True}
     if event == "picked_off":
         play = picked_off(state, given.get("outs", 0), base)
         return {
