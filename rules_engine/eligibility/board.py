@@ -7,7 +7,7 @@ from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role, pitcher_availability
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling
+from rules_engine.rulings import Ruling, allow, refuse
 
 _NEVER_RESET: Final[Mapping[int, int]] = {}
 
@@ -45,6 +45,29 @@ def earliest_game(member: StaffMember, role: Role, from_game: int, profile: Prof
         able = pitcher_availability(member.card, member.cells, game, profile)
         if able.start if role == "start" else able.relief:
             return game
+    return None
+
+
+def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, games: int = 3) -> Ruling:
+    """T31.11: whether the next games have no legal starters without him."""
+    others = {other: member for other, member in staff.items() if other != name}
+    starters = _starters_for(others, next_game, games, profile)
+    if starters is None:
+        return allow("T31.11", f"without {name} the next {games} games cannot all be started")
+    return refuse("T31.11", f"{', '.join(starters)} can start the next {games} games", starters=tuple(starters))
+
+
+def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list[str] | None:
+    """Names that can start `games` games from `game` on, tried out in the staff's order; None when nobody can."""
+    if games == 0:
+        return []
+    for name, able in eligibility_board(staff, game, profile).items():
+        if able.start:
+            started = Outing("start", 0)
+            then = {other: _after(member, game, started if other == name else None) for other, member in staff.items()}
+            later = _starters_for(then, game + 1, games - 1, profile)
+            if later is not None:
+                return [name, *later]
     return None
 
 

@@ -1,5 +1,7 @@
 """Pitching when a suspended game goes on: T33.0 looks three games forward as well as three back."""
 
+from typing import NamedTuple
+
 from rules_engine.eligibility.cards import PitcherCard, may_relieve_by_card
 from rules_engine.eligibility.pitching import (
     START,
@@ -14,6 +16,11 @@ from rules_engine.eligibility.pitching import (
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+
+
+class ResumedEntry(NamedTuple):
+    outs: int
+    columns_added: int
 
 
 def may_pitch_on_resumption(
@@ -44,9 +51,9 @@ def may_pitch_on_resumption(
     return _outs_left(cells, suspended, profile) if barred else Allowance(barred, 0)
 
 
-def same_column_entry(outs_before: int, outs_after: int) -> int:
+def resumed_entry(outs_before: int, outs_after: int) -> ResumedEntry:
     """T33.0: the rest of the game goes into the same cell; no column is added."""
-    return outs_before + outs_after
+    return ResumedEntry(outs_before + outs_after, columns_added=0)
 
 
 def cell_before_resumption(outing: Outing | None) -> Outing | None:

@@ -12,7 +12,7 @@ from rules_engine.eligibility.pitching import (
     starter_outs_limit,
 )
 from rules_engine.eligibility.sheet import check_outing, check_sheet
-from rules_engine.eligibility.suspension import may_pitch_on_resumption, same_column_entry
+from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
 from tests.conformance.star_cards import pitcher_card
@@ -107,7 +107,8 @@ def suspended_pitching(given, profile):
     if "innings_entered_before_suspension" in given:
         before = parse_innings(given["innings_entered_before_suspension"])
         later = parse_innings(given["innings_pitched_on_resumption_by_same_pitcher"])
-        return {"entry_in_column_4": format_innings(same_column_entry(before, later)), "new_column_created": False}
+        entry, column = resumed_entry(before, later), given["suspended_game"]
+        return {f"entry_in_column_{column}": format_innings(entry.outs), "new_column_created": entry.columns_added > 0}
     if "next_game" in given:
         return availability(given, given["next_game"], profile)
     suspended = given["suspended_game"]

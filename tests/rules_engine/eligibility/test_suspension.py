@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.eligibility.pitching import may_relieve, relieved_outs
-from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption, same_column_entry
+from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption, resumed_entry
 from rules_engine.innings import format_innings
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, relieved, sheet, started
@@ -53,7 +53,8 @@ def test_t33_the_starter_on_the_mound_may_go_on_through_the_tenth():
 
 
 def test_t33_the_rest_goes_into_the_same_cell():
-    assert format_innings(same_column_entry(4, 2)) == "2.0"
+    entry = resumed_entry(4, 2)
+    assert (format_innings(entry.outs), entry.columns_added) == ("2.0", 0)
 
 
 def test_t33_the_cell_shows_meanwhile_what_was_pitched_before_the_stop():

@@ -1,0 +1,156 @@
+"""When a player drops out of a round robin: cover, takeover, records and pitching sheets (T0.08)."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rules_engine.rulings import Ruling, allow, refuse
+
+
+class Cover(NamedTuple):
+    """Who plays the dropped team in a round: None when its series is not played; games count as always when it is."""
+
+    player: str | None
+    series_played: bool
+    results_count: bool
+    reason: str
+
+
+class CoveringPlayer(NamedTuple):
+    """Someone who has played games for the dropped team."""
+
+    name: str
+    same_division: bool
+    already_advancing: bool  # or in the shoot-out round, with his own team
+
+
+class Takeover(NamedTuple):
+    """Who continues with the dropped team: a name, or None with those who still have to roll."""
+
+    name: str | None
+    to_roll: tuple[str, ...]
+    ruling: Ruling
+
+
+class Record(NamedTuple):
+    wins: int
+    losses: int
+    ties: int = 0
+
+    def less(self, other: "Record") -> "Record":
+        return Record(self.wins - other.wins, self.losses - other.losses, self.ties - other.ties)
+
+    @property
+    def games_over_500(self) -> int:
+        return self.wins - self.losses
+
+
+SheetChange = Literal["none", "erase"]
+
+
+class SheetAdjustment(NamedTuple):
+    """T0.08 items 1-3: what happens to one team's sheet, and whether its final rotation is bound."""
+
+    item: int  # 0 when the schedule is completed by others
+    change: SheetChange
+    remaining_games_are_byes: bool
+    final_series_bound: bool
+    reason: str
+
+
+def cover_of_round(
+    dropped: str, round_number: int, dropped_after_round: int, teams: int, on_bye: str | None = None
+) -> Cover:
+    """T0.08: one round's series of the dropped team, when no replacement from outside is found.
+
+    teams: the teams still to be played, which decide whether the division is odd [R-08h].
+    """
+    if round_number <= dropped_after_round:
+        return Cover(dropped, True, True, f"played before {dropped} dropped out after round {dropped_after_round}")
+    if teams % 2 and on_bye is not None:
+        return cover_in_odd_division(dropped, on_bye)
+    return cover_without_replacement()
+
+
+def cover_in_odd_division(dropped: str, on_bye: str) -> Cover:
+    """T0.08: in an odd division the team on bye plays the dropped team's series, and must."""
+    if on_bye == dropped:
+        return Cover(None, False, False, "the dropped team itself has the bye")
+    return Cover(on_bye, True, True, f"{on_bye} has the bye and plays for {dropped}")
+
+
+def may_replace_in_even_division(*, from_same_division: bool) -> Ruling:
+    """T0.08: in an even division replacements come from outside it."""
+    if from_same_division:
+        return refuse("T0.08", "everybody else in an even division is playing: replacements come from outside it")
+    return allow("T0.08", "replacements come from outside the division")
+
+
+def cover_without_replacement() -> Cover:
+    """T0.08: nobody found for an even division: the games against the dropped team are byes."""
+    return Cover(None, False, False, "nobody is available: the games are byes")
+
+
+def may_be_compensated(offered_by_director: bool) -> Ruling:
+    """T0.08: paying replacements is the director's to decide."""
+    return (allow if offered_by_director else refuse)(
+        "T0.08", "compensation is at the Tournament Director's discretion"
+    )
+
+
+def may_take_over(player: CoveringPlayer) -> Ruling:
+    """T0.08: an outsider who has played for the team and is not advancing with his own."""
+    if player.same_division:
+        return refuse("T0.08", f"{player.name} is in the dropped player's division")
+    if player.already_advancing:
+        return refuse("T0.08", f"{player.name} is advancing or in the shoot-out with his own team")
+    return allow("T0.08", f"{player.name} covered from outside and is free")
+
+
+def takeover(
+    covering: Sequence[CoveringPlayer],
+    rolls: dict[str, int],
+    *,
+    has_chance_to_advance: bool,
+    division_play_concluded: bool = True,
+) -> Takeover:
+    """T0.08: who adopts the dropped team. `rolls`: d20 by name, thrown once division play is over.
+
+    Nobody and no roll outstanding means that the team is out and the next best of its division advances.
+    """
+    if not has_chance_to_advance:
+        return Takeover(None, (), refuse("T0.08", "the team has no chance to advance: nobody takes it over"))
+    able = [player.name for player in covering if may_take_over(player)]
+    if not able:
+        out = "nobody who played for it may take it over: it is out and the next best team advances"
+        return Takeover(None, (), refuse("T0.08", out))
+    if len(able) == 1:
+        return Takeover(able[0], (), allow("T0.08", f"only {able[0]} may take it over"))
+    if not division_play_concluded:
+        return Takeover(None, tuple(able), refuse("T0.08", "the d20 is thrown after division play has concluded"))
+    return _by_roll(able, rolls)
+
+
+def _by_roll(able: Sequence[str], rolls: dict[str, int]) -> Takeover:
+    if missing := tuple(name for name in able if name not in rolls):
+        return Takeover(None, missing, refuse("T0.08", f"{', '.join(missing)} must still roll the d20"))
+    high = max(rolls[name] for name in able)
+    leaders = tuple(name for name in able if rolls[name] == high)
+    if len(leaders) > 1:
+        return Takeover(None, leaders, refuse("T0.08", f"{' and '.join(leaders)} tied at {high}: they roll again"))
+    return Takeover(leaders[0], (), allow("T0.08", f"{leaders[0]} has the high roll, {high}"))
+
+
+def counted_record(played: Record, against_dropped: Record, *, covered: bool) -> Record:
+    """T0.08: games against a dropped team that nobody covers are thrown out; unplayed ones give nothing."""
+    return played if covered else played.less(against_dropped)
+
+
+def sheet_adjustment(player: str, opponents_of_dropped: Sequence[str], *, covered: bool) -> SheetAdjustment:
+    """T0.08 items 1-3 for one player. opponents_of_dropped: those who had begun a series with him, in order [R-08g]."""
+    if covered:
+        return SheetAdjustment(0, "none", False, False, "the schedule is completed by others")
+    if player not in opponents_of_dropped:
+        return SheetAdjustment(1, "none", True, False, f"{player} never met the dropped player: his games are byes")
+    if opponents_of_dropped[-1] == player:
+        return SheetAdjustment(2, "erase", False, False, f"{player} met him last: that series becomes a bye")
+    return SheetAdjustment(3, "none", False, True, f"{player} met him earlier: his final rotation takes that slot")

@@ -1,0 +1,102 @@
+"""Injured players, and who may play where when nobody is left for a position: T25.1, T25.2, T26.0."""
+
+from typing import Final, Literal, NamedTuple
+
+from rules_engine.innings import format_innings
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling, allow, refuse
+
+Resort = Literal["non-pitcher", "pitcher", "stand-in"]
+
+
+class OutOfPosition(NamedTuple):
+    """T25.2: the worst possible defence, for the rest of the game."""
+
+    range: int = 5
+    error: str = "maximum"
+    arm: int = 5
+    passed_ball: int = 20
+    t_rating: int = 20
+
+
+class PitcherInjury(NamedTuple):
+    """T25.2: what an injured pitcher must or may do. `may_stay`: weak, until he would bat or pitch in the sixth."""
+
+    leaves_at_once: bool
+    may_stay: bool
+    weak: bool
+    last_inning: int
+    reason: str
+
+
+class HitterInjury(NamedTuple):
+    """T25.2: an injured batter on base is replaced at once; his runner need not stay in the game."""
+
+    replaced_at_once: bool
+    replacement_must_stay: bool
+
+
+class StandIn(NamedTuple):
+    """T25.2: you, or someone from the stands."""
+
+    bats_as: str = "1WR pitcher"
+    fields: str = "a non-pitching position"
+
+
+WORST_DEFENCE: Final = OutOfPosition()
+STAND_IN: Final = StandIn()
+OUTFIELD_ADJUSTMENT_CHART_USED: Final = False  # T25.21
+
+
+def may_play_after_injury(injured_in_game: int, game: int) -> Ruling:
+    """T25.1: an injury lasts for the rest of the game; a suspended game stays the same game [R-33f]."""
+    if game == injured_in_game:
+        return refuse("T25.1", f"injured in game {game}: out for the rest of it")
+    return allow("T25.1", "an injury lasts only for the rest of its game")
+
+
+def may_play_without_rest(injured_now: bool) -> Ruling:
+    """T26.0: batters are never rested."""
+    return (refuse if injured_now else allow)("T26.0", "position players may play every game unless injured")
+
+
+def pitcher_injured(starter: bool, outs: int, profile: Profile) -> PitcherInjury:
+    """T25.2: relievers, and starters past five innings, leave at once; at exactly 5.0 he may stay [R-252a]."""
+    limit, last = profile.pitching.starter_stays_outs, profile.pitching.starter_stays_outs // 3
+    if not starter:
+        return PitcherInjury(True, False, False, 0, "a relief pitcher leaves at once")
+    pitched = format_innings(outs)
+    if outs > limit:
+        return PitcherInjury(
+            True, False, False, 0, f"{pitched} innings, more than {format_innings(limit)}: leaves at once"
+        )
+    return PitcherInjury(False, True, True, last, f"{pitched} innings: may stay, weak, through inning {last}")
+
+
+def hitter_injured(reached_first_base: bool) -> HitterInjury:
+    """T25.2: the offence may finish its inning with any legal moves."""
+    return HitterInjury(replaced_at_once=reached_first_base, replacement_must_stay=False)
+
+
+def may_field_off_card(proposed: Resort, *, non_pitchers_available: int, already_left: bool = False) -> Ruling:
+    """T25.2: who takes a position that nobody has on his card: a non-pitcher, else a pitcher, else a stand-in.
+
+    non_pitchers_available: in the game without a position of their own, or unused on the bench. A pitcher need not
+    be eligible to pitch.
+    """
+    if already_left:
+        return refuse("T25.2", "he has left the game")
+    if proposed == "non-pitcher":
+        return allow("T25.2", "any non-pitcher in the game or unused on the bench")
+    if non_pitchers_available:
+        return refuse("T25.2", f"{non_pitchers_available} non-pitchers are available: they come first")
+    return allow("T25.2", "no non-pitcher is available")
+
+
+def may_move_again(*, position_on_card: bool, another_injury: bool) -> Ruling:
+    """T25.2: who plays off his card stays there, unless a further injury lets him move to a position on his card."""
+    if not another_injury:
+        return refuse("T25.2", "he stays there for the rest of the game unless his team suffers another injury")
+    if not position_on_card:
+        return refuse("T25.2", "he may move only to a position on his card")
+    return allow("T25.2", "another injury lets him move to a position on his card")
