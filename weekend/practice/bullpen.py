@@ -1,0 +1,100 @@
+"""Who pitches in an invented game: only pitchers whom the rules let pitch, for no longer than they may."""
+
+import random
+from dataclasses import dataclass
+
+from games.services.entries import OutingEntry
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.pitching import (
+    RELIEF,
+    START,
+    Availability,
+    Cell,
+    Outing,
+    pitcher_availability,
+    starter_outs_limit,
+)
+from rules_engine.profile import Profile
+
+LONGEST_START = 27
+USUAL_RELIEF = 5
+
+
+@dataclass(slots=True)
+class Arm:
+    """One pitcher: his card, his sheet so far and how good he is (earned runs in nine innings, less is better)."""
+
+    card_id: int
+    card: PitcherCard
+    earned_run_average: float
+    cells: list[Cell]
+
+
+class NobodyMayStart(ValueError):
+    """No pitcher of the team may start; the weekend cannot be invented further."""
+
+
+def choose_outings(
+    dice: random.Random,
+    team_id: int,
+    staff: list[Arm],
+    outs: int,
+    runs_against: int,
+    profile: Profile,
+    bullpen_from: int,
+) -> list[OutingEntry]:
+    """Outings that record `outs` outs, in order of appearance; writes them on the sheets in `staff`."""
+    game = len(staff[0].cells) + 1
+    able = {arm.card_id: pitcher_availability(arm.card, arm.cells, game, profile, bullpen_from) for arm in staff}
+    starter = _starter(staff, able)
+    pen = _bullpen(dice, [arm for arm in staff if arm is not starter], able)
+    started = _length_of_start(dice, outs, runs_against, sum(able[arm.card_id].relief_outs for arm in pen), profile)
+    pitched = {starter.card_id: Outing(START, started)}
+    left = outs - started
+    still = sum(able[arm.card_id].relief_outs for arm in pen)
+    for arm in pen:
+        if left == 0:
+            break
+        still -= able[arm.card_id].relief_outs
+        got = min(left, able[arm.card_id].relief_outs, max(1 + dice.randrange(USUAL_RELIEF), left - still))
+        pitched[arm.card_id] = Outing(RELIEF, got)
+        left -= got
+    if left:  # nobody else is left to pitch; the starter stays, most_outs() says how long that can go
+        pitched[starter.card_id] = Outing(START, started + left)
+    for arm in staff:
+        arm.cells.append(pitched.get(arm.card_id))
+    return [OutingEntry(team_id, card_id, one.outs, starts=one.role == START) for card_id, one in pitched.items()]
+
+
+def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
+    """The outs this staff can record in its next game: the starter's ten innings and all the relief there is."""
+    game = len(staff[0].cells) + 1
+    able = {arm.card_id: pitcher_availability(arm.card, arm.cells, game, profile, bullpen_from) for arm in staff}
+    starter = _starter(staff, able)
+    return starter_outs_limit(profile) + sum(able[arm.card_id].relief_outs for arm in staff if arm is not starter)
+
+
+def _starter(staff: list[Arm], able: dict[int, Availability]) -> Arm:
+    """The best of those who have started least, so that a rotation forms."""
+    ready = [arm for arm in staff if able[arm.card_id].start]
+    if not ready:
+        raise NobodyMayStart
+    return min(ready, key=lambda arm: (_starts(arm), arm.earned_run_average, arm.card_id))
+
+
+def _starts(arm: Arm) -> int:
+    return sum(cell is not None and cell.role == START for cell in arm.cells)
+
+
+def _bullpen(dice: random.Random, staff: list[Arm], able: dict[int, Availability]) -> list[Arm]:
+    """Relievers who may pitch, pure relievers first, the rest by chance."""
+    ready = [arm for arm in staff if able[arm.card_id].relief]
+    dice.shuffle(ready)
+    return sorted(ready, key=lambda arm: arm.card.starter)
+
+
+def _length_of_start(dice: random.Random, outs: int, runs_against: int, relief: int, profile: Profile) -> int:
+    """T10.2: five innings unless four runs are in; longer where the bull pen cannot finish the game."""
+    shortest = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 6
+    wished = dice.randrange(shortest, LONGEST_START + 1)
+    return min(outs, max(wished, outs - relief))

@@ -1,0 +1,108 @@
+"""Invented results of a series: believable scores for the teams as drafted, pitched within the rules."""
+
+import random
+
+from django.db.models import Sum
+
+from drafts.models import Pick
+from games.home_games import home_and_away, wins_needed
+from games.models import Game
+from games.queries.carry_over import format_of, next_basis
+from games.queries.usage import TeamUsage, usage_of_teams
+from games.services.entries import GameEntry
+from rules_engine.eligibility.pitching import Cell
+from tournaments.models import Series, Tournament
+from weekend.practice.bullpen import Arm, choose_outings, most_outs
+from weekend.practice.innings import InventedGame, invent_game
+
+Staff = tuple[list[Arm], int]  # the pitchers, and the first column that counts for relief
+AVERAGE_RUNS = 4.8
+AVERAGE_EARNED_RUNS = 4.3
+
+
+def invent_series(dice: random.Random, tournament: Tournament, series: Series) -> list[GameEntry]:
+    """All games of a series that has not begun and whose home team is decided."""
+    usages = usage_of_teams(series.home_id, series.away_id)
+    staffs = {team: _staff(tournament, usage) for team, usage in usages.items()}
+    expected = {team: _runs_expected(team) for team in usages}
+    needed = wins_needed(series)
+    won = dict.fromkeys(usages, 0)
+    games: list[GameEntry] = []
+    for number in range(1, series.games_planned + 1):
+        home, away = home_and_away(series, number, tournament.home_pattern)
+        game = _game_they_can_pitch(dice, tournament, expected[home], expected[away], staffs[home], staffs[away])
+        games.append(_entry(dice, tournament, number, home, away, game, staffs))
+        won[home if game.home_runs > game.away_runs else away] += 1
+        if needed is not None and max(won.values()) >= needed:
+            break
+    return games
+
+
+def _game_they_can_pitch(
+    dice: random.Random, tournament: Tournament, home_runs: float, away_runs: float, home: Staff, away: Staff
+) -> InventedGame:
+    """A game short enough for both staffs; one that goes on too long is played again."""
+    profile = tournament.profile
+    while True:
+        game = invent_game(dice, home_runs, away_runs, profile.game)
+        if game.away_outs <= most_outs(home[0], profile, home[1]) and game.home_outs <= most_outs(
+            away[0], profile, away[1]
+        ):
+            return game
+
+
+def _entry(
+    dice: random.Random,
+    tournament: Tournament,
+    number: int,
+    home: int,
+    away: int,
+    game: InventedGame,
+    staffs: dict[int, Staff],
+) -> GameEntry:
+    profile = tournament.profile
+    work = ((away, game.home_outs, game.home_runs), (home, game.away_outs, game.away_runs))
+    outings = [
+        outing
+        for team, outs, runs in work
+        for outing in choose_outings(dice, team, staffs[team][0], outs, runs, profile, staffs[team][1])
+    ]
+    return GameEntry(
+        number=number,
+        home_runs=game.home_runs,
+        away_runs=game.away_runs,
+        innings=game.innings,
+        ending=Game.Ending.MERCY if game.by_mercy else Game.Ending.PLAYED_OUT,
+        home_line=game.home_line,
+        away_line=game.away_line,
+        outings=tuple(outings),
+    )
+
+
+def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
+    """The team's pitchers with their sheets, and the first column that counts for relief."""
+    basis = next_basis(usage, format_of(tournament))
+    lines = {
+        pick["card_id"]: 27 * pick["card__earned_runs"] / max(1, pick["card__outs_pitched"])
+        for pick in Pick.objects.filter(team_id=usage.team_id, card__is_pitcher=True).values(
+            "card_id", "card__earned_runs", "card__outs_pitched"
+        )
+    }
+    arms: list[Arm] = []
+    for card_id, pitcher in usage.pitchers.items():
+        if pitcher.card is not None:
+            cells: list[Cell] = list(basis.counted(pitcher.cells))
+            arms.append(Arm(card_id, pitcher.card, lines.get(card_id, AVERAGE_EARNED_RUNS), cells))
+    return arms, basis.relief_from
+
+
+def _runs_expected(team_id: int) -> float:
+    """Runs in nine innings, from how often the team's hitters reached base and how far they got."""
+    sums = Pick.objects.filter(team_id=team_id, card__is_pitcher=False).aggregate(
+        ab=Sum("card__at_bats"), h=Sum("card__hits"), bb=Sum("card__walks"), d=Sum("card__doubles"),
+        t=Sum("card__triples"), hr=Sum("card__homeruns"),
+    )  # fmt: skip
+    at_bats = sums["ab"] or 1
+    on_base = (sums["h"] + sums["bb"]) / (at_bats + sums["bb"]) if sums["ab"] else 0.33
+    slugging = (sums["h"] + sums["d"] + 2 * sums["t"] + 3 * sums["hr"]) / at_bats if sums["ab"] else 0.42
+    return min(6.5, max(3.5, AVERAGE_RUNS * (on_base * slugging) / (0.345 * 0.44)))
