@@ -1,0 +1,68 @@
+"""The hours of the day in which a draft clock runs: deadlines and time left are counted over those hours only."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockHours:
+    """Runs from `opens` to `closes` by the clock on the tournament's wall; always where one of them is missing.
+
+    Hours may pass midnight (18:00 to 02:00). Moments come in and go out as aware datetimes; out in UTC.
+    """
+
+    zone: ZoneInfo
+    opens: time | None = None
+    closes: time | None = None
+
+    @property
+    def always(self) -> bool:
+        return self.opens is None or self.closes is None or self.opens == self.closes
+
+    def after(self, start: datetime, seconds: float) -> datetime:
+        """The moment when the clock has run for so many seconds since `start`."""
+        left = timedelta(seconds=seconds)
+        if self.always:
+            return start.astimezone(UTC) + left
+        for opens, closes in self._windows(start):
+            begins = max(opens, start.astimezone(UTC))
+            if left <= closes - begins:
+                return begins + left
+            left -= closes - begins
+        raise AssertionError("windows never end")
+
+    def between(self, start: datetime, end: datetime) -> float:
+        """Seconds the clock runs from `start` to `end`; 0 where the end is not later."""
+        if end <= start:
+            return 0.0
+        if self.always:
+            return (end - start).total_seconds()
+        total = timedelta()
+        for opens, closes in self._windows(start):
+            if opens >= end:
+                break
+            total += min(closes, end.astimezone(UTC)) - max(opens, start.astimezone(UTC))
+        return total.total_seconds()
+
+    def is_open(self, moment: datetime) -> bool:
+        return self.always or next(self._windows(moment))[0] <= moment
+
+    def _windows(self, start: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """Windows that end after `start`, in order, in UTC; one that a change of the clocks swallows is left out."""
+        day = start.astimezone(self.zone).date() - _DAY
+        while True:
+            opens, closes = self._window(day)
+            if closes > max(opens, start):
+                yield opens, closes
+            day += _DAY
+
+    def _window(self, day: date) -> tuple[datetime, datetime]:
+        assert self.opens is not None
+        assert self.closes is not None
+        last = day + _DAY if self.closes < self.opens else day
+        opens = datetime.combine(day, self.opens, self.zone).astimezone(UTC)
+        return opens, datetime.combine(last, self.closes, self.zone).astimezone(UTC)

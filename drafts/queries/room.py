@@ -1,0 +1,139 @@
+"""The draft room: one division's draft with its teams in draft order, and whose turn it is."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from drafts.clock_hours import ClockHours
+from drafts.models import Draft, Pick
+from drafts.queries.pool import PoolCard, pool_of
+from rules_engine.draft.order import Turn, turn_at
+from rules_engine.profile import Profile
+from tournaments.models import Team
+from tournaments.services.log import Refused
+
+
+@dataclass(slots=True)
+class Room:
+    """`teams` by draft position from 1; `skipped` holds overall numbers that may still be made up."""
+
+    draft: Draft
+    teams: list[Team]
+    skipped: list[int]
+
+    @property
+    def profile(self) -> Profile:
+        return self.draft.division.tournament.profile
+
+    @property
+    def pool(self) -> tuple[PoolCard, ...]:
+        return pool_of(self.draft.card_set, self.profile)
+
+    @property
+    def cards(self) -> Mapping[int, PoolCard]:
+        """The pool by card number; kept in memory, no query."""
+        return _by_number(self.pool)
+
+    @property
+    def total(self) -> int:
+        return self.profile.draft.rounds * len(self.teams)
+
+    @property
+    def hours(self) -> ClockHours:
+        zone = ZoneInfo(self.draft.division.tournament.time_zone)
+        return ClockHours(zone, self.draft.clock_from, self.draft.clock_until)
+
+    def turn(self, overall: int) -> Turn:
+        return turn_at(len(self.teams), overall, serpentine=self.profile.draft.serpentine)
+
+    def team_at(self, overall: int) -> Team:
+        return self.teams[self.turn(overall).position - 1]
+
+    def label(self, overall: int) -> str:
+        """A turn as round and selection in the round: 7.03."""
+        return label_of(overall, len(self.teams))
+
+    def due(self, count: int = 2) -> list[int]:
+        """Overall numbers of the next turns: the first is on the clock, the second on deck."""
+        again = [int(turn["overall"]) for turn in self.draft.reopened]
+        left = max(0, count - len(again))
+        return again[:count] + list(range(self.draft.next_overall, self.total + 1))[:left]
+
+    @property
+    def on_the_clock(self) -> int | None:
+        """The overall number on the clock; None before the start and when every turn has come."""
+        if not self.teams or self.draft.state in (Draft.State.WAITING, Draft.State.FINISHED):
+            return None
+        return next(iter(self.due(1)), None)
+
+    @property
+    def reopened(self) -> dict[str, Any] | None:
+        """What T0.18 says of the turn on the clock, where it has been opened again."""
+        return self.draft.reopened[0] if self.draft.reopened else None
+
+    def open_turns_of(self, team_id: int) -> list[int]:
+        """Turns this team may make now: skipped ones first, then the one on the clock."""
+        mine = [overall for overall in self.skipped if self.team_at(overall).pk == team_id]
+        now = self.on_the_clock
+        return mine if now is None or self.team_at(now).pk != team_id else [*mine, now]
+
+    def is_expired(self, now: datetime) -> bool:
+        """Whether the turn on the clock has run out of time and something follows from it."""
+        draft = self.draft
+        return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
+
+
+@lru_cache(maxsize=8)
+def _by_number(pool: tuple[PoolCard, ...]) -> Mapping[int, PoolCard]:
+    return {card.id: card for card in pool}
+
+
+def is_due(draft: Draft, now: datetime) -> bool:
+    return draft.state == Draft.State.RUNNING and draft.deadline is not None and draft.deadline <= now
+
+
+def label_of(overall: int, teams: int) -> str:
+    """Overall number 63 among ten teams is 7.03."""
+    round_index, place = divmod(overall - 1, teams)
+    return f"{round_index + 1}.{place + 1:02}"
+
+
+def room_of(draft: Draft) -> Room:
+    """The room of a draft whose division and tournament are at hand."""
+    teams = list(Team.objects.filter(division_id=draft.division_id, slot__isnull=False).order_by("slot"))
+    return Room(draft, teams, _skipped(draft))
+
+
+def draft_with_division(**where: Any) -> Draft:
+    """One draft with its division, tournament and card set in one query. Draft.DoesNotExist where there is none."""
+    return Draft.objects.select_related("division__tournament", "card_set").get(**where)
+
+
+def tournament_of(draft_id: int) -> int:
+    """The number of a draft's tournament. Refused where there is no such draft."""
+    found = Draft.objects.filter(pk=draft_id).values_list("division__tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("There is no such draft.")
+    return found
+
+
+def _skipped(draft: Draft) -> list[int]:
+    again = {turn["overall"] for turn in draft.reopened}
+    empty = Pick.objects.filter(draft=draft, card=None, park=None, designed_park__isnull=True).order_by("overall")
+    return [overall for overall in empty.values_list("overall", flat=True) if overall not in again]
+
+
+def taken_cards(draft_id: int) -> set[int]:
+    """Numbers of the cards that are gone in this division."""
+    return _present(Pick.objects.filter(draft_id=draft_id).values_list("card_id", flat=True))
+
+
+def taken_parks(draft_id: int) -> set[int]:
+    return _present(Pick.objects.filter(draft_id=draft_id).values_list("park_id", flat=True))
+
+
+def _present(numbers: Iterable[int | None]) -> set[int]:
+    return {number for number in numbers if number is not None}

@@ -1,0 +1,91 @@
+"""What a team holds: its players and its park with the turns that brought them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from drafts.models import Pick
+from drafts.queries.pool import PoolCard
+from drafts.queries.room import Room
+from drafts.queries.told import name_of
+
+OUTFIELD = ("LF", "CF", "RF")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One player or park of a team and the turn that brought it."""
+
+    overall: int
+    label: str
+    name: str
+    made_by: str
+    card: PoolCard | None = None
+
+
+@dataclass(slots=True)
+class Holding:
+    """A team in the draft: `cards` in the order of selection, the park, and turns that are still to come."""
+
+    cards: list[PoolCard] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
+    park_name: str = ""
+    parks: int = 0
+    turns_left: int = 0
+
+    @property
+    def players(self) -> int:
+        return len(self.cards)
+
+    @property
+    def hitters(self) -> list[PoolCard]:
+        return [card for card in self.cards if not card.is_pitcher]
+
+    @property
+    def pitchers(self) -> list[PoolCard]:
+        return [card for card in self.cards if card.is_pitcher]
+
+    @property
+    def starters(self) -> int:
+        return sum(card.may_start for card in self.cards)
+
+
+def holding_of(room: Room, team_id: int, *, besides: Sequence[int] = ()) -> Holding:
+    """What a team holds, leaving out the turns in `besides` (the one being made, or those a correction changes)."""
+    rows = Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park").order_by("overall")
+    return holding_from(room, [pick for pick in rows if pick.overall not in besides])
+
+
+def holding_from(room: Room, picks: Sequence[Pick]) -> Holding:
+    """The holding that a team's picks make; skipped turns count as still to come."""
+    holding = Holding()
+    for pick in picks:
+        if not pick.is_skipped:
+            _add(room, holding, pick)
+    holding.turns_left = room.profile.draft.rounds - len(holding.held)
+    return holding
+
+
+def _add(room: Room, holding: Holding, pick: Pick) -> None:
+    card = room.cards[pick.card_id] if pick.card_id is not None else None
+    name = name_of(room, pick)
+    holding.held.append(Held(pick.overall, room.label(pick.overall), name, pick.made_by, card))
+    if card is not None:
+        holding.cards.append(card)
+    else:
+        holding.parks += 1
+        holding.park_name = name
+
+
+def holdings_of(room: Room) -> dict[int, Holding]:
+    """Every team's holding by team number, in one query."""
+    by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
+    for pick in Pick.objects.filter(draft=room.draft).select_related("park").order_by("overall"):
+        by_team.setdefault(pick.team_id, []).append(pick)
+    return {team: holding_from(room, picks) for team, picks in by_team.items()}
+
+
+def positions_for_rules(card: PoolCard) -> tuple[str, ...]:
+    """The positions as T31.10 counts them; a season that knows only OF means all three."""
+    if "OF" not in card.positions:
+        return card.positions
+    return tuple(dict.fromkeys([*(at for at in card.positions if at != "OF"), *OUTFIELD]))
