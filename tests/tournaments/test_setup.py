@@ -1,0 +1,174 @@
+"""Opening a tournament, its settings, and the pages for both."""
+
+from datetime import date
+
+import pytest
+from django.core.management import call_command
+
+from tests.factories import SeriesFactory, TournamentFactory
+from tournaments.access import access_of_token
+from tournaments.models import Action, Role, Tournament
+from tournaments.queries.rules_in_force import rules_in_words
+from tournaments.services.log import PROGRAM, Refused, Stale
+from tournaments.services.setup import change_settings, create_tournament, locked_settings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+FORM = {
+    "name": "Winter Weekend",
+    "place": "Dayton, Ohio",
+    "starts_on": "2027-01-16",
+    "time_zone": "America/New_York",
+    "profile_key": "purestrat@1",
+    "series_length": "3",
+    "advance_per_division": "2",
+    "best_of": "5,7",
+    "home_pattern": "2-3-2",
+    "pitching_carries_over": "on",
+    "suspended_games": "on",
+    "paper": "letter",
+}
+
+
+def test_a_new_tournament_is_in_sign_up_and_in_the_log():
+    made = create_tournament(actor=PROGRAM, name="  Winter \n Weekend ", starts_on=date(2027, 1, 16))
+    assert (made.name, made.slug, made.stage) == ("Winter Weekend", "winter-weekend", "signup")
+    assert Action.objects.get(tournament=made).sentence == "Winter Weekend is open for sign-up."
+
+
+def test_two_tournaments_of_one_name_and_date_are_refused_but_another_year_gets_its_own_address():
+    create_tournament(actor=PROGRAM, name="Été", starts_on=date(2027, 1, 16))
+    with pytest.raises(Refused, match="already a tournament with this name"):
+        create_tournament(actor=PROGRAM, name="ETE", starts_on=date(2027, 1, 16))
+    assert create_tournament(actor=PROGRAM, name="Été", starts_on=date(2028, 1, 15)).slug == "ete-2"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "sentence"),
+    [
+        ("best_of", "4,7", "odd numbers"),
+        ("best_of", "", "blank"),
+        ("series_length", 5, "less than or equal to 4"),
+        ("time_zone", "Mars/Olympus", "no.* zone"),
+        ("profile_key", "nobody@9", "no edition"),
+        ("name", "x" * 300, "120"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_its_field_and_nothing_is_written(setting, value, sentence):
+    with pytest.raises(Refused, match=sentence) as refused:
+        create_tournament(actor=PROGRAM, **{"name": "Winter", setting: value})
+    assert refused.value.field == setting
+    assert not Tournament.objects.exists()
+
+
+def test_a_stale_settings_form_is_refused_and_changes_nothing():
+    made = create_tournament(actor=PROGRAM, name="Winter")
+    change_settings(tournament=made, actor=PROGRAM, version=1, place="Dayton")
+    with pytest.raises(Stale):
+        change_settings(tournament=made, actor=PROGRAM, version=1, place="Columbus")
+    made.refresh_from_db()
+    assert (made.place, made.version) == ("Dayton", 2)
+
+
+def test_saving_the_same_settings_again_writes_no_entry():
+    made = create_tournament(actor=PROGRAM, name="Winter")
+    change_settings(tournament=made, actor=PROGRAM, version=1, name="Winter")
+    assert made.actions.count() == 1
+
+
+def test_t0_09_the_edition_is_locked_once_the_draft_is_open_and_the_format_once_the_best_ofs_are():
+    drafting = TournamentFactory(stage=Tournament.Stage.DRAFT)
+    assert set(locked_settings(drafting)) == {"profile_key"}
+    with pytest.raises(Refused, match="held under this edition"):
+        change_settings(tournament=drafting, actor=PROGRAM, version=1, profile_key="purestrat_internet@1")
+    playing = TournamentFactory(stage=Tournament.Stage.PLAYOFFS)
+    assert {"best_of", "home_pattern", "advance_per_division"} <= set(locked_settings(playing))
+
+
+def test_series_length_is_locked_while_a_schedule_stands():
+    series = SeriesFactory(division__tournament__stage=Tournament.Stage.DRAFT)
+    assert "schedule" in locked_settings(series.tournament)["series_length"]
+
+
+def test_the_organiser_opens_a_tournament_and_lands_on_its_people(organiser):
+    answer = organiser.post("/new/", FORM, follow=True)
+    assert answer.redirect_chain[-1][0] == "/t/winter-weekend/people/"
+    made = Tournament.objects.get()
+    assert (made.starts_on, made.best_of_lengths) == (date(2027, 1, 16), [5, 7])
+
+
+def test_a_fault_is_shown_beside_its_field_and_what_was_typed_is_kept(organiser):
+    answer = organiser.post("/new/", {**FORM, "best_of": "5,6", "place": 'The "Inn" <b>'})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "not a list of best-of lengths" in page
+    assert 'aria-invalid="true"' in page
+    assert "The &quot;Inn&quot; &lt;b&gt;" in page
+    assert not Tournament.objects.exists()
+
+
+def test_a_double_click_on_open_sign_up_makes_one_tournament(organiser):
+    organiser.post("/new/", FORM)
+    answer = organiser.post("/new/", FORM)
+    assert "already a tournament with this name" in answer.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+def test_a_stale_settings_page_shows_both_versions_and_then_saves(director_of):
+    made = create_tournament(actor=PROGRAM, name="Winter", place="Dayton")
+    browser = director_of(made)
+    change_settings(tournament=made, actor=PROGRAM, version=1, place="Columbus")
+    answer = browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "1"})
+    page = answer.content.decode()
+    assert "Somebody else saved" in page
+    assert "<td>Columbus</td><td>Akron</td>" in page
+    assert 'name="version" value="2"' in page
+    browser.post("/t/winter/settings/", {**FORM, "name": "Winter", "place": "Akron", "version": "2"})
+    assert Tournament.objects.get().place == "Akron"
+
+
+def test_a_locked_field_cannot_be_sent_past_the_form(director_of):
+    made = TournamentFactory(stage=Tournament.Stage.DRAFT)
+    answer = director_of(made).get(f"/t/{made.slug}/settings/")
+    assert "Locked. The draft was held under this edition" in answer.content.decode()
+    director_of(made).post(f"/t/{made.slug}/settings/", {**FORM, "version": "1", "profile_key": "purestrat_internet@1"})
+    made.refresh_from_db()
+    assert made.profile_key == "purestrat@1"
+
+
+def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(client):
+    made = TournamentFactory()
+    page = client.get(f"/t/{made.slug}/rules/").content.decode()
+    assert "The draft has 26 rounds." in page
+    assert "A starter needs 125.0 innings on his card." in page
+    assert "T10.2" in page
+    lines = [line for _, lines in rules_in_words(made.profile) for line in lines]
+    assert all(line.rule and "{" not in line.sentence for line in lines)
+
+
+def test_an_edition_that_extends_another_says_what_differs(client):
+    made = TournamentFactory(profile_key="purestrat_internet@1")
+    page = client.get(f"/t/{made.slug}/rules/").content.decode()
+    assert "The bullpen starts every series fresh." in page
+    assert "Base: Relief carries on from series to series." in page
+
+
+def test_the_organiser_link_of_the_command_signs_in_and_stays_the_same(client, capsys):
+    call_command("create_organiser_link", "--base", "http://localhost:8000")
+    call_command("create_organiser_link", "--base", "http://localhost:8000")
+    first, second = capsys.readouterr().out.split()
+    assert first == second
+    access = access_of_token(first.rstrip("/").rsplit("/", 1)[-1])
+    assert access is not None
+    assert access.role == Role.ORGANISER
+    client.get(first.removeprefix("http://localhost:8000"))
+    assert client.get("/new/").status_code == 200
+
+
+def test_the_command_opens_a_tournament_and_prints_its_directors_link(capsys):
+    call_command("create_tournament", "Spring Weekend", "--date", "2027-04-10", "--base", "http://host")
+    made = Tournament.objects.get()
+    assert (made.name, made.starts_on) == ("Spring Weekend", date(2027, 4, 10))
+    link = capsys.readouterr().out.split()[-1]
+    access = access_of_token(link.rstrip("/").rsplit("/", 1)[-1])
+    assert (access.role, access.tournament) == (Role.DIRECTOR, made)

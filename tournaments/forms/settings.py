@@ -1,0 +1,77 @@
+"""The settings of a tournament."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from rules_engine.profile import available_profiles, load_profile
+from tournaments.models import Tournament
+from tournaments.services.setup import check_best_of, locked_settings
+
+ZONES = (
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Phoenix",
+    "America/Los_Angeles",
+    "America/Anchorage",
+    "Pacific/Honolulu",
+    "America/Toronto",
+    "Europe/London",
+    "Europe/Berlin",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "UTC",
+)
+
+
+if TYPE_CHECKING:
+    _TournamentForm = forms.ModelForm[Tournament]
+else:
+    _TournamentForm = forms.ModelForm
+
+
+class SettingsForm(_TournamentForm):
+    class Meta:
+        model = Tournament
+        fields = (
+            "name",
+            "place",
+            "starts_on",
+            "time_zone",
+            "profile_key",
+            "series_length",
+            "advance_per_division",
+            "best_of",
+            "home_pattern",
+            "pitching_carries_over",
+            "suspended_games",
+            "paper",
+            "is_practice",
+        )
+        labels = {"starts_on": "Date", "is_practice": "A practice tournament"}
+        widgets = {
+            "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+            "name": forms.TextInput(attrs={"size": 40}),
+            "place": forms.TextInput(attrs={"size": 40}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions)
+        self.fields["best_of"].validators.append(check_best_of)
+        if self.instance.pk:
+            for name, why in locked_settings(self.instance).items():
+                self.fields[name].disabled = True
+                self.fields[name].help_text = f"Locked. {why}"
+
+    def _post_clean(self) -> None:
+        """Nothing is put on the tournament here: the service does that, with its own checks."""
+
+    def settings(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in self._meta.fields or ()}
+
+
+def _editions() -> list[tuple[str, str]]:
+    return [(key, f"{load_profile(key).title} ({key})") for key in available_profiles()]

@@ -1,0 +1,42 @@
+"""Opens a tournament from the command line and prints its director's sign-in link."""
+
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.access import link_token
+from tournaments.models import Role, Tournament
+from tournaments.services.invitations import invite_helper
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.setup import create_tournament
+
+
+class Command(BaseCommand):
+    help = "Open a tournament for sign-up and print its director's sign-in link."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name")
+        parser.add_argument("--place", default="")
+        parser.add_argument("--date", type=date.fromisoformat, dest="starts_on", help="such as 2027-01-16")
+        parser.add_argument("--rules", default="purestrat@1", help="edition of the rules")
+        parser.add_argument("--base", default="http://127.0.0.1:8000", help="address of the site, for the link")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            made = _create(options)
+            access = invite_helper(tournament=made, actor=PROGRAM, role=Role.DIRECTOR, label="Director")
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        self.stdout.write(f"{made.name} is open for sign-up: {options['base'].rstrip('/')}{made.get_absolute_url()}")
+        self.stdout.write(f"{options['base'].rstrip('/')}/join/{link_token(access)}/")
+
+
+def _create(options: dict[str, Any]) -> Tournament:
+    return create_tournament(
+        actor=PROGRAM,
+        name=options["name"],
+        place=options["place"],
+        starts_on=options["starts_on"],
+        profile_key=options["rules"],
+    )

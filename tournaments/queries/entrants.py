@@ -1,0 +1,114 @@
+"""Who has entered: the people page's rows, and what is wrong with a list of entrants before anything is written."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Team, Tournament
+from tournaments.names import folded
+
+LONGEST_NAME = 80
+MOST_TEAMS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A manager as entered; home town and region are for the report to the club."""
+
+    name: str
+    home_town: str = ""
+    region: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A team as entered, from a form or a line of a list (`line` counts from 1)."""
+
+    team: str
+    managers: tuple[Person, ...]
+    proxy: str = ""
+    line: int = 0
+    is_imputed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEntrant:
+    """An entrant with everything that stands against writing it; `already` marks one that has been entered before."""
+
+    entrant: Entrant
+    faults: tuple[str, ...] = ()
+    already: bool = False
+
+
+def teams_of(tournament: Tournament) -> QuerySet[Team]:
+    """Teams in order of division and slot, with division and managers."""
+    return (
+        Team.objects.filter(tournament=tournament)
+        .select_related("division")
+        .prefetch_related("managers", "slot_rolls")
+        .order_by("division__position", "slot", "pk")
+    )
+
+
+def check_entrants(
+    tournament: Tournament, entrants: Sequence[Entrant], *, editing: Team | None = None
+) -> list[CheckedEntrant]:
+    """Every entrant with its faults: names missing, too long or used twice, whatever their case and accents.
+
+    A team that is being edited does not stand in its own way.
+    """
+    known = _Known(team for team in teams_of(tournament) if team != editing)
+    teams = Counter(folded(entrant.team) for entrant in entrants)
+    people = Counter(folded(person.name) for entrant in entrants for person in entrant.managers)
+    return [_checked(entrant, known, teams, people) for entrant in entrants]
+
+
+class _Known:
+    def __init__(self, teams: Iterable[Team]) -> None:
+        self.teams = {folded(team.name): team for team in teams}
+        self.managers = {folded(m.name): team for team in self.teams.values() for m in team.managers.all()}
+
+
+def _checked(entrant: Entrant, known: _Known, teams: Counter[str], people: Counter[str]) -> CheckedEntrant:
+    there = known.teams.get(folded(entrant.team))
+    if there is not None and _same(there, entrant) and teams[folded(entrant.team)] == 1:
+        return CheckedEntrant(entrant, already=True)
+    faults = [*form_faults(entrant)]
+    if entrant.team and teams[folded(entrant.team)] > 1:
+        faults.append(f"The team “{_short(entrant.team)}” is in this list {teams[folded(entrant.team)]} times.")
+    if entrant.team and there is not None:
+        faults.append(f"There is already a team “{_short(there.name)}”.")
+    for person in entrant.managers:
+        if people[folded(person.name)] > 1:
+            faults.append(f"{_short(person.name)} is in this list {people[folded(person.name)]} times.")
+        if (other := known.managers.get(folded(person.name))) is not None:
+            faults.append(f"{_short(person.name)} already manages {other.name}.")
+    return CheckedEntrant(entrant, tuple(faults))
+
+
+def form_faults(entrant: Entrant) -> list[str]:
+    """What is wrong with one entrant by itself."""
+    faults = []
+    if not entrant.team:
+        faults.append("The name of the team is missing.")
+    if not entrant.managers and not entrant.is_imputed:
+        faults.append("The manager is missing.")
+    if len(entrant.managers) > 2:
+        faults.append(f"{len(entrant.managers)} managers: a team has one or two (T0.08).")
+    texts = [entrant.team, entrant.proxy, *(t for p in entrant.managers for t in (p.name, p.home_town))]
+    faults += [f"“{_short(t)}” has {len(t)} characters, {LONGEST_NAME} fit." for t in texts if len(t) > LONGEST_NAME]
+    faults += [
+        f"“{_short(p.region)}” has {len(p.region)} characters, 40 fit." for p in entrant.managers if len(p.region) > 40
+    ]
+    return faults
+
+
+def _same(team: Team, entrant: Entrant) -> bool:
+    mine = [folded(manager.name) for manager in team.managers.all()]
+    return mine == [folded(person.name) for person in entrant.managers]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}…"

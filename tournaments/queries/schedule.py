@@ -1,0 +1,109 @@
+"""The schedule as kept, as the rules see it, and as pages show it."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from rules_engine.competition.schedule import Schedule, ScheduledSeries, round_robin
+from tournaments.models import Division, Series, Team, Tournament
+
+_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
+
+
+def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
+    return (
+        Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
+        .select_related("home", "away", "division")
+        .order_by("division__position", "round", "table", "pk")
+    )
+
+
+def has_begun(series: Series) -> bool:
+    """Whether a game of the series has been started, so that its place in the schedule is settled."""
+    return series.status != Series.Status.SCHEDULED or series.started_at is not None or bool(series.outcomes)
+
+
+def schedule_of(division: Division) -> Schedule:
+    """The division's schedule as the rules know it; teams are numbers of rows, a series without a table has 0."""
+    return as_schedule(division, Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN))
+
+
+def as_schedule(division: Division, series: Iterable[Series]) -> Schedule:
+    teams = Team.objects.filter(division=division).order_by("slot", "pk").values_list("pk", flat=True)
+    return Schedule(tuple(teams), tuple(sorted(scheduled(one) for one in series)))
+
+
+def scheduled(series: Series) -> ScheduledSeries:
+    return ScheduledSeries(series.round, series.table or 0, series.home_id, series.away_id)
+
+
+def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
+    """The schedule that would be published: teams in order of slot, or shuffled by `seed`. Raises ScheduleError."""
+    teams = list(Team.objects.filter(division=division).order_by("slot", "pk").values_list("pk", flat=True))
+    if seed is not None:
+        random.Random(seed).shuffle(teams)
+    tables = range(division.first_table, division.first_table + len(teams) // 2)
+    return round_robin(teams, tables=list(tables))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnPage:
+    """One round of a division as the page shows it."""
+
+    number: int
+    series: list[Series]
+    byes: list[Team]
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionOnPage:
+    division: Division
+    rounds: list[RoundOnPage]
+    teams: list[Team]
+
+    @property
+    def current(self) -> int | None:
+        return next((found.number for found in self.rounds if found.is_current), None)
+
+
+def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionOnPage]:
+    """Every division with its rounds, in three queries; with `team_id` only that team's division and series."""
+    series = list(series_of_round_robin(tournament))
+    teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
+    pages = [_division(division, series, teams) for division in tournament.divisions.all()]
+    if team_id is None:
+        return pages
+    return [_only(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
+
+
+def _division(division: Division, series: list[Series], teams: list[Team]) -> DivisionOnPage:
+    mine = [one for one in series if one.division_id == division.pk]
+    here = [team for team in teams if team.division_id == division.pk]
+    now = next((one.round for one in sorted(mine, key=lambda s: s.round) if one.status not in _DONE), None)
+    numbers = sorted({one.round for one in mine})
+    rounds = [_round(number, [one for one in mine if one.round == number], here, now) for number in numbers]
+    return DivisionOnPage(division, rounds, here)
+
+
+def _round(number: int, series: list[Series], teams: list[Team], now: int | None) -> RoundOnPage:
+    # against a dropped team nothing is played: the other team has a bye (T0.08)
+    playing = {pk for one in series if one.status != Series.Status.VOID for pk in (one.home_id, one.away_id)}
+    gone = {team.pk for team in teams if team.dropped_after_round is not None and number > team.dropped_after_round}
+    byes = [team for team in teams if team.pk not in playing and team.pk not in gone]
+    return RoundOnPage(number, series, byes, number == now)
+
+
+def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
+    rounds = [
+        RoundOnPage(
+            found.number,
+            [one for one in found.series if team_id in (one.home_id, one.away_id)],
+            [team for team in found.byes if team.pk == team_id],
+            found.is_current,
+        )
+        for found in page.rounds
+    ]
+    return DivisionOnPage(page.division, rounds, page.teams)

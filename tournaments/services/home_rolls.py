@@ -1,0 +1,69 @@
+"""The d20 that decides who is home in game 1 of a series (T0.16)."""
+
+import secrets
+from collections.abc import Sequence
+
+from rules_engine.competition.home import home_roll
+from rules_engine.competition.rolls import SIDES
+from rules_engine.rulings import Ruling
+from tournaments.models import Series
+from tournaments.queries.schedule import has_begun
+from tournaments.services.log import Actor, Refused, record_action, writing
+from tournaments.services.snapshots import only_changes, snapshot
+
+
+def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
+    """Both teams roll once: high roll is home in game 1, level rolls are thrown again (T0.16).
+
+    `rolls` are those of (home, away) as the series stands, thrown on the table; the program throws without them.
+    Home and away change places if the away team rolled higher. Raises Refused once a game has begun.
+    """
+    with writing(series.tournament_id) as tournament:
+        there = Series.objects.select_related("home", "away").filter(pk=series.pk, tournament=tournament).first()
+        if there is None:
+            raise Refused("This series is no longer in the schedule.")
+        _refuse_settled(there)
+        pair = rolls or (secrets.randbelow(SIDES) + 1, secrets.randbelow(SIDES) + 1)
+        _refuse_off_the_die(pair)
+        before = snapshot([there])
+        ruling = _decide(there, pair)
+        there.version += 1
+        there.save()
+        was, becomes = only_changes(before, snapshot([there]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="roll_for_home",
+            subject=f"series:{there.pk}",
+            sentence=f"{there.home} rolled {there.home_rolls[-1][0]}, {there.away} {there.home_rolls[-1][1]}. "
+            f"{ruling.reason}",
+            before=was,
+            after=becomes,
+            public={"home": there.home_id if there.home_decided else None},
+        )
+    return ruling
+
+
+def _decide(series: Series, pair: Sequence[int]) -> Ruling:
+    series.home_rolls = [*series.home_rolls, list(pair)]
+    thrown = list(zip(*series.home_rolls, strict=True))
+    ruling = home_roll({series.home.name: thrown[0], series.away.name: thrown[1]})
+    if ruling:
+        series.home_decided = True
+    if ruling and ruling.facts["home"] == series.away.name:
+        series.home, series.away = series.away, series.home
+        series.home_rolls = [[away, home] for home, away in series.home_rolls]
+    return ruling
+
+
+def _refuse_settled(series: Series) -> None:
+    if has_begun(series):
+        raise Refused("The series has begun; who was home in its first game is settled.")
+    if series.home_decided:
+        raise Refused(f"The rolls have been made: {series.home} is home in game 1 (T0.16).")
+
+
+def _refuse_off_the_die(pair: Sequence[int]) -> None:
+    for value, field in zip(pair, ("home_roll", "away_roll"), strict=True):
+        if not 1 <= value <= SIDES:
+            raise Refused(f"{value} is not on a {SIDES}-sided die.", field=field)

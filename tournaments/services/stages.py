@@ -1,0 +1,165 @@
+"""How far the weekend has come: on to the next stage when nothing is missing, and back while nothing depends on it.
+
+Apps above add their own checks with `add_entry_check` and `add_return_check` when they start.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tournaments.models import Series, Tournament
+from tournaments.queries.divisions import setup_ruling
+from tournaments.queries.entrants import teams_of
+from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.snapshots import only_changes, snapshot
+
+Stage = Tournament.Stage
+ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FINISHED]
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09)."""
+
+    sentence: str
+    can_be_waived: bool = False
+
+
+Check = Callable[[Tournament], list[Obstacle]]
+_entry_checks: dict[Stage, list[Check]] = defaultdict(list)
+_return_checks: dict[Stage, list[Check]] = defaultdict(list)
+
+
+def add_entry_check(stage: Stage, check: Check) -> None:
+    """`check` says what is missing before a tournament may enter this stage from the one before."""
+    if check not in _entry_checks[stage]:
+        _entry_checks[stage].append(check)
+
+
+def add_return_check(stage: Stage, check: Check) -> None:
+    """`check` says what depends on this stage, so that a tournament cannot go back to the one before."""
+    if check not in _return_checks[stage]:
+        _return_checks[stage].append(check)
+
+
+def stage_after(tournament: Tournament) -> Stage | None:
+    place = ORDER.index(Stage(tournament.stage)) + 1
+    return ORDER[place] if place < len(ORDER) else None
+
+
+def stage_before(tournament: Tournament) -> Stage | None:
+    place = ORDER.index(Stage(tournament.stage))
+    return ORDER[place - 1] if place else None
+
+
+def obstacles_ahead(tournament: Tournament) -> list[Obstacle]:
+    """What is missing before the next stage."""
+    stage = stage_after(tournament)
+    return [found for check in _entry_checks[stage] for found in check(tournament)] if stage else []
+
+
+def obstacles_behind(tournament: Tournament) -> list[Obstacle]:
+    """What depends on the present stage, so that there is no way back."""
+    return [found for check in _return_checks[Stage(tournament.stage)] for found in check(tournament)]
+
+
+def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "") -> Tournament:
+    """On to the next stage or back to the one before. Waiving what is open needs a reason.
+
+    Raises Stale where somebody has moved the tournament meanwhile, Refused with everything that is missing.
+    """
+    with writing(tournament.pk) as now:
+        if now.stage == to:
+            return now  # a double click
+        if now.stage != tournament.stage or to not in (stage_after(now), stage_before(now)):
+            raise Stale(f"The tournament is at {now.get_stage_display()} by now.")
+        forward = to == stage_after(now)
+        _refuse_obstacles(obstacles_ahead(now) if forward else obstacles_behind(now), reason)
+        before = snapshot([now])
+        now.stage = to
+        now.version += 1
+        now.save(update_fields=["stage", "version"])
+        was, becomes = only_changes(before, snapshot([now]))
+        record_action(
+            tournament=now,
+            actor=actor,
+            verb="move_stage",
+            subject=f"tournament:{now.pk}",
+            sentence=f"{'On' if forward else 'Back'} to: {now.get_stage_display()}.",
+            reason=reason,
+            before=was,
+            after=becomes,
+            public={"stage": to},
+        )
+    return now
+
+
+def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
+    missing = [found for found in obstacles if not found.can_be_waived]
+    if missing:
+        raise Refused(" ".join(found.sentence for found in missing))
+    if obstacles and not reason.strip():
+        said = " ".join(found.sentence for found in obstacles)
+        raise Refused(f"{said} To go on all the same, write the reason (T0.09).", field="reason")
+
+
+def _entrants_ready(tournament: Tournament) -> list[Obstacle]:
+    ruling = setup_ruling(tournament)
+    if not ruling:
+        return [Obstacle(str(ruling))]
+    teams = list(teams_of(tournament))
+    waiting = [team.name for team in teams if team.division is None or team.slot is None]
+    if waiting:
+        return [Obstacle(f"No draft position yet: {', '.join(waiting)} (T0.02).")]
+    faults = []
+    for division in tournament.divisions.all():
+        held = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
+        if missing := sorted(set(range(1, len(held) + 1)) - set(held)):
+            places = ", ".join(map(str, missing))
+            faults.append(Obstacle(f"{division.name} has {len(held)} teams, and nobody drafts at position {places}."))
+    return faults
+
+
+def _schedule_ready(tournament: Tournament) -> list[Obstacle]:
+    without = [
+        division.name
+        for division in tournament.divisions.all()
+        if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
+    ]
+    return [Obstacle(f"No schedule yet for {name}.") for name in without]
+
+
+def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
+    done = (Series.Status.COMPLETE, Series.Status.VOID)
+    series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
+    left = series.exclude(status__in=done).count()
+    if not left:
+        return []
+    what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
+    return [Obstacle(f"{what} not complete; what is not played counts as ties.", can_be_waived=True)]
+
+
+def _series_begun(tournament: Tournament) -> list[Obstacle]:
+    begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
+    what = "One series has" if begun == 1 else f"{begun} series have"
+    return [Obstacle(f"{what} begun.")] if begun else []
+
+
+def _schedule_out(tournament: Tournament) -> list[Obstacle]:
+    if Series.objects.filter(tournament=tournament).exists():
+        return [Obstacle("The schedule is out; take it back first.")]
+    return []
+
+
+def _best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
+    if Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).exists():
+        return [Obstacle("The best-ofs have been seeded; take their bracket back first.")]
+    return []
+
+
+add_entry_check(Stage.DRAFT, _entrants_ready)
+add_entry_check(Stage.ROUND_ROBIN, _schedule_ready)
+add_entry_check(Stage.PLAYOFFS, _round_robin_over)
+add_return_check(Stage.DRAFT, _schedule_out)
+add_return_check(Stage.ROUND_ROBIN, _series_begun)
+add_return_check(Stage.PLAYOFFS, _best_ofs_seeded)

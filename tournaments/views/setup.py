@@ -1,0 +1,83 @@
+"""Opening a new tournament, and its settings."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import Viewer, require, tournament_view, viewers_of
+from tournaments.forms.refusals import show_refusal, typed_number
+from tournaments.forms.settings import ZONES, SettingsForm
+from tournaments.models import Tournament
+from tournaments.services.log import Refused, Stale, actor_of
+from tournaments.services.setup import change_settings, create_tournament
+
+Versions = list[tuple[str, str, str]]
+
+
+@require_http_methods(["GET", "POST"])
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    viewer = viewers_of(request).of(None)
+    require(viewer, "organiser")
+    form = SettingsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = create_tournament(actor=actor_of(viewer), **form.settings())
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            return redirect("people", made.slug)
+    return _page(request, form, version=0)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    form = SettingsForm(request.POST or None, instance=tournament)
+    versions: Versions = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_settings(
+                tournament=tournament,
+                actor=actor_of(viewer),
+                version=typed_number(request.POST.get("version")),
+                **form.settings(),
+            )
+        except Stale as stale:
+            show_refusal(form, stale)
+            versions = _both_versions(form, tournament)
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            messages.success(request, "The settings are saved.")
+            return redirect("settings", tournament.slug)
+    # after a stale save the form carries the newest version: its sender has now seen both
+    tried = request.POST.get("version") if not versions and request.method == "POST" else None
+    return _page(request, form, version=typed_number(tried) if tried else tournament.version, versions=versions)
+
+
+def _both_versions(form: SettingsForm, tournament: Tournament) -> Versions:
+    saved = SettingsForm(instance=tournament)
+    return [
+        (str(field.label), _shown(form, name, saved.initial[name]), _shown(form, name, form.cleaned_data[name]))
+        for name, field in form.fields.items()
+        if name in form.cleaned_data and saved.initial[name] != form.cleaned_data[name]
+    ]
+
+
+def _shown(form: SettingsForm, name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    choices = dict(getattr(form.fields[name], "choices", ()))
+    return str(choices.get(value, "" if value is None else value))
+
+
+def _page(request: HttpRequest, form: SettingsForm, **more: object) -> HttpResponse:
+    return render(
+        request,
+        "tournaments/settings.html",
+        {"form": form, "zones": ZONES, **more},
+        status=200 if not form.errors else 400,
+    )
