@@ -8,7 +8,7 @@ from drafts.models import CardSet, PlayerCard
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card, search_words
 from rules_engine.profile import Profile
 
-__all__ = ["ROLES", "SORTS", "PoolCard", "pool_of", "search"]
+__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "pool_of", "search"]
 
 OUTFIELD: Final = ("LF", "CF", "RF")
 Sort = Callable[[PoolCard], Any]

@@ -1,7 +1,6 @@
 """One card as the draft needs it: its line, its positions and what the edition in force says about it."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -17,6 +16,7 @@ from rules_engine.eligibility.cards import (
 )
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
+from tournaments.names import folded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,6 +169,5 @@ _INITIALS: Final = re.compile(r"\b([a-z]) (?=[a-z]\b)")
 
 def search_words(text: str) -> str:
     """Text as search compares it: no accents, no capitals, no apostrophes, initials joined ("J. D." is "jd")."""
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return _INITIALS.sub(r"\1", _APART.sub(" ", _APOSTROPHES.sub("", bare)).strip())
+    plain = _APOSTROPHES.sub("", folded(text)).translate(_LETTERS)
+    return _INITIALS.sub(r"\1", _APART.sub(" ", plain).strip())

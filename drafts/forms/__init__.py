@@ -1,0 +1,1 @@
+"""Forms of the drafts app: what a page asks for. They write nothing."""

@@ -1,0 +1,83 @@
+"""What the card pages ask for: a season with its minimums, a file, and what to look for in a pool."""
+
+from typing import Any
+
+from django import forms
+
+from drafts.models import CardSet
+from drafts.seasons import ALL_LEAGUES, NATIONAL_ASSOCIATION, CardMinimums, first_and_last_season
+
+LEAGUES = [
+    (ALL_LEAGUES, "All leagues of the year, one card a player"),
+    ("AL", "American League"),
+    ("NL", "National League"),
+    ("FL", "Federal League"),
+    ("AA", "American Association"),
+    ("UA", "Union Association"),
+    ("PL", "Players' League"),
+    (NATIONAL_ASSOCIATION, "National Association"),
+]
+_NAME_LENGTH = CardSet._meta.get_field("name").max_length
+_REPLACE = "Replace the card set of this name, if no draft uses it"
+
+
+def _games(label: str, field: str) -> forms.IntegerField:
+    default: int = getattr(CardMinimums(), field)
+    return forms.IntegerField(label=label, min_value=0, max_value=200, initial=default, required=False)
+
+
+class SeasonForm(forms.Form):
+    """A real season; an empty minimum means the usual one."""
+
+    prefix = "season"
+
+    year = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "n", "placeholder": "1998"}))
+    league = forms.ChoiceField(choices=LEAGUES, initial=ALL_LEAGUES)
+    name = forms.CharField(max_length=_NAME_LENGTH, required=False, help_text="Empty: such as 1998 MLB")
+    position_games = _games("Games that put a position on the card", "position_games")
+    starter_games = _games("Starts that make a starter", "starter_games")
+    relief_games = _games("Relief games that make a reliever", "relief_games")
+    missed_games = _games("Most games missed by a player who cannot be injured", "missed_games")
+    replace = forms.BooleanField(required=False, label=_REPLACE)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["year"].help_text = "{} to {}".format(*first_and_last_season())
+
+    def minimums(self) -> CardMinimums:
+        typed = {name: self.cleaned_data.get(name) for name in CardMinimums.__slots__}
+        return CardMinimums(**{name: games for name, games in typed.items() if games is not None})
+
+
+class UploadForm(forms.Form):
+    """A filled-in template."""
+
+    prefix = "upload"
+
+    name = forms.CharField(max_length=_NAME_LENGTH)
+    file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
+    replace = forms.BooleanField(required=False, label=_REPLACE)
+
+
+class BrowseForm(forms.Form):
+    """What to look for in a pool; anything unreadable counts as not asked."""
+
+    q = forms.CharField(label="Name", required=False, widget=forms.TextInput(attrs={"type": "search"}))
+    position = forms.ChoiceField(required=False)
+    hand = forms.ChoiceField(required=False)
+    eligible = forms.BooleanField(label="Eligible only", required=False)
+
+    def __init__(self, data: Any, *, positions: list[tuple[str, str]], hands: list[tuple[str, str]]) -> None:
+        super().__init__(data)
+        for name, choices in (("position", positions), ("hand", hands)):
+            self.fields[name] = forms.ChoiceField(choices=[("", "any"), *choices], required=False)
+
+    def asked(self) -> dict[str, Any]:
+        self.is_valid()
+        data = self.cleaned_data
+        return {
+            "text": data.get("q", "")[:100],
+            "position": data.get("position", ""),
+            "hand": data.get("hand", ""),
+            "eligible_only": data.get("eligible", False),
+        }

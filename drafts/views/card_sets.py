@@ -1,0 +1,184 @@
+"""The card sets of the installation: the list, browsing one, and making one from a season or a file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
+from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm
+from drafts.models import CardSet
+from drafts.queries.card_sets import card_sets_with_counts
+from drafts.queries.pool import SORTS, PoolCard, pool_of, search
+from drafts.services.card_sets import check_name, import_card_set, load_season
+from drafts.views.card_columns import HITTERS, NAME, PITCHERS, ListColumn
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.profile import available_profiles, load_profile
+from tournaments.access import Viewer, viewers_of
+from tournaments.forms.refusals import show_refusal
+from tournaments.models import Role
+from tournaments.services.log import Refused
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ROWS_ON_A_PAGE = 50
+MOST_FAULTS_SHOWN = 300
+STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
+HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
+LISTS: dict[str, tuple[str, tuple[ListColumn, ...], list[tuple[str, str]]]] = {
+    "hitters": (
+        "hitter",
+        HITTERS,
+        [*((position, position) for position in POSITIONS), ("OF", "any outfielder"), ("DH", "no position")],
+    ),
+    "pitchers": ("pitcher", PITCHERS, [("SP", "starters"), ("RP", "relief")]),
+}
+
+
+def staff_viewer(request: HttpRequest) -> Viewer | None:
+    """Card sets belong to the installation: the staff of any tournament, and the organiser, may make them."""
+    viewers = viewers_of(request)
+    access = next((access for access in viewers.all() if access.role in STAFF), None)
+    return viewers.of(access.tournament) if access else None
+
+
+def _shared(request: HttpRequest) -> dict[str, Any]:
+    staff = staff_viewer(request)
+    return {"may_make": staff is not None, "viewer": staff or viewers_of(request).of(None)}
+
+
+@require_safe
+def card_sets(request: HttpRequest) -> HttpResponse:
+    return _list_page(request)
+
+
+@require_POST
+def load_season_cards(request: HttpRequest) -> HttpResponse:
+    _require_staff(request)
+    form = SeasonForm(request.POST)
+    if form.is_valid():
+        asked = {name: form.cleaned_data[name] for name in ("year", "league", "name", "replace")}
+        try:
+            return _made(request, load_season(minimums=form.minimums(), **asked))
+        except Refused as refused:
+            show_refusal(form, refused)
+    return _list_page(request, season_form=form, status=422)
+
+
+@require_POST
+def upload_cards(request: HttpRequest) -> HttpResponse:
+    _require_staff(request)
+    form = UploadForm(request.POST, request.FILES)
+    faults: CardFileFaults | None = None
+    if form.is_valid():
+        name, replace, file = (form.cleaned_data[field] for field in ("name", "replace", "file"))
+        try:
+            check_name(name=name, replace=replace)
+            read = read_card_file(file)
+            note = f"From the file {file.name}."
+            return _made(
+                request, import_card_set(name=name, cards=read.cards, parks=read.parks, note=note, replace=replace)
+            )
+        except Refused as refused:
+            show_refusal(form, refused)
+        except CardFileFaults as found:
+            faults = found
+    return _list_page(request, upload_form=form, faults=faults, status=422)
+
+
+@require_safe
+def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    """Hitters, pitchers and parks of a set: searched, filtered, sorted, ruled on under an edition."""
+    found = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
+    listed = request.GET.get("list", "")
+    page = {"card_set": found, "list": "parks", **_shared(request)}
+    if listed == "parks":
+        return render(request, "drafts/card_set.html", {**page, "parks": found.ballparks.all()})
+    return render(request, "drafts/card_set.html", {**page, **_browsed(request, found, listed)})
+
+
+@require_safe
+def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
+    found = get_object_or_404(CardSet, pk=card_set_id)
+    return _xlsx(card_file(found), slugify(found.name) or "cards")
+
+
+@require_safe
+def card_set_template(request: HttpRequest) -> HttpResponse:
+    return _xlsx(template_file(), "card-set-template")
+
+
+def _require_staff(request: HttpRequest) -> None:
+    if staff_viewer(request) is None:
+        raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
+
+
+def _made(request: HttpRequest, made: CardSet) -> HttpResponse:
+    messages.success(request, f"“{made.name}” is stored: {made.cards.count()} cards, {made.ballparks.count()} parks.")
+    return redirect("card_set", made.pk)
+
+
+def _list_page(
+    request: HttpRequest,
+    *,
+    season_form: SeasonForm | None = None,
+    upload_form: UploadForm | None = None,
+    faults: CardFileFaults | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    page: dict[str, Any] = {"card_sets": card_sets_with_counts(), **_shared(request)}
+    if page["may_make"]:
+        page |= {"season_form": season_form or SeasonForm(), "upload_form": upload_form or UploadForm()}
+    if faults:
+        page |= {
+            "faults": faults.faults[:MOST_FAULTS_SHOWN],
+            "fault_count": len(faults.faults),
+            "more_faults": len(faults.faults) - MOST_FAULTS_SHOWN,
+        }
+    return render(request, "drafts/card_sets.html", page, status=status)
+
+
+def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, Any]:
+    listed = listed if listed in LISTS else "hitters"
+    role, columns, positions = LISTS[listed]
+    edition = request.GET.get("edition", "")
+    profile = load_profile(edition if edition in available_profiles() else "purestrat@1")
+    form = BrowseForm(request.GET, positions=positions, hands=HANDS)
+    sort = request.GET.get("sort", "name")
+    sort = sort if sort.removeprefix("-") in SORTS else "name"
+    cards = search(pool_of(card_set, profile), role=role, sort=sort, **form.asked())
+    page = Paginator(cards, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    return {
+        "list": listed,
+        "form": form,
+        "profile": profile,
+        "editions": [load_profile(key) for key in available_profiles()],
+        "sort": sort,
+        "headings": [_heading(column, sort) for column in (NAME, *columns)],
+        "rows": [(card, _cells(card, columns)) for card in page],
+        "page": page,
+    }
+
+
+def _heading(column: ListColumn, sort: str) -> dict[str, Any]:
+    """A heading's link turns the order round when the list is sorted by it already."""
+    sorted_by = bool(column.sort) and sort.removeprefix("-") == column.sort
+    rising = column.rising != sort.startswith("-")
+    return {
+        "column": column,
+        "link": f"-{column.sort}" if sort == column.sort else column.sort,
+        "order": ("ascending" if rising else "descending") if sorted_by else "",
+    }
+
+
+def _cells(card: PoolCard, columns: tuple[ListColumn, ...]) -> list[tuple[ListColumn, str | int]]:
+    return [(column, column.show(card)) for column in columns]
+
+
+def _xlsx(content: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}.xlsx"'}
+    return HttpResponse(content, content_type=XLSX, headers=headers)
