@@ -1,7 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, plan_games
+from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, needed_to_start, plan_games
 from rules_engine.eligibility.pitching import RELIEF, START, pitcher_availability
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
@@ -57,3 +57,12 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
     planned = [{"Ray": relieved("4.0")}]
     plan = plan_games(staff, 5, planned, PURESTRAT, games=5, bullpen_from={n: 5 if n < 9 else 9 for n in range(5, 10)})
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]
+
+
+def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():
+    staff = {name: StaffMember(STARTER, sheet("- - - -")) for name in "ABCD"}
+    assert not needed_to_start("D", staff, 5, PURESTRAT)
+    tired = staff | {"A": StaffMember(STARTER, sheet("- - - s6.0"))}
+    assert needed_to_start("D", tired, 5, PURESTRAT)
+    back_for_the_third = staff | {"A": StaffMember(STARTER, sheet("- - s6.0 -"))}
+    assert needed_to_start("D", back_for_the_third, 5, PURESTRAT).facts["starters"] == ("B", "C", "A")

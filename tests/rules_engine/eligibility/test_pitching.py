@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +8,7 @@ from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
     bullpen_counts_from,
+    carried_over,
     may_enter,
     may_relieve,
     may_remain,
@@ -90,6 +93,15 @@ def test_t10_2_a_reset_forgets_innings_and_appearances_but_no_start():
     relief = may_relieve(RELIEVER, sheet("- 2.0 1.0 1.0"), 5, PURESTRAT, bullpen_from=5)
     assert relief.outs == 12
     assert not may_start(STARTER, sheet("- - - s7.0"), 5, PURESTRAT, bullpen_from=5)
+
+
+def test_a_new_round_forgets_what_the_format_does_not_carry_over():
+    cells_so_far = sheet("s6.0 1.0 2.0")
+    no_starts = replace(PURESTRAT, pitching=replace(PURESTRAT.pitching, starts_carry_over=False))
+    no_relief = replace(PURESTRAT, pitching=replace(PURESTRAT.pitching, relief_carries_over=False))
+    assert list(carried_over(cells_so_far, 4, PURESTRAT)) == cells_so_far
+    assert list(carried_over(cells_so_far, 4, no_starts)) == sheet("- 1.0 2.0")
+    assert list(carried_over(cells_so_far, 3, no_relief)) == sheet("s6.0 - 2.0")
 
 
 def test_t10_2_enter_and_remain_need_a_batter_he_may_retire():

@@ -1,0 +1,86 @@
+import pytest
+
+from rules_engine.eligibility.dropout import (
+    CoveringPlayer,
+    Record,
+    counted_record,
+    cover_of_round,
+    may_be_compensated,
+    may_replace_in_even_division,
+    may_take_over,
+    sheet_adjustment,
+    takeover,
+)
+
+PAT, QUIN = CoveringPlayer("Pat", False, False), CoveringPlayer("Quin", False, False)
+INSIDER, BUSY = CoveringPlayer("Ida", True, False), CoveringPlayer("Bea", False, True)
+
+
+def test_t0_08_the_team_on_bye_plays_for_the_dropped_one():
+    cover = cover_of_round("Joe", 6, 3, 9, on_bye="Mia")
+    assert (cover.player, cover.series_played, cover.results_count) == ("Mia", True, True)
+
+
+def test_t0_08_nothing_to_cover_when_the_dropped_team_has_the_bye():
+    assert not cover_of_round("Joe", 6, 3, 9, on_bye="Joe").series_played
+
+
+def test_t0_08_even_division_without_replacement_has_byes():
+    assert not cover_of_round("Joe", 6, 3, 10).series_played
+
+
+def test_t0_08_series_before_the_drop_stand():
+    assert cover_of_round("Joe", 3, 3, 10).player == "Joe"
+
+
+def test_t0_08_replacements_of_an_even_division_come_from_outside():
+    assert may_replace_in_even_division(from_same_division=False)
+    assert not may_replace_in_even_division(from_same_division=True)
+    assert may_be_compensated(offered_by_director=True)
+    assert not may_be_compensated(offered_by_director=False)
+
+
+@pytest.mark.parametrize(("player", "may"), [(PAT, True), (INSIDER, False), (BUSY, False)])
+def test_t0_08_who_may_take_the_team_over(player, may):
+    assert bool(may_take_over(player)) is may
+
+
+def test_t0_08_a_single_free_outsider_needs_no_roll():
+    assert takeover([PAT, INSIDER, BUSY], {}, has_chance_to_advance=True).name == "Pat"
+
+
+def test_t0_08_several_roll_after_division_play_and_ties_roll_again():
+    both = [PAT, QUIN]
+    early = takeover(both, {"Pat": 14, "Quin": 9}, has_chance_to_advance=True, division_play_concluded=False)
+    assert (early.name, early.to_roll) == (None, ("Pat", "Quin"))
+    assert takeover(both, {"Pat": 14}, has_chance_to_advance=True).to_roll == ("Quin",)
+    assert takeover(both, {"Pat": 9, "Quin": 9}, has_chance_to_advance=True).to_roll == ("Pat", "Quin")
+    assert takeover(both, {"Pat": 9, "Quin": 14}, has_chance_to_advance=True).name == "Quin"
+
+
+@pytest.mark.parametrize(("players", "chance"), [([INSIDER, BUSY], True), ([], True), ([PAT], False)])
+def test_t0_08_nobody_left_means_the_team_is_out(players, chance):
+    taken = takeover(players, {}, has_chance_to_advance=chance)
+    assert (taken.name, taken.to_roll, bool(taken.ruling)) == (None, (), False)
+
+
+def test_t0_08_uncovered_games_are_thrown_out_won_lost_and_tied():
+    assert counted_record(Record(8, 6, 1), Record(1, 0, 1), covered=False) == Record(7, 6, 0)
+    assert counted_record(Record(8, 6, 1), Record(1, 0, 1), covered=True) == Record(8, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("player", "item", "change", "byes", "bound"),
+    [
+        ("Eve", 1, "none", True, False),
+        ("Dee", 2, "erase", False, False),
+        ("Bob", 3, "none", False, True),
+    ],
+)
+def test_t0_08_sheets_by_item(player, item, change, byes, bound):
+    adjusted = sheet_adjustment(player, ["Ann", "Bob", "Dee"], covered=False)
+    assert adjusted[:4] == (item, change, byes, bound)
+
+
+def test_t0_08_a_covered_schedule_changes_no_sheet():
+    assert sheet_adjustment("Dee", ["Dee"], covered=True)[:4] == (0, "none", False, False)

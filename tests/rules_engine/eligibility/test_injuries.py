@@ -1,0 +1,78 @@
+import pytest
+
+from rules_engine.eligibility.injuries import (
+    OUTFIELD_ADJUSTMENT_CHART_USED,
+    STAND_IN,
+    WORST_DEFENCE,
+    hitter_injured,
+    may_field_off_card,
+    may_move_again,
+    may_play_after_injury,
+    may_play_without_rest,
+    pitcher_injured,
+)
+from rules_engine.innings import parse_innings
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+def test_t25_1_an_injury_ends_with_its_game():
+    assert not may_play_after_injury(4, 4)
+    assert may_play_after_injury(4, 5)
+
+
+@pytest.mark.parametrize(
+    ("starter", "innings", "at_once", "may_stay"),
+    [
+        (False, "0.1", True, False),
+        (True, "4.2", False, True),
+        (True, "5.0", False, True),
+        (True, "5.1", True, False),
+    ],
+)
+def test_t25_2_an_injured_pitcher(starter, innings, at_once, may_stay):
+    hurt = pitcher_injured(starter, parse_innings(innings), PURESTRAT)
+    assert (hurt.leaves_at_once, hurt.may_stay, hurt.weak) == (at_once, may_stay, may_stay)
+
+
+def test_t25_2_who_stays_hurt_is_out_before_the_sixth():
+    assert pitcher_injured(True, 9, PURESTRAT).last_inning == 5
+
+
+def test_t25_2_an_injured_batter_on_base_is_replaced_at_once_by_a_runner_who_need_not_stay():
+    assert hitter_injured(True) == (True, False)
+    assert hitter_injured(False) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("proposed", "available", "left", "may"),
+    [
+        ("non-pitcher", 1, False, True),
+        ("pitcher", 1, False, False),
+        ("pitcher", 0, False, True),
+        ("pitcher", 0, True, False),
+        ("stand-in", 0, False, True),
+        ("stand-in", 1, False, False),
+    ],
+)
+def test_t25_2_order_of_resort_for_a_position_nobody_has(proposed, available, left, may):
+    assert bool(may_field_off_card(proposed, non_pitchers_available=available, already_left=left)) is may
+
+
+@pytest.mark.parametrize(
+    ("on_card", "another", "may"), [(True, False, False), (True, True, True), (False, True, False)]
+)
+def test_t25_2_out_of_position_he_stays_there(on_card, another, may):
+    assert bool(may_move_again(position_on_card=on_card, another_injury=another)) is may
+
+
+def test_t25_2_worst_defence_and_the_man_from_the_stands():
+    assert WORST_DEFENCE == (5, "maximum", 5, 20, 20)
+    assert STAND_IN.bats_as == "1WR pitcher"
+    assert not OUTFIELD_ADJUSTMENT_CHART_USED  # T25.21
+
+
+def test_t26_0_batters_need_no_rest():
+    assert may_play_without_rest(injured_now=False)
+    assert not may_play_without_rest(injured_now=True)

@@ -1,0 +1,111 @@
+import pytest
+
+from rules_engine.eligibility.remedies import (
+    dealt_with,
+    defence_not_announced,
+    illegal_starting_lineup,
+    ineligible_pitcher_used,
+    last_third,
+    lineup_repair,
+    misread_play,
+    new_pitcher_not_announced,
+    removed_player_reentered,
+    uncoverable_substitution,
+)
+
+
+@pytest.mark.parametrize(
+    ("left", "on_play", "extra", "must_leave"), [(1, 2, 1, True), (2, 2, 0, True), (3, 2, 0, False), (1, 3, 2, True)]
+)
+def test_t31_1_a_double_play_from_the_last_third(left, on_play, extra, must_leave):
+    third = last_third(left, on_play)
+    assert (third.outs_entered, third.extra_thirds, third.must_leave, third.penalty) == (
+        on_play,
+        extra,
+        must_leave,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("faced", "eligible_once", "rule", "reset", "accept"),
+    [
+        (2, True, "T31.2", "last_legal_out", True),
+        (1, False, "T31.2", "entry", True),
+        (0, True, "T31.2", "none", False),
+    ],
+)
+def test_t31_2_an_ineligible_pitcher(faced, eligible_once, rule, reset, accept):
+    remedy = ineligible_pitcher_used(faced, was_eligible=eligible_once)
+    assert (remedy.rule, remedy.reset, remedy.may_accept, remedy.footnote) == (rule, reset, accept, accept)
+
+
+def test_t31_2_does_not_reach_a_pitcher_lifted_for_a_hitter():
+    assert ineligible_pitcher_used(1, lifted_for_hitter=True).rule == "T31.11"
+
+
+def test_t31_3_and_t31_5_accepted_removals_count_as_injuries():
+    assert removed_player_reentered().treated_as_injury
+    assert uncoverable_substitution().treated_as_injury
+    assert (removed_player_reentered().reset, uncoverable_substitution().reset) == ("point_of_mistake", "removal")
+
+
+def test_t31_4_an_illegal_lineup_starts_over_or_is_repaired():
+    assert illegal_starting_lineup().reset == "start_of_game"
+    assert lineup_repair(can_be_made_legal=True) == (True, False, False)
+    assert lineup_repair(can_be_made_legal=False).worst_defence
+
+
+@pytest.mark.parametrize(
+    ("needed", "batted", "can_play", "assumed", "worst", "reset"),
+    [
+        (False, False, False, False, False, "none"),
+        (True, False, True, True, False, "none"),
+        (False, True, True, True, False, "none"),
+        (True, False, False, True, True, "none"),
+        (False, True, False, True, False, "first_illegal_plate_appearance"),
+        (True, True, False, True, True, "first_illegal_plate_appearance"),
+    ],
+)
+def test_t31_6_an_unannounced_defence(needed, batted, can_play, assumed, worst, reset):
+    found = defence_not_announced(
+        needed_for_defence=needed, batted_in_later_inning=batted, can_play_replaced_position=can_play
+    )
+    assert (found.assumed_in_replaced_position, found.worst_defence_for_the_play) == (assumed, worst)
+    assert found.remedy.reset == reset
+
+
+@pytest.mark.parametrize(
+    ("agree", "in_time", "reset", "occurred"),
+    [(True, True, True, True), (True, False, False, True), (False, True, False, False)],
+)
+def test_t31_8_a_misread_play_needs_both_managers_and_must_be_found_in_time(agree, in_time, reset, occurred):
+    ruling = misread_play(both_agree=agree, recognised_in_time=in_time)
+    assert (bool(ruling), ruling.facts["occurred"]) == (reset, occurred)
+
+
+@pytest.mark.parametrize(
+    ("how", "assumed"),
+    [
+        ({"pinch_hitter_may_pitch": False, "pitchers_who_may_pitch": 4}, None),
+        ({"pinch_hitter_may_pitch": True, "pitchers_who_may_pitch": 4}, "pinch_hitter"),
+        (
+            {"pinch_hitter_may_pitch": True, "pinch_hitter_needed_to_start": True, "pitchers_who_may_pitch": 4},
+            None,
+        ),
+        ({"pinch_hitter_may_pitch": False, "pitchers_who_may_pitch": 1}, "only_pitcher"),
+        (
+            {"pinch_hitter_may_pitch": False, "last_eligible_pitcher_lifted": True, "pitchers_who_may_pitch": 0},
+            "pinch_hitter",
+        ),
+    ],
+)
+def test_t31_11_a_new_pitcher_not_announced(how, assumed):
+    found = new_pitcher_not_announced(**how)
+    assert found.assumed == assumed
+    assert (found.remedy.reset == "point_of_mistake") is (assumed is None)
+    assert found.hitters_pitching_card is how.get("last_eligible_pitcher_lifted", False)
+
+
+def test_t31_0_a_mistake_is_dealt_with_at_once():
+    assert dealt_with() == "immediately"

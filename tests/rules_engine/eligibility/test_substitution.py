@@ -1,0 +1,129 @@
+import pytest
+
+from rules_engine.eligibility.substitution import (
+    may_leave,
+    may_move_fielders,
+    may_pinch_hit,
+    may_pinch_run,
+    may_remove_last_pitcher,
+    pinch_hitter_may_stay,
+    reliever_batting_spot,
+    starter_may_go_on,
+    starter_may_leave,
+)
+from rules_engine.innings import parse_innings
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+@pytest.mark.parametrize(
+    ("how", "may"),
+    [
+        ({"with_substitution": True, "beginning_of_half_inning": False}, True),
+        ({"with_substitution": False, "beginning_of_half_inning": True}, True),
+        ({"with_substitution": False, "beginning_of_half_inning": False}, False),
+        (
+            {
+                "with_substitution": False,
+                "beginning_of_half_inning": False,
+                "hitters_pitching_card": True,
+                "involves_pitcher": True,
+            },
+            True,
+        ),
+        ({"with_substitution": False, "beginning_of_half_inning": False, "hitters_pitching_card": True}, False),
+        ({"with_substitution": False, "beginning_of_half_inning": False, "involves_pitcher": True}, False),
+        ({"with_substitution": True, "beginning_of_half_inning": True, "dice_thrown": True}, False),
+    ],
+)
+def test_t0_15_when_fielders_may_change_places(how, may):
+    assert bool(may_move_fielders(**how)) is may
+
+
+@pytest.mark.parametrize(
+    ("how", "rule", "may"),
+    [
+        ({"inning": 5, "started": True}, "T10.11", False),
+        ({"inning": 6, "started": True}, "T10.11", True),
+        ({"inning": 2, "started": False}, "T10.11", True),
+        ({"inning": 4, "started": True, "new_opposing_pitcher_on_mound": True}, "T10.11", True),
+        ({"inning": 8, "started": True, "positions_coverable": False}, "S10.1", False),
+        ({"inning": 2, "started": True, "positions_coverable": False, "injured": True}, "T25.2", True),
+    ],
+)
+def test_t10_11_when_a_position_player_may_be_replaced(how, rule, may):
+    ruling = may_leave(**how)
+    assert (bool(ruling), ruling.rule) == (may, rule)
+
+
+@pytest.mark.parametrize(("reason", "may"), [("pinch_hitter", True), ("pinch_runner", True), ("other", False)])
+def test_s10_1_the_last_pitcher_may_be_hit_or_run_for(reason, may):
+    ruling = may_remove_last_pitcher(reason)
+    assert bool(ruling) is may
+    assert ruling.facts.get("next_pitcher") == ("position player" if may else None)
+    assert may_remove_last_pitcher("other", injured=True)
+
+
+@pytest.mark.parametrize(
+    ("inning", "spot", "injured_spot", "covers", "may"),
+    [
+        (4, 9, None, False, True),
+        (4, 3, None, False, False),
+        (4, 3, 3, True, True),
+        (4, 3, 3, False, False),
+        (4, 2, 3, True, False),
+        (6, 3, None, False, True),
+    ],
+)
+def test_t10_11_the_spot_in_which_a_reliever_bats(inning, spot, injured_spot, covers, may):
+    ruling = reliever_batting_spot(
+        inning, 9, spot, injured_players_spot=injured_spot, pinch_hitter_covers_injured=covers
+    )
+    assert bool(ruling) is may
+
+
+def test_t10_11_pitchers_run_for_anybody_but_hit_for_pitchers_only():
+    assert not may_pinch_hit(pitcher_hits=True, for_pitcher=False)
+    assert may_pinch_hit(pitcher_hits=True, for_pitcher=True)
+    assert may_pinch_hit(pitcher_hits=False, for_pitcher=False)
+    assert may_pinch_run()
+
+
+@pytest.mark.parametrize(
+    ("inning", "half", "how", "may"),
+    [
+        (5, "bottom", {}, True),
+        (5, "top", {}, False),
+        (6, "top", {}, True),
+        (4, "bottom", {}, False),
+        (5, "top", {"covers_injured_player": True}, True),
+        (5, "bottom", {"can_cover_a_position": False}, False),
+    ],
+)
+def test_t10_11_who_hits_for_the_pitcher_may_stay_from_the_bottom_of_the_fifth(inning, half, how, may):
+    assert bool(pinch_hitter_may_stay(inning, half, **how)) is may
+
+
+@pytest.mark.parametrize(
+    ("innings", "runs", "injured", "may"),
+    [
+        ("4.2", 3, False, False),
+        ("5.0", 0, False, True),
+        ("0.0", 4, False, True),
+        ("0.0", 5, False, True),
+        ("1.0", 0, True, True),
+    ],
+)
+def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured, may):
+    assert bool(starter_may_leave(parse_innings(innings), runs, PURESTRAT, injured=injured)) is may
+
+
+def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
+    ruling = starter_may_leave(14, 1, PURESTRAT)
+    assert ruling.reason == "4.2 innings and 1 run: 5.0 innings or 4 runs free him"
+
+
+@pytest.mark.parametrize(("innings_over", "may"), [(9, True), (10, False), (11, False)])
+def test_t27_54_a_starter_leaves_at_the_end_of_the_tenth(innings_over, may):
+    assert bool(starter_may_go_on(innings_over, PURESTRAT)) is may
