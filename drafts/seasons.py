@@ -139,7 +139,7 @@ class _SeasonTables:
         self.pitching = _by_player(rows("Pitching", [*stint, *PITCHING.values()]))
         self.appearances = _by_player(rows("Appearances", ["playerID", "teamID", "G_p", *GAMES_AT.values()]))
         self.people = {row["playerID"]: row for row in _people()}
-        self.clubs = {row["teamID"]: row for row in rows("Teams", ["teamID", "name", "G"])}
+        self.clubs = {row["teamID"]: row for row in rows("Teams", ["teamID", "name", "park", "G"])}
         home = ["teamkey", "leaguekey", "parkkey", "games"]
         self.home_games = [row for row in _read("HomeGames", home, year, "yearkey") if row["teamkey"] in self.clubs]
 
@@ -203,11 +203,14 @@ def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[Ballpark]:
     most: dict[str, int] = defaultdict(int)
     for row in tables.home_games:
         most[row["teamkey"]] = max(most[row["teamkey"]], row["games"])
+    names = {row["parkkey"]: row["parkname"] for row in _read("Parks", ["parkkey", "parkname"])}
     clubs: dict[str, list[str]] = defaultdict(list)
     for row in tables.home_games:
+        club = tables.clubs[row["teamkey"]]
         if row["games"] >= min(most[row["teamkey"]], minimums.park_games):
-            clubs[row["parkkey"]].append(tables.clubs[row["teamkey"]]["name"])
-    names = {row["parkkey"]: row["parkname"] for row in _read("Parks", ["parkkey", "parkname"])}
+            clubs[row["parkkey"]].append(club["name"])
+        if row["games"] == most[row["teamkey"]] and club["park"] and "/" not in club["park"]:
+            names[row["parkkey"]] = club["park"]  # what it was called that year; the list of parks has later names
     parks = [
         Ballpark(code=key, name=names.get(key, key)[:80], club=", ".join(at_home)[:60])
         for key, at_home in clubs.items()

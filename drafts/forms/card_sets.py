@@ -68,7 +68,7 @@ class BrowseForm(forms.Form):
     eligible = forms.BooleanField(label="Eligible only", required=False)
 
     def __init__(self, data: Any, *, positions: list[tuple[str, str]], hands: list[tuple[str, str]]) -> None:
-        super().__init__(data)
+        super().__init__(data, label_suffix="")
         for name, choices in (("position", positions), ("hand", hands)):
             self.fields[name] = forms.ChoiceField(choices=[("", "any"), *choices], required=False)
 
