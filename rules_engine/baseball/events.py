@@ -1,0 +1,143 @@
+"""The events of a game: facts with the dice and decisions behind them, their plain documents, and what each one does.
+
+An event never says which rule must be applied again: it holds what happened, so a later change of a rule never
+changes a finished game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules_engine.baseball.plays import Charge, Play
+from rules_engine.baseball.state import Ending, State, after_play
+from rules_engine.baseball.substitutions import move_fielders, substitute, swap_in_order
+
+Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
+
+
+class LogError(ValueError):
+    """A stored event cannot be read; the message names its number and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """One play with the dice and decisions that made it."""
+
+    play: Play
+    batter: str
+    pitcher: str
+    record: Record = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """`enters` for `leaves`; `team` is 0 for the visitors, 1 for the home team; `why` is the rule that allowed it."""
+
+    team: int
+    enters: str
+    leaves: str
+    why: str = "5.10"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldersMoved:
+    """Men in the game took these positions: (position, man)."""
+
+    team: int
+    positions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSwapped:
+    """Two men who came in together took each other's place in the order."""
+
+    team: int
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameHalted:
+    """The game was suspended, conceded or ended by a ruling; or, with ending "", taken up again."""
+
+    ending: Ending
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The game went back to how it stood after event number `to`; 0 is before the first pitch."""
+
+    to: int
+    why: str = ""
+
+
+Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | GameHalted | Rewound
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event. Rewound is the log's own affair and has no meaning here."""
+    if isinstance(event, PlayMade):
+        return after_play(state, event.play)
+    if isinstance(event, Substituted):
+        return substitute(state, event.team, event.enters, event.leaves)
+    if isinstance(event, FieldersMoved):
+        return move_fielders(state, event.team, dict(event.positions))
+    if isinstance(event, OrderSwapped):
+        return swap_in_order(state, event.team, event.one, event.other)
+    if isinstance(event, GameHalted):
+        return state._replace(ending=event.ending)
+    raise TypeError(f"{event!r} does not make a state out of the one before it")
+
+
+def to_document(event: Event) -> dict[str, Any]:
+    """The event as plain values for JSON; from_document reads it back to an equal event."""
+    if isinstance(event, PlayMade):
+        play = event.play
+        document = {"event": "play", "batter": event.batter, "pitcher": event.pitcher, "kind": play.kind}
+        extra = {"rule": play.rule, "fielder": play.fielder, "code": play.code}
+        errors = {"errors": [list(error) for error in play.errors]} if play.errors else {}
+        record = [list(entry) for entry in event.record]
+        return {**document, "to": list(play.to), **{k: v for k, v in extra.items() if v}, **errors, "record": record}
+    if isinstance(event, Substituted):
+        return {"event": "sub", "team": event.team, "in": event.enters, "out": event.leaves, "why": event.why}
+    if isinstance(event, FieldersMoved):
+        return {"event": "move", "team": event.team, "positions": dict(event.positions)}
+    if isinstance(event, OrderSwapped):
+        return {"event": "order", "team": event.team, "one": event.one, "other": event.other}
+    if isinstance(event, GameHalted):
+        return {"event": "halt", "ending": event.ending, "why": event.why}
+    return {"event": "rewound", "to": event.to, "why": event.why}
+
+
+def from_document(document: Mapping[str, Any]) -> Event:
+    """Raises LogError for a document that is no event."""
+    try:
+        event: Event = _READERS[document["event"]](document)
+    except (KeyError, TypeError, ValueError) as fault:
+        raise LogError(f"{dict(document)!r} is no event: {fault!r}") from None
+    return event
+
+
+def _play(document: Mapping[str, Any]) -> PlayMade:
+    batter, first, second, third = (int(base) for base in document["to"])
+    play = Play(
+        kind=document["kind"],
+        to=(batter, first, second, third),
+        rule=document.get("rule", ""),
+        fielder=document.get("fielder", ""),
+        code=document.get("code", ""),
+        errors=tuple(Charge(position, bases) for position, bases in document.get("errors", ())),
+    )
+    record = tuple((str(name), value) for name, value in document["record"])
+    return PlayMade(play, document["batter"], document["pitcher"], record)
+
+
+_READERS: dict[str, Any] = {
+    "play": _play,
+    "sub": lambda document: Substituted(document["team"], document["in"], document["out"], document["why"]),
+    "move": lambda document: FieldersMoved(document["team"], tuple(document["positions"].items())),
+    "order": lambda document: OrderSwapped(document["team"], document["one"], document["other"]),
+    "halt": lambda document: GameHalted(document["ending"], document["why"]),
+    "rewound": lambda document: Rewound(int(document["to"]), document.get("why", "")),
+}

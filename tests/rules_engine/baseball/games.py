@@ -1,0 +1,33 @@
+"""Small games for the tests: two teams of plainly named men and plays written as destinations."""
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.baseball.substitutions import side_from
+
+POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
+
+
+def side(team: str) -> Side:
+    """Men named by team and position, batting with the pitcher last: "Ac", "A1b" ... "Ap"."""
+    order = tuple(f"{team}{position}" for position in (*POSITIONS[1:], "p"))
+    field = {position: f"{team}{position}" for position in POSITIONS}
+    return side_from(order, field, tuple(f"{team}{number}" for number in range(1, 8)))
+
+
+def new_game(rules: GameRules | None = None) -> GameLog:
+    return GameLog(start_game(side("A"), side("H"), rules))
+
+
+def play(log: GameLog, kind: str, batter: int, first: int = ABSENT, second: int = ABSENT, third: int = ABSENT, **more):
+    """Append one play: where batter and runners went."""
+    state = log.state
+    made = Play(kind, (batter, first, second, third), **more)
+    return log.append(PlayMade(made, state.batting.batter, state.fielding.pitcher))
+
+
+def three_up(log: GameLog, halves: int = 1) -> None:
+    """Half-innings of three strikeouts."""
+    for _ in range(3 * halves):
+        play(log, "strikeout", OUT)

@@ -1,0 +1,155 @@
+"""Box score, decisions and invariants by hand count."""
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.credits import fielding_credits
+from rules_engine.baseball.decisions import Decisions, decide
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
+from tests.rules_engine.baseball.games import new_game, play, three_up
+
+
+def inning_with_everything() -> GameLog:
+    """A walk, a steal, a double, an error, a sacrifice fly, a double play."""
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "stolen_base", ABSENT, 2)
+    play(log, "double", 2, second=HOME)
+    play(log, "error", 1, second=3, fielder="ss", errors=(Charge("ss"),))
+    play(log, "flyout", OUT, 1, third=HOME, fielder="cf")
+    play(log, "groundout", OUT, OUT, fielder="ss", code="DP43")
+    return log
+
+
+def test_batting_lines_by_hand_count() -> None:
+    box = box_score(inning_with_everything().in_force()).teams[0]
+    lines = {man: (line.at_bats, line.runs, line.hits, line.runs_batted_in) for man, line in box.batting.items()}
+    assert lines == {
+        "Ac": (0, 1, 0, 0),
+        "A1b": (1, 1, 1, 1),
+        "A2b": (1, 0, 0, 0),
+        "A3b": (0, 0, 0, 1),
+        "Ass": (1, 0, 0, 0),
+    }
+    assert box.batting["Ac"].stolen_bases == 1
+    assert box.batting["A3b"].sacrifice_flies == 1
+    assert box.batting["Ass"].double_plays == 1
+    assert box.left_on_base == 0
+
+
+def test_pitching_and_fielding_lines_by_hand_count() -> None:
+    box = box_score(inning_with_everything().in_force()).teams[1]
+    pitcher = box.pitching["Hp"]
+    assert (pitcher.batters, pitcher.outs, pitcher.hits, pitcher.runs, pitcher.walks) == (5, 3, 1, 2, 1)
+    assert box.fielding["Hss", "ss"].errors == 1
+    assert (box.fielding["H2b", "2b"].putouts, box.fielding["H1b", "1b"].putouts) == (1, 1)
+    assert (box.fielding["Hss", "ss"].assists, box.fielding["H2b", "2b"].assists) == (1, 1)
+
+
+def test_9_16_runs_after_the_inning_should_have_been_over_are_unearned() -> None:
+    log = new_game()
+    play(log, "strikeout", OUT)
+    play(log, "strikeout", OUT)
+    play(log, "error", 1, fielder="3b", errors=(Charge("3b"),))
+    play(log, "homerun", HOME, HOME)
+    line = box_score(log.in_force()).teams[1].pitching["Hp"]
+    assert (line.runs, line.earned_runs) == (2, 0)
+
+
+def test_9_16_a_man_who_reached_on_an_error_scores_unearned_and_the_next_one_earned() -> None:
+    log = new_game()
+    play(log, "error", 1, fielder="3b", errors=(Charge("3b"),))
+    play(log, "homerun", HOME, HOME)
+    line = box_score(log.in_force()).teams[1].pitching["Hp"]
+    assert (line.runs, line.earned_runs) == (2, 1)
+
+
+def test_a_run_is_charged_to_the_pitcher_who_put_the_man_on() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    log.append(Substituted(1, "H1", "Hp"))
+    play(log, "homerun", HOME, HOME)
+    lines = box_score(log.in_force()).teams[1].pitching
+    assert (lines["Hp"].runs, lines["H1"].runs) == (1, 1)
+
+
+def test_putouts_and_assists_of_the_common_plays() -> None:
+    def credit(kind: str, to: tuple, fielder: str = "") -> tuple:
+        return fielding_credits(Play(kind, to, fielder=fielder))
+
+    assert credit("groundout", (OUT, ABSENT, ABSENT, ABSENT), "1b") == ((), ("1b",))
+    assert credit("groundout", (OUT, ABSENT, ABSENT, ABSENT), "3b") == (("3b",), ("1b",))
+    assert credit("groundout", (OUT, OUT, ABSENT, ABSENT), "2b") == (("2b", "ss"), ("ss", "1b"))
+    assert credit("fielders_choice", (1, 2, 3, OUT), "p") == (("p",), ("c",))
+    assert credit("flyout", (OUT, ABSENT, ABSENT, OUT), "lf") == (("lf",), ("lf", "c"))
+    assert credit("caught_stealing", (ABSENT, OUT, ABSENT, ABSENT)) == (("c",), ("2b",))
+    assert credit("strikeout", (OUT, ABSENT, ABSENT, ABSENT)) == ((), ("c",))
+
+
+def test_9_17_the_starter_with_five_innings_wins_and_a_closer_with_a_close_lead_saves() -> None:
+    log = new_game()
+    three_up(log)
+    play(log, "homerun", HOME)
+    three_up(log, halves=15)
+    log.append(Substituted(1, "H1", "Hp"))
+    three_up(log)
+    assert decide(log.in_force(), 9) == Decisions("Hp", "Ap", "H1")
+
+
+def test_9_17b_a_starter_short_of_five_innings_gives_the_win_to_the_most_effective_reliever() -> None:
+    log = new_game()
+    three_up(log)
+    play(log, "homerun", HOME)
+    three_up(log, halves=7)
+    log.append(Substituted(1, "H1", "Hp"))
+    three_up(log, halves=5)
+    log.append(Substituted(1, "H2", "H1"))
+    three_up(log, halves=5)
+    assert decide(log.in_force(), 9) == Decisions("H1", "Ap", "H2")
+
+
+def test_9_19_a_lead_of_four_is_no_save_without_three_innings() -> None:
+    log = new_game()
+    three_up(log)
+    for _ in range(4):
+        play(log, "homerun", HOME)
+    three_up(log, halves=15)
+    log.append(Substituted(1, "H1", "Hp"))
+    three_up(log)
+    assert decide(log.in_force(), 9).save == ""
+
+
+def test_9_17_the_reliever_who_gives_up_the_lead_and_gets_it_back_wins_and_does_not_save() -> None:
+    log = new_game()
+    three_up(log)
+    play(log, "homerun", HOME)
+    three_up(log, halves=13)
+    log.append(Substituted(1, "H1", "Hp"))
+    play(log, "homerun", HOME)
+    three_up(log, halves=1)
+    play(log, "homerun", HOME)
+    three_up(log, halves=2)
+    assert log.state.over
+    assert decide(log.in_force(), 9) == Decisions("H1", "Ap", "")
+
+
+def test_a_sound_game_breaks_no_invariant_and_a_false_one_is_caught() -> None:
+    log = inning_with_everything()
+    three_up(log, halves=17)
+    assert broken_invariants(log) == []
+    assert batting_order_faults(log) == []
+    log.states[-1] = log.state._replace(score=(1, 0))
+    assert any("Team 0 has 1 runs" in fault for fault in broken_invariants(log))
+
+
+def test_a_walk_off_counts_its_outs_and_runners_too() -> None:
+    log = new_game()
+    three_up(log, halves=17)
+    play(log, "walk", 1)
+    play(log, "walk", 1, 2)
+    play(log, "strikeout", OUT, 1, 2)
+    play(log, "single", 1, 2, HOME)
+    assert log.state.ending == "walk_off"
+    assert broken_invariants(log) == []

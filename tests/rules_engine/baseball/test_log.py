@@ -1,0 +1,101 @@
+"""The log: there and back, to any event, and through its stored form."""
+
+import json
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.events import (
+    FieldersMoved,
+    GameHalted,
+    LogError,
+    OrderSwapped,
+    PlayMade,
+    Rewound,
+    Substituted,
+    from_document,
+    to_document,
+)
+from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.plays import OUT, Charge, Play
+from tests.rules_engine.baseball.games import new_game, play, three_up
+
+
+def test_undo_goes_back_one_play_at_a_time_and_keeps_everything_on_record() -> None:
+    log = new_game()
+    play(log, "homerun", HOME)
+    play(log, "strikeout", OUT)
+    log.undo()
+    log.undo()
+    assert log.state == log.start
+    assert [type(event) for event in log.events] == [PlayMade, PlayMade, Rewound, Rewound]
+    with pytest.raises(LogError, match="nothing to undo"):
+        log.undo()
+
+
+def test_going_back_to_the_moment_before_an_undo_restores_the_play() -> None:
+    log = new_game()
+    play(log, "homerun", HOME)
+    undone = log.number
+    log.undo()
+    log.rewind(undone, "restored")
+    assert log.state.score == (1, 0)
+    assert log.numbers_in_force() == [1]
+
+
+def test_play_goes_on_from_any_earlier_moment() -> None:
+    log = new_game()
+    three_up(log, halves=3)
+    log.rewind(4)
+    play(log, "homerun", HOME)
+    assert (log.state.inning, log.state.bottom, log.state.outs, log.state.score) == (1, True, 1, (0, 1))
+    assert log.numbers_in_force() == [1, 2, 3, 4, 11]
+
+
+def test_there_is_no_going_back_to_an_event_that_has_not_been() -> None:
+    with pytest.raises(LogError, match="no event 3"):
+        new_game().rewind(3)
+
+
+def test_every_moment_of_a_log_replays_to_the_same_state() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    log.append(Substituted(0, "A1", "Ac"))
+    log.rewind(1)
+    play(log, "homerun", HOME, HOME)
+    log.append(GameHalted("suspended", "T33.1"))
+    log.append(GameHalted("", "T33.2"))
+    for number in range(log.number + 1):
+        assert replay(log.start, log.events[:number]) == log.states[number]
+
+
+def test_events_survive_their_stored_form() -> None:
+    events = [
+        PlayMade(
+            Play("error", (2, 3, -2, -2), "16.42", "ss", "E2", (Charge("ss", 2),)),
+            "a",
+            "b",
+            (("white", 4), ("throw", "cut")),
+        ),
+        Substituted(1, "x", "y", "T18.9"),
+        FieldersMoved(0, (("lf", "x"), ("cf", "y"))),
+        OrderSwapped(0, "x", "y"),
+        GameHalted("conceded", "T0.05"),
+        Rewound(3, "wrong die read"),
+    ]
+    assert [from_document(json.loads(json.dumps(to_document(event)))) for event in events] == events
+
+
+@pytest.mark.parametrize(
+    "document", [{}, {"event": "steal"}, {"event": "play", "to": [1]}, {"event": "rewound", "to": "x"}]
+)
+def test_a_document_that_is_no_event_is_refused(document: dict) -> None:
+    with pytest.raises(LogError, match="is no event"):
+        from_document(document)
+
+
+def test_a_log_is_built_again_from_its_events() -> None:
+    log = new_game()
+    three_up(log, halves=2)
+    log.undo()
+    assert GameLog(log.start, list(log.events)).states == log.states
