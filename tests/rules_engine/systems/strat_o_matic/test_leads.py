@@ -1,0 +1,209 @@
+"""Good leads, second attempts, whole steals under the ratings, and forced steals (23.11, 23.3-23.7)."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.plays import OUT
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.leads import (
+    Attempt,
+    FailedLead,
+    attempt_steal,
+    forced_out_without_lead,
+    forced_steal,
+    has_automatic_lead,
+    may_go_without_lead,
+    may_try_lead,
+    must_roll_for_lead,
+    read_lead,
+    steal_options,
+)
+from rules_engine.systems.strat_o_matic.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.stealing import Battery, Thief, load_steal_chart
+
+BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")
+PLAIN = parse_steal_rating("8-10/11,12 (19-14)")
+TIGHT = Battery(hold=-5, arm=-1)
+CHART = load_steal_chart()
+READ_ON = ("pickoff_or_balk", 20)
+THROW = ("steal_throw", "throw")
+
+
+def lead_dice(total):
+    return ("lead_1", max(1, total - 6)), ("lead_2", min(6, total - 1))
+
+
+def attempt(*bases, rating=SAMPLE, held=True, battery=TIGHT, earlier=None, outs=0, grade="E"):
+    state = occupied(*bases)
+    return Attempt(state, outs, state, Thief(grade, rating), held, battery, earlier)
+
+
+def run(steal, edition, tried, *script):
+    table = ScriptedTable(script)
+    done = steal(table, edition, CHART, tried)
+    assert table.position == len(script)
+    return done
+
+
+def test_23_11_an_asterisk_counts_only_not_held_and_only_for_second_base():
+    assert has_automatic_lead(SAMPLE, SECOND, held=False)
+    assert not has_automatic_lead(SAMPLE, SECOND, held=True)
+    assert not has_automatic_lead(SAMPLE, THIRD, held=False)
+    assert not has_automatic_lead(SAMPLE, HOME, held=False)
+    assert not has_automatic_lead(PLAIN, SECOND, held=False)
+    assert must_roll_for_lead(PLAIN, SECOND, held=False)
+
+
+def test_23_12_a_man_without_a_rating_never_rolls_and_never_has_a_lead():
+    assert not must_roll_for_lead(None, SECOND, held=True)
+    assert not has_automatic_lead(None, SECOND, held=False)
+    assert [option.key for option in steal_options(attempt(1, rating=None))] == ["go"]
+    assert steal_options(attempt(2, rating=None)) == ()
+
+
+def test_23_3c_exact_odds_of_a_lead():
+    leads = Counter()
+    for lead, chance in enumerate_outcomes(lambda table: read_lead(SAMPLE, table.roll("a", 6) + table.roll("b", 6))):
+        leads[lead] += chance
+    assert leads == {"good": Fraction(12, 36), "out_stealing": Fraction(3, 36), "failed": Fraction(21, 36)}
+
+
+@pytest.mark.parametrize(
+    ("now", "held", "rule"),
+    [
+        (Battery(hold=-2, arm=-1), False, "23.3D1"),
+        (Battery(hold=1, arm=-1), True, "23.3D2"),
+        (Battery(hold=-2, arm=0), True, "23.3D2"),
+    ],
+)
+def test_23_3d_a_second_attempt_when_the_hold_is_dropped_or_pitcher_or_catcher_is_worse(now, held, rule):
+    ruling = may_try_lead(FailedLead(True, -2, -1), now, held=held)
+    assert (ruling.allowed, ruling.rule) == (True, rule)
+
+
+@pytest.mark.parametrize("now", [Battery(hold=-2, arm=-1), Battery(hold=-3, arm=-1), Battery(hold=-2, arm=-4)])
+def test_23_3d_otherwise_one_attempt_for_a_base(now):
+    assert not may_try_lead(FailedLead(True, -2, -1), now, held=True)
+    assert not may_try_lead(FailedLead(False, -2, -1), now, held=False)
+    assert may_try_lead(None, now, held=True)
+
+
+def test_23_3_a_rolled_lead_is_used_at_once_with_the_first_number():
+    done = run(attempt_steal, SUPER, attempt(1), READ_ON, *lead_dice(9), THROW, ("steal", 12))
+    assert (done.lead, done.failed, done.play.to[1]) == ("good", None, SECOND)
+    assert run(attempt_steal, SUPER, attempt(1), READ_ON, *lead_dice(9), THROW, ("steal", 13)).play.to[1] == OUT
+
+
+def test_23_3d_after_a_failed_lead_he_may_stay_or_go_with_the_second_number():
+    tried = attempt(1)
+    stayed = run(attempt_steal, STAR, tried, READ_ON, *lead_dice(7), ("go_without_lead", "stay"))
+    assert (stayed.play.kind, stayed.lead, stayed.failed) == ("no_play", "failed", FailedLead(True, -5, -1))
+    went = run(attempt_steal, STAR, tried, READ_ON, *lead_dice(7), ("go_without_lead", "go"), THROW, ("steal", 6))
+    assert (went.play.kind, went.play.to[1]) == ("caught_stealing", OUT)
+
+
+def test_23_3d_later_he_may_go_without_another_roll_and_may_not_try_again():
+    later = attempt(1, earlier=FailedLead(True, -5, -1))
+    assert [option.key for option in steal_options(later)] == ["go"]
+    assert run(attempt_steal, STAR, later, THROW, ("steal", 5)).play.to[1] == SECOND
+
+
+def test_23_4_without_a_lead_he_stays_on_second_and_has_used_his_attempt():
+    done = run(attempt_steal, STAR, attempt(2), READ_ON, *lead_dice(7))
+    assert (done.play.to[2], done.failed) == (SECOND, FailedLead(True, -5, -1))
+    again = attempt(2, earlier=done.failed)
+    assert steal_options(again) == ()
+    with pytest.raises(ValueError, match="may not steal"):
+        attempt_steal(ScriptedTable([]), STAR, CHART, again)
+
+
+@pytest.mark.parametrize("base", [1, 2, 3])
+def test_23_3c_an_automatic_out_is_out_stealing_from_any_base(base):
+    done = run(attempt_steal, STAR, attempt(base), READ_ON, *lead_dice(11))
+    assert (done.play.kind, done.play.to[base], done.lead) == ("caught_stealing", OUT, "out_stealing")
+
+
+def test_23_11_an_asterisk_runner_not_held_goes_without_lead_dice_or_pickoff():
+    done = run(attempt_steal, STAR, attempt(1, held=False), THROW, ("steal", 14))
+    assert (done.play.to[1], done.lead) == (SECOND, "good")
+
+
+def test_s23_3d_when_the_hold_is_dropped_the_asterisk_runner_has_his_lead_without_a_roll():
+    earlier = FailedLead(True, -5, -1)
+    assert run(attempt_steal, STAR, attempt(1, held=False, earlier=earlier), THROW, ("steal", 14)).lead == "good"
+
+
+def test_8_1_and_22_2_basic_and_advanced_steal_by_grade():
+    grade_b = attempt(1, grade="B", battery=Battery(arm=-1, catcher_range=2))
+    assert run(attempt_steal, BASIC, grade_b, ("steal", 10)).play.to[1] == SECOND
+    assert run(attempt_steal, BASIC, grade_b, ("steal", 11)).play.to[1] == OUT
+    assert run(attempt_steal, ADVANCED, grade_b, ("steal", 9)).play.to[1] == SECOND
+    assert run(attempt_steal, ADVANCED, grade_b, ("steal", 10)).play.to[1] == OUT
+
+
+@pytest.mark.parametrize(
+    ("d20s", "kind", "lead"),
+    [
+        ((("pickoff_or_balk", 1), ("pickoff", 15)), "pickoff", None),
+        ((("pickoff_or_balk", 2), ("balk", 6)), "balk", None),
+        ((("pickoff_or_balk", 1), ("pickoff", 14), ("go_without_lead", "stay")), "no_play", "failed"),
+        ((("pickoff_or_balk", 2), ("balk", 7), ("go_without_lead", "stay")), "no_play", "failed"),
+    ],
+)
+def test_24_1_a_pickoff_or_balk_comes_before_the_lead_dice(d20s, kind, lead):
+    done = run(attempt_steal, STAR, attempt(1, battery=Battery(balk=6)), *d20s)
+    assert (done.play.kind, done.lead) == (kind, lead)
+
+
+def test_s29_2_after_diving_back_he_may_still_steal_second_with_the_second_number():
+    rolls = (("pickoff_or_balk", 1), ("pickoff", 3), ("go_without_lead", "go"), THROW, ("steal", 5))
+    done = run(attempt_steal, STAR, attempt(1), *rolls)
+    assert (done.play.to[1], done.failed) == (SECOND, FailedLead(True, -5, -1))
+
+
+def test_23_7_forced_from_first_he_goes_with_or_without_a_lead():
+    assert run(forced_steal, SUPER, attempt(1), READ_ON, *lead_dice(6), THROW, ("steal", 5)).play.to[1] == SECOND
+    assert run(forced_steal, SUPER, attempt(1), READ_ON, *lead_dice(8), THROW, ("steal", 12)).play.to[1] == SECOND
+    failed = attempt(1, earlier=FailedLead(True, -5, -1))
+    assert run(forced_steal, SUPER, failed, THROW, ("steal", 6)).play.to[1] == OUT
+
+
+@pytest.mark.parametrize("earlier", [None, FailedLead(True, -5, -1)])
+def test_23_7_forced_from_second_without_a_lead_he_is_out(earlier):
+    rolls = () if earlier else (READ_ON, *lead_dice(6))
+    done = run(forced_steal, SUPER, attempt(1, 2, earlier=earlier), *rolls)
+    assert (done.play.to[2], done.play.to[1], done.play.rule) == (OUT, SECOND, "23.7")
+
+
+def test_s23_7_star_says_the_same_of_third_on_a_squeeze_and_the_official_text_does_not():
+    assert run(forced_steal, STAR, attempt(3), READ_ON, *lead_dice(3)).play.to[3] == OUT
+    assert run(forced_steal, SUPER, attempt(3), READ_ON, *lead_dice(3), THROW, ("steal", 1)).play.to[3] == HOME
+    assert not forced_out_without_lead(STAR, 1)
+
+
+def test_23_7_an_asterisk_runner_not_held_is_forced_with_his_lead():
+    assert run(forced_steal, STAR, attempt(1, held=False), THROW, ("steal", 14)).play.to[1] == SECOND
+
+
+def test_7_3_forced_steals_by_grade_are_steals_like_any_other():
+    assert run(forced_steal, BASIC, attempt(1, grade="A", held=False), ("steal", 15)).play.to[1] == SECOND
+
+
+def test_23_7_exact_odds_of_a_forced_steal_of_third():
+    safe = Fraction(0)
+    calm = Battery(hold=1, arm=-2)
+    for done, chance in enumerate_outcomes(
+        lambda table: forced_steal(table, STAR, CHART, attempt(2, battery=calm)),
+    ):
+        safe += chance if done.play.kind == "stolen_base" else 0
+    # 3-20 on the pickoff die, a lead on 12 of 36, and 9 or less: 14 - 4 + 1 - 2
+    assert safe == Fraction(18, 20) * Fraction(12, 36) * Fraction(9, 20)
+
+
+def test_23_3d_second_base_alone_may_be_stolen_without_a_lead():
+    assert [bool(may_go_without_lead(target)) for target in (SECOND, THIRD, HOME)] == [True, False, False]
