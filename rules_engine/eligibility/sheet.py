@@ -51,7 +51,7 @@ def check_sheet(card: PitcherCard, cells: Cells, profile: Profile, history: Shee
 def check_outing(
     card: PitcherCard, cells: Cells, game: int, outing: Outing, profile: Profile, bullpen_from: int = 1
 ) -> Ruling:
-    """T10.2, T27.5x, T27.6x, T31.1: one outing in the game of column `game`, by the columns before it."""
+    """T10.2, T27.52, T27.54, T27.64, T31.1: one outing in the game of column `game`, by the columns before it."""
     if outing.role == START:
         ruling = may_start(card, cells, game, profile, bullpen_from)
         return starter_left_in_time(outing.outs, profile) if ruling else ruling

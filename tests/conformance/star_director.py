@@ -194,7 +194,7 @@ def nationals(given, profile):
         profile,
         matters=given.get("suspended_game_matters_for_advancement", any(chances)),
         both_agree=given.get("both_desire_to_finish", False),
-        day=given["day"],
+        day=given.get("day", 2),
         either_has_a_chance=any(chances) if chances else None,
     )
     return {

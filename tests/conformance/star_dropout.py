@@ -35,7 +35,9 @@ def dropout_cover(given, profile):
         answer["allowed"] = bool(may_be_compensated(given["compensation_offered_by"] == "Tournament Director"))
     if "proposed_replacement" in given:
         words = given["proposed_replacement"]
-        inside = re.search(r"same division|dropped player's division|affected division|in the division", words)
+        inside = re.search(
+            r"same division|dropped player's division|affected division|own division|in the division", words
+        )
         answer["replacement_allowed"] = bool(may_replace_in_even_division(from_same_division=bool(inside)))
     if "division_size" in given and "proposed_replacement" not in given:
         cover = cover_of_round(
@@ -155,7 +157,7 @@ def dropout_rotation(given, profile):
             [UNKNOWN] * (given["next_round_game"] - 1),
             given["candidate_starter"],
             rules,
-            final_under_item_3=given["final_series_was_played_under_item_3"],
+            final_under_item_3=given.get("final_series_was_played_under_item_3", False),
         )
         return {"may_start": bool(allowed)}
     earlier = series_in_order(given)[: given["final_series"] - 1]

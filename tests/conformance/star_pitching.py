@@ -26,10 +26,14 @@ def profile_for(given, profile):
 
 
 def outing(cell):
-    """A cell of a case. A truthy key naming a double or triple play is T31.1's mark, one naming a footnote T0.06's."""
-    marks = {key for key, value in cell.items() if value and key not in ("game", "role", "innings")}
-    thirds = 2 if any("triple" in mark for mark in marks) else int(any("double" in m or "extra" in m for m in marks))
-    footnote = "accepted" if any("footnote" in mark or "accept" in mark for mark in marks) else ""
+    """A cell of a case; a remark about a double or triple play is T31.1's mark, one about a footnote T0.06's."""
+    remarks = " ".join(
+        f"{key} {value}".replace("_", " ").lower()
+        for key, value in cell.items()
+        if value and key not in ("game", "role", "innings")
+    )
+    thirds = 2 if "triple play" in remarks else int("double play" in remarks or "extra third" in remarks)
+    footnote = remarks if "footnote" in remarks or "accepted" in remarks else ""
     role = START if cell["role"].startswith("start") else RELIEF
     return Outing(role, parse_innings(cell["innings"]), extra_thirds=thirds, footnote=footnote)
 
