@@ -1,0 +1,67 @@
+"""Tables as files: they hold what the pages show, and nothing in them runs as a formula."""
+
+import csv
+from io import BytesIO, StringIO
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from tests.factories import ManagerFactory, SeriesFactory
+from tournaments.models import Series
+from weekend.tables import TABLES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+TRAP = '=HYPERLINK("http://evil","x")'
+
+
+@pytest.fixture
+def series() -> Series:
+    one = SeriesFactory(outcomes="HHA", home_wins=2, away_wins=1, home_runs=12, away_runs=9, status="complete")
+    one.home.name = TRAP
+    one.home.save()
+    return one
+
+
+def csv_rows(client: Client, series: Series, name: str) -> list[dict[str, str]]:
+    answer = client.get(f"/t/{series.tournament.slug}/export/{name}.csv")
+    assert answer.status_code == 200
+    return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_the_standings_file_holds_the_table(series: Series, client: Client) -> None:
+    first, second = csv_rows(client, series, "standings")
+    assert (first["W"], first["L"], first["Runs for"]) == ("2", "1", "12")
+    assert (second["Team"], second["Over .500"]) == (series.away.name, "-1")
+
+
+def test_a_team_named_like_a_formula_stays_text_in_both_kinds_of_file(series: Series, client: Client) -> None:
+    assert csv_rows(client, series, "schedule")[0]["Home"] == "'" + TRAP
+    answer = client.get(f"/t/{series.tournament.slug}/export/schedule.xlsx")
+    cell = load_workbook(BytesIO(answer.content)).active["F2"]
+    assert (cell.data_type, cell.value) == ("s", TRAP)
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_every_table_can_be_taken_home(series: Series, director_of, name: str, kind: str) -> None:
+    answer = director_of(series.tournament).get(f"/t/{series.tournament.slug}/export/{name}.{kind}")
+    assert answer.headers["Content-Disposition"].endswith(f'-{name}.{kind}"')
+    if kind == "xlsx":
+        heads = next(load_workbook(BytesIO(answer.content)).active.iter_rows(values_only=True))
+    else:
+        heads = next(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
+    assert tuple(heads) == TABLES[name].columns
+
+
+def test_home_towns_go_to_the_director_alone(series: Series, client: Client, manager_of, assistant_of) -> None:
+    ManagerFactory(team=series.away, name="Ann", home_town="Peoria")
+    address = f"/t/{series.tournament.slug}/export/entrants.csv"
+    assert client.get(address).status_code == 403
+    assert manager_of(series.home).get(address).status_code == 403
+    assert "Peoria" in assistant_of(series.tournament).get(address).content.decode("utf-8-sig")
+
+
+def test_a_table_that_is_not_there_is_said_to_be_missing(series: Series, client: Client) -> None:
+    assert client.get(f"/t/{series.tournament.slug}/export/secrets.csv").status_code == 404
+    assert client.get(f"/t/{series.tournament.slug}/export/standings.exe").status_code == 404

@@ -1,0 +1,53 @@
+"""Tables as CSV and Excel files. Text that a spreadsheet would take for a formula stays text."""
+
+import csv
+from io import BytesIO, StringIO
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+
+from tournaments.models import Tournament
+from weekend.tables import Table, Value
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv_file(table: Table, tournament: Tournament) -> bytes:
+    """UTF-8 with a byte order mark, which spreadsheets need to read accents."""
+    out = StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(table.columns)
+    for row in table.rows(tournament):
+        writer.writerow([_disarmed(value) for value in row])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _disarmed(value: Value) -> Value:
+    """An apostrophe before what would run as a formula; the numbers of a table are numbers and stay so."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+
+
+def xlsx_file(table: Table, tournament: Tournament) -> bytes:
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet(table.title)
+    sheet.freeze_panes = "A2"
+    heads = [WriteOnlyCell(sheet, value=column) for column in table.columns]
+    for head in heads:
+        head.font = Font(bold=True)
+    sheet.append(heads)
+    for row in table.rows(tournament):
+        sheet.append([_text_cell(sheet, value) for value in row])
+    out = BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def _text_cell(sheet: Any, value: Value) -> Any:
+    if not isinstance(value, str) or not value.startswith(_FORMULA_STARTS):
+        return value
+    cell = WriteOnlyCell(sheet, value=value)
+    cell.data_type = "s"
+    cell.quotePrefix = True
+    return cell
