@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 
 from drafts.models import Ballpark, CardSet, PlayerCard
 from drafts.seasons import ALL_LEAGUES, CardMinimums, SeasonError, read_season
@@ -69,6 +70,8 @@ def store_card_set(
             PlayerCard.objects.bulk_create(cards, batch_size=500)
             Ballpark.objects.bulk_create(parks, batch_size=500)
             return card_set
+    except ProtectedError:
+        raise Refused(f"Cards of “{name}” are in use; choose another name.", field="name") from None
     except IntegrityError:
         raise Refused(f"Somebody stored a card set “{name}” just now; nothing was changed.", field="name") from None
 

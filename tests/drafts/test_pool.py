@@ -1,0 +1,214 @@
+"""The pool with its rulings, and finding a card in it."""
+
+from typing import Any
+
+import pytest
+
+from drafts.models import CardSet, PlayerCard
+from drafts.queries.pool import PoolCard, pool_of, search
+from rules_engine.eligibility.roster import Fielder, uncovered_injuries
+from rules_engine.profile import Profile, load_profile
+from tests.drafts.pools import make_pool
+from tests.factories import CardSetFactory, HitterFactory, PitcherFactory, RelieverFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def profile() -> Profile:
+    return load_profile("purestrat@1")
+
+
+@pytest.fixture
+def card_set() -> CardSet:
+    return CardSetFactory()
+
+
+def ruled(card: PlayerCard, profile: Profile) -> PoolCard:
+    (found,) = [each for each in pool_of(card.card_set, profile) if each.id == card.pk]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "eligible", "reason"),
+    [
+        ({"at_bats": 268, "walks": 41}, True, "268 AB + 41 W = 309: eligible"),
+        ({"at_bats": 260, "walks": 39}, False, "260 AB + 39 W = 299: not eligible, needs 300"),
+        ({"at_bats": 220, "walks": 30, "positions": {"C": 60}}, True, "220 AB + 30 W = 250: eligible"),
+        (
+            {"at_bats": 219, "walks": 30, "positions": {"1B": 90, "C": 60}},
+            False,
+            "219 AB + 30 W = 249: not eligible, needs 250 with a catcher rating",
+        ),
+        ({"at_bats": 299, "walks": 0, "hit_by_pitch": 20}, False, "299 AB + 0 W = 299: not eligible, needs 300"),
+    ],
+)
+def test_t10_11_a_hitter_is_eligible_by_at_bats_and_walks(
+    profile: Profile, line: dict[str, Any], eligible: bool, reason: str
+) -> None:
+    card = ruled(HitterFactory(**line), profile)
+    assert (card.eligible, card.rule, card.reason) == (eligible, "T10.11", reason)
+
+
+@pytest.mark.parametrize(
+    ("roles", "outs", "may", "reason"),
+    [
+        ("S", 375, "start", "125.0 IP: may start"),
+        ("S", 374, "", "124.2 IP: may not start, needs 125.0"),
+        ("S R", 356, "relieve", "118.2 IP: may not start, needs 125.0; 118.2 IP: may relieve"),
+        ("S R", 375, "start relieve", "125.0 IP: may start and relieve"),
+        ("R", 120, "relieve", "40.0 IP: may relieve"),
+        ("R", 119, "", "39.2 IP: may not relieve, needs 40.0"),
+        ("R", 600, "relieve", "200.0 IP: may relieve"),
+    ],
+)
+def test_t10_2_a_pitcher_may_do_what_card_and_innings_allow(
+    profile: Profile, roles: str, outs: int, may: str, reason: str
+) -> None:
+    card = PitcherFactory(outs_pitched=outs, is_starter="S" in roles, is_reliever="R" in roles)
+    found = ruled(card, profile)
+    assert (found.may_start, found.may_relieve) == ("start" in may, "relieve" in may)
+    assert (found.eligible, found.reason) == (bool(may), reason)
+
+
+def test_t31_9_a_pitcher_who_qualifies_as_hitter_is_both(profile: Profile) -> None:
+    found = ruled(PitcherFactory(at_bats=400, walks=60, outs_pitched=498, positions={"RF": 20}), profile)
+    assert (found.may_hit, found.may_start, found.is_hitter, found.label) == (True, True, True, "SP RF")
+    assert found.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
+
+
+def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> None:
+    found = ruled(HitterFactory(outs_pitched=3, pitching_games=1), profile)
+    assert (found.may_start, found.may_relieve, found.reason) == (False, False, "500 AB + 50 W = 550: eligible")
+
+
+def test_averages_are_counted_and_empty_where_nothing_is_to_be_divided(card_set: CardSet, profile: Profile) -> None:
+    HitterFactory(
+        **{"card_set": card_set, "at_bats": 400, "hits": 120, "doubles": 20, "triples": 5, "homeruns": 10},
+        **{"walks": 40, "hit_by_pitch": 5, "sacrifice_flies": 5, "sort_name": "A"},
+    )
+    RelieverFactory(card_set=card_set, at_bats=0, hits=0, outs_pitched=270, earned_runs=30, sort_name="B")
+    hitter, reliever = pool_of(card_set, profile)
+    assert (hitter.average, hitter.earned_run_average) == (0.3, None)
+    assert hitter.on_base == pytest.approx(165 / 450)
+    assert hitter.slugging == pytest.approx((120 + 20 + 10 + 30) / 400)
+    assert (reliever.average, reliever.earned_run_average) == (None, 3.0)
+
+
+def test_the_pool_is_read_once_and_again_when_its_set_has_a_new_version(
+    card_set: CardSet, profile: Profile, django_assert_num_queries: Any
+) -> None:
+    HitterFactory(card_set=card_set)
+    pool_of(card_set, profile)
+    with django_assert_num_queries(0):
+        assert len(pool_of(card_set, profile)) == 1
+    HitterFactory(card_set=card_set)
+    card_set.version += 1
+    card_set.save()
+    assert len(pool_of(card_set, profile)) == 2
+
+
+def test_two_sets_do_not_mix(profile: Profile) -> None:
+    one, other = make_pool(teams=1, name="One"), make_pool(teams=1, name="Other")
+    assert not {card.id for card in pool_of(one, profile)} & {card.id for card in pool_of(other, profile)}
+
+
+def names(cards: list[PoolCard]) -> list[str]:
+    return [card.name for card in cards]
+
+
+@pytest.fixture
+def pool(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
+    for name, sort_name, line in (
+        ("Ken Griffey", "Griffey, Ken", {"bats": "L", "positions": {"CF": 158}, "homeruns": 56}),
+        ("Andrés Núñez", "Núñez, Andrés", {"bats": "S", "positions": {"SS": 90, "2B": 30}, "homeruns": 4}),
+        ("Paul O'Neill", "O'Neill, Paul", {"bats": "L", "positions": {"RF": 150}, "homeruns": 24}),
+        ("J. D. Drew", "Drew, J. D.", {"bats": "L", "at_bats": 36, "walks": 4, "positions": {}, "homeruns": 5}),
+    ):
+        HitterFactory(card_set=card_set, name=name, sort_name=sort_name, **line)
+    PitcherFactory(card_set=card_set, name="Randy Johnson", sort_name="Johnson, Randy", throws="L", earned_runs=80)
+    RelieverFactory(card_set=card_set, name="Ed Gómez", sort_name="Gómez, Ed", throws="R", earned_runs=10)
+    return pool_of(card_set, profile)
+
+
+def test_cards_come_by_sort_name_without_regard_to_accents(pool: tuple[PoolCard, ...]) -> None:
+    order = ["J. D. Drew", "Ed Gómez", "Ken Griffey", "Randy Johnson", "Andrés Núñez", "Paul O'Neill"]
+    assert names(search(pool)) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("nunez", ["Andrés Núñez"]),
+        ("NÚÑ", ["Andrés Núñez"]),
+        ("gri ken", ["Ken Griffey"]),
+        ("ken gri", ["Ken Griffey"]),
+        ("riff", ["Ken Griffey"]),
+        ("oneill", ["Paul O'Neill"]),
+        ("o’neill", ["Paul O'Neill"]),
+        ("jd drew", ["J. D. Drew"]),
+        ("j.d.", ["J. D. Drew"]),
+        ("griffey randy", []),
+        ("%", None),
+        ("  ", None),
+        ("x" * 5000, []),
+    ],
+)
+def test_a_name_is_found_by_parts_of_its_words(pool: tuple[PoolCard, ...], text: str, found: list[str] | None) -> None:
+    assert names(search(pool, text=text)) == (names(list(pool)) if found is None else found)
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        ({"position": "SS"}, {"Andrés Núñez"}),
+        ({"position": "2B"}, {"Andrés Núñez"}),
+        ({"position": "OF"}, {"Ken Griffey", "Paul O'Neill"}),
+        ({"position": "DH"}, {"J. D. Drew"}),
+        ({"position": "P"}, {"Randy Johnson", "Ed Gómez"}),
+        ({"position": "SP"}, {"Randy Johnson"}),
+        ({"position": "nonsense"}, set()),
+        ({"hand": "L"}, {"Ken Griffey", "Paul O'Neill", "J. D. Drew", "Randy Johnson"}),
+        ({"hand": "S"}, {"Andrés Núñez"}),
+        ({"role": "pitcher"}, {"Randy Johnson", "Ed Gómez"}),
+        ({"role": "starter"}, {"Randy Johnson"}),
+        ({"role": "reliever"}, {"Ed Gómez"}),
+        ({"role": "nonsense"}, set()),
+        ({"role": "hitter", "eligible_only": True}, {"Ken Griffey", "Paul O'Neill", "Andrés Núñez"}),
+        ({"role": "hitter", "hand": "L", "eligible_only": True, "text": "e"}, {"Ken Griffey", "Paul O'Neill"}),
+    ],
+)
+def test_filters_narrow_the_list(pool: tuple[PoolCard, ...], filters: dict[str, Any], found: set[str]) -> None:
+    assert set(names(search(pool, **filters))) == found
+
+
+def test_taken_cards_are_left_out(pool: tuple[PoolCard, ...]) -> None:
+    taken = {card.id for card in search(pool, role="hitter")}
+    assert names(search(pool, taken=taken)) == ["Ed Gómez", "Randy Johnson"]
+
+
+def test_sorts_put_the_best_first_and_turn_round(pool: tuple[PoolCard, ...]) -> None:
+    hitters = names(search(pool, role="hitter", sort="homeruns"))
+    assert hitters == ["Ken Griffey", "Paul O'Neill", "J. D. Drew", "Andrés Núñez"]
+    assert names(search(pool, role="hitter", sort="-homeruns")) == hitters[::-1]
+    assert names(search(pool, role="pitcher", sort="earned_run_average")) == ["Ed Gómez", "Randy Johnson"]
+
+
+def test_cards_without_an_average_come_last_whichever_way(pool: tuple[PoolCard, ...]) -> None:
+    for sort in ("earned_run_average", "-earned_run_average"):
+        assert {card.is_pitcher for card in search(pool, sort=sort)[:2]} == {True}
+
+
+def test_an_unknown_sort_goes_by_name(pool: tuple[PoolCard, ...]) -> None:
+    assert search(pool, sort="__class__") == search(pool, sort="name") == list(pool)
+
+
+def test_the_small_pool_of_other_tests_can_make_fourteen_legal_teams(profile: Profile) -> None:
+    pool = pool_of(make_pool(teams=14), profile)
+    assert sum(card.eligible for card in pool) == 14 * 26
+    assert sum(not card.eligible for card in pool) == 4
+    assert sum(card.may_start for card in pool) == 14 * 5
+    hitters = [card for card in pool if card.eligible and not card.is_pitcher]
+    for team in range(14):
+        men = sorted(hitters, key=lambda card: card.code)[team * 16 : team * 16 + 16]
+        assert uncovered_injuries([Fielder(man.name, man.positions, man.can_be_injured) for man in men]) == ()

@@ -1,0 +1,97 @@
+"""Loading a season into the database, by the service and by the command."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from drafts.models import CardSet
+from drafts.seasons import CardMinimums
+from drafts.services.card_sets import load_season
+from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
+from tournaments.services.log import Refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def run(*args: str) -> str:
+    out = StringIO()
+    call_command("load_season", *args, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
+    told = run("1901", "--league", "al", "--position-games", "20")
+    card_set = CardSet.objects.get()
+    assert "“1901 AL”: 185 cards, 9 ballparks. A position is on the card from 20 games" in told
+    assert (card_set.season, card_set.league, card_set.source) == (1901, "AL", "season")
+    lajoie = card_set.cards.get(name="Nap Lajoie")
+    assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
+    assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
+
+
+def test_the_same_name_again_changes_nothing_and_says_so() -> None:
+    run("1871")
+    before = list(CardSet.objects.get().cards.values_list("pk", flat=True))
+    with pytest.raises(CommandError, match="card set “1871 MLB” already; nothing was changed"):
+        run("1871")
+    assert list(CardSet.objects.get().cards.values_list("pk", flat=True)) == before
+
+
+def test_replace_puts_other_cards_into_the_same_set_with_a_new_version() -> None:
+    first = load_season(year=1871)
+    second = load_season(year=1871, minimums=CardMinimums(position_games=25), replace=True)
+    assert (second.pk, second.version) == (first.pk, 2)
+    assert second.cards.count() == 115
+    assert "from 25 games" in second.note
+
+
+def test_a_set_that_a_draft_uses_is_not_replaced() -> None:
+    card_set = load_season(year=1871)
+    draft = DraftFactory(card_set=card_set, division=DivisionFactory(name="East"))
+    with pytest.raises(Refused, match=f"used by the draft of {draft.division.tournament.name}, East"):
+        load_season(year=1871, replace=True)
+    assert CardSet.objects.get().version == 1
+
+
+def test_a_set_whose_cards_have_pitched_is_not_replaced() -> None:
+    card_set = load_season(year=1871)
+    pitcher = card_set.cards.filter(is_pitcher=True).first()
+    series = SeriesFactory()
+    game = series.games.create(number=1, home=series.home, away=series.away)
+    OutingFactory(game=game, team=series.home, card=pitcher, order=1, outs=3)
+    with pytest.raises(Refused, match="in use"):
+        load_season(year=1871, replace=True)
+    assert card_set.cards.count() == 115
+
+
+def test_a_fault_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drafts.services.card_sets.Ballpark.objects.bulk_create", _power_cut)
+    with pytest.raises(RuntimeError):
+        load_season(year=1871)
+    assert not CardSet.objects.exists()
+
+
+def _power_cut(*args: object, **kwargs: object) -> None:
+    raise RuntimeError("power cut")
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("1870",), "There is no season 1870: the data has 1871 to 2024"),
+        (("1998", "--league", "FL"), "1998 had no league “FL”"),
+        (("1871", "--name", "x" * 81), "The name has 81 characters"),
+    ],
+)
+def test_what_cannot_be_loaded_is_refused_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        run(*args)
+    assert not CardSet.objects.exists()
+
+
+def test_two_leagues_of_a_year_stand_side_by_side() -> None:
+    load_season(year=1901, league="AL")
+    load_season(year=1901, league="NL")
+    load_season(year=1901, league="NL", name="Practice, with “quotes” & 'more'")
+    assert CardSet.objects.count() == 3
