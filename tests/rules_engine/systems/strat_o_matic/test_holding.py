@@ -1,0 +1,106 @@
+"""Holding runners: the moments, the fielders who pay, STAR's presumption (8.22, 23.8, T23.01, T23.02)."""
+
+import pytest
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.holding import (
+    hold_change_ruling,
+    holders,
+    must_ask_before_steal,
+    pinch_runner_ruling,
+    presumed_held,
+    range_while_holding,
+)
+from rules_engine.systems.strat_o_matic.leads import FailedLead
+
+BASIC, ADVANCED, SUPER, STAR = (
+    load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+)
+
+
+@pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
+def test_8_22_holds_change_with_a_new_batter_pitcher_or_catcher_only(rules):
+    assert all(hold_change_ruling(rules, change) for change in ("new_batter", "new_pitcher", "new_catcher"))
+    refused = hold_change_ruling(rules, "same_men")
+    assert (refused.allowed, refused.rule) == (False, "8.22")
+
+
+def test_t23_01_star_may_change_holds_before_any_roll():
+    assert hold_change_ruling(STAR, "same_men")
+
+
+@pytest.mark.parametrize("rules", [SUPER, STAR])
+@pytest.mark.parametrize(
+    ("base", "side", "infielders"),
+    [
+        (1, "L", {"1b", "ss"}),
+        (1, "R", {"1b", "2b"}),
+        (2, "L", {"ss"}),
+        (2, "R", {"2b"}),
+        (3, "L", {"3b"}),
+        (3, "R", {"3b"}),
+    ],
+)
+def test_s23_82_the_infielders_who_hold_a_runner(rules, base, side, infielders):
+    assert holders(rules, occupied(base), side) == infielders
+
+
+def test_23_82_several_held_runners_bind_all_their_infielders():
+    assert holders(STAR, occupied(1, 3), "R") == {"1b", "2b", "3b"}
+
+
+def test_23_83_the_printed_examples_of_a_range_one_worse():
+    assert range_while_holding(SUPER, "ss", 2, occupied(1), "L") == 3
+    assert range_while_holding(STAR, "1b", 4, occupied(1), "L") == 5
+    assert range_while_holding(STAR, "1b", 5, occupied(1), "L") == 5
+
+
+def test_23_83_one_fielder_who_holds_two_runners_loses_one_grade():
+    assert range_while_holding(STAR, "ss", 2, occupied(1, 2), "L") == 3
+
+
+def test_23_83_other_fielders_and_other_editions_keep_the_range():
+    assert range_while_holding(STAR, "2b", 2, occupied(1), "L") == 2
+    assert range_while_holding(STAR, "ss", 2, 0, "L") == 2
+    assert range_while_holding(ADVANCED, "ss", 2, occupied(1), "L") == 2
+
+
+@pytest.mark.parametrize(
+    ("asterisk", "base", "others", "said", "held"),
+    [
+        (True, 1, (), None, True),
+        (True, 1, (3,), None, True),
+        (True, 1, (2,), None, False),
+        (True, 2, (), None, False),
+        (False, 1, (), None, False),
+        (True, 1, (), False, False),
+        (False, 3, (), True, True),
+    ],
+)
+def test_t23_01_an_asterisk_runner_on_first_counts_as_held_unless_the_defence_says_otherwise(
+    asterisk, base, others, said, held
+):
+    state = occupied(base, *others)
+    assert presumed_held(STAR, asterisk, base, state, said) is held
+    assert presumed_held(SUPER, asterisk, base, state, said) is bool(said)
+
+
+def test_t23_01_the_offence_asks_before_third_home_and_second_without_an_asterisk():
+    assert [must_ask_before_steal(STAR, asterisk, target) for asterisk in (True, False) for target in (2, 3, 4)] == [
+        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+    ]
+    assert not must_ask_before_steal(SUPER, False, 3)
+
+
+def test_t23_02_no_pinch_runner_for_a_man_who_failed_to_get_his_lead_on_this_base():
+    failed = FailedLead(True, -2, 0)
+    refused = pinch_runner_ruling(STAR, 1, failed)
+    assert (refused.allowed, refused.rule) == (False, "T23.02")
+    assert pinch_runner_ruling(STAR, 1, None)
+    assert pinch_runner_ruling(SUPER, 1, failed)

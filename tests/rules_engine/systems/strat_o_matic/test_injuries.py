@@ -1,0 +1,52 @@
+"""Injuries: who, how long, and a pitcher who is hurt (6.4, 25.1, T25.1, T25.2)."""
+
+from collections import Counter
+
+import pytest
+
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.injuries import games_missed, hurt_pitcher, load_injury_chart, who_is_hurt
+
+BASIC, ADVANCED, SUPER, STAR = (
+    load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+)
+
+
+@pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER, STAR])
+def test_6_4_the_batter_of_a_reading_with_plus_injury_is_hurt(rules):
+    assert who_is_hurt(rules, plus_injury=True) == "batter"
+    assert who_is_hurt(rules, plus_injury=False) == ""
+
+
+@pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
+def test_6_4_a_6_12_to_the_designated_hitter_hurts_the_pitcher_in_the_field(rules):
+    roll = {"white": 6, "colored": 12}
+    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, **roll) == "fielding_pitcher"
+    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=False, **roll) == ""
+    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, white=6, colored=11) == ""
+    assert who_is_hurt(rules, plus_injury=False, designated_hitter_bats=True, white=5, colored=12) == ""
+
+
+def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_thrown():
+    assert games_missed(ScriptedTable([]), STAR) == 0
+    assert who_is_hurt(STAR, plus_injury=False, designated_hitter_bats=True, white=6, colored=12) == ""
+
+
+@pytest.mark.parametrize("rules", [BASIC, SUPER])
+def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
+    chart = load_injury_chart(rules.chart)
+    spread = Counter(games for games, _ in enumerate_outcomes(lambda table: games_missed(table, rules)))
+    assert spread == Counter(chart)
+    assert games_missed(ScriptedTable([("injury", 20)]), rules) == chart[19] > chart[0]
+
+
+@pytest.mark.parametrize(("outs", "stays"), [(0, True), (14, True), (15, False), (16, False)])
+def test_t25_2_a_hurt_starter_short_of_five_innings_may_stay_tired_until_the_sixth(outs, stays):
+    hurt = hurt_pitcher(STAR, started=True, outs=outs)
+    assert (hurt.may_stay, hurt.tired, hurt.gone_before_inning) == (stays, stays, 6 if stays else 0)
+
+
+def test_t25_2_a_hurt_reliever_leaves_at_once_and_so_does_any_pitcher_elsewhere():
+    assert not hurt_pitcher(STAR, started=False, outs=2).may_stay
+    assert not hurt_pitcher(SUPER, started=True, outs=2).may_stay

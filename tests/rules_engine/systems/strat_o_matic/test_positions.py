@@ -1,0 +1,86 @@
+"""Men out of position and position players on the mound (10.1, 25.2, 25.21, 25.3, T10.11, T25.3)."""
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.positions import (
+    fielder_may_pitch,
+    fielder_on_the_mound,
+    load_outfield_chart,
+    place,
+    swap_on_the_mound,
+    throwing_hand,
+)
+from rules_engine.systems.strat_o_matic.ratings import parse_fielding
+
+BASIC, ADVANCED, SUPER, STAR = (
+    load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+)
+
+
+def test_25_21_the_printed_example_lf_1_cf_3_is_a_right_fielder_of_range_2():
+    placed = place(SUPER, parse_fielding("lf-1(-2)e3, cf-3e9"), "rf", highest_e=25)
+    assert (str(placed.fielding), placed.basis, placed.rule) == ("rf-2(-2)e3", "lf", "25.21")
+
+
+def test_25_21_a_rated_outfielder_never_gets_better_by_moving_to_centre():
+    chart = load_outfield_chart()
+    for listed in ("lf", "rf"):
+        assert all(new > old for old, new in enumerate(chart[listed, "cf"][:3], start=1))
+
+
+@pytest.mark.parametrize("rules", [ADVANCED, SUPER, STAR])
+def test_25_2_anybody_else_brings_the_worst_ratings(rules):
+    catcher = place(rules, parse_fielding("1b-3e10"), "c", highest_e=20)
+    assert (str(catcher.fielding), catcher.throws_away, catcher.passed_ball) == ("c-5(+5)e20", 20, 20)
+    infielder = place(rules, parse_fielding("1b-3e10"), "ss", highest_e=88)
+    assert (str(infielder.fielding), infielder.throws_away) == ("ss-5e88", 0)
+    assert str(place(rules, parse_fielding("ss-1e5"), "rf", highest_e=25).fielding) == "rf-5(+5)e25"
+
+
+def test_10_1_basic_knows_the_range_only():
+    assert str(place(BASIC, parse_fielding("1b-3"), "c", highest_e=20).fielding) == "c-5"
+
+
+def test_t25_21_star_has_no_outfield_adjustment():
+    placed = place(STAR, parse_fielding("lf-1(-2)e3"), "rf", highest_e=25)
+    assert (str(placed.fielding), placed.rule) == ("rf-5(+5)e25", "25.2")
+
+
+def test_25_2_a_listed_position_is_played_as_listed():
+    assert str(place(STAR, parse_fielding("lf-1(-2)e3, 1b-4e9"), "1b", highest_e=30).fielding) == "1b-4e9"
+
+
+def test_t10_11_in_star_a_man_without_a_position_is_1b_5e30():
+    assert str(place(STAR, (), "1b", highest_e=40).fielding) == "1b-5e30"
+    assert str(place(STAR, (), "2b", highest_e=53).fielding) == "2b-5e53"
+    assert str(place(SUPER, (), "1b", highest_e=40).fielding) == "1b-5e40"
+
+
+def test_25_3_what_a_position_player_brings_to_the_mound():
+    man = fielder_on_the_mound("L")
+    assert (str(man.fielding), man.hold, str(man.endurance), man.balk, man.wild_pitch) == (
+        "p-5e51",
+        9,
+        "relief(1)/N",
+        20,
+        20,
+    )
+
+
+def test_25_3_a_left_handed_batter_throws_left_others_right_unless_the_hand_is_known():
+    assert [throwing_hand(bats) for bats in ("L", "R", "S")] == ["L", "R", "R"]
+    assert throwing_hand("L", "R") == "R"
+
+
+def test_t25_3_in_star_a_fielder_pitches_when_and_only_when_no_pitcher_is_left():
+    refused = fielder_may_pitch(STAR, 1)
+    assert (refused.allowed, refused.rule) == (False, "T25.3")
+    assert fielder_may_pitch(STAR, 0)
+    assert fielder_may_pitch(SUPER, 1)
+
+
+def test_t25_3_the_fielder_pitching_may_change_places_with_a_man_at_a_position_on_his_card():
+    assert swap_on_the_mound(["1b"], "1b")
+    assert not swap_on_the_mound(["1b"], "ss")
+    assert not swap_on_the_mound(["1b"], "1b", has_pitched_before=True)

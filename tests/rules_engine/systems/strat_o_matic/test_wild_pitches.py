@@ -1,0 +1,135 @@
+"""Wild pitches, balks, passed balls, and the order of the dice (29)."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
+from rules_engine.baseball.plays import ABSENT, OUT
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.stealing import Battery
+from rules_engine.systems.strat_o_matic.wild_pitches import (
+    PitchCheck,
+    check_pitch,
+    forgotten_check_is_forfeited,
+    next_throw,
+    pitch_check_ruling,
+    popup_may_get_away,
+    resolve_catcher_popup,
+    throw_at_batter,
+)
+
+BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+RATED = Battery(balk=4, wild_pitch=9, passed_ball=7)
+FIRST_ONLY = occupied(1)
+DICE = (("white", 5), ("colored_1", 3), ("colored_2", 4))
+AGAIN = (("white", 2), ("colored_1", 6), ("colored_2", 6))
+
+
+def thrown(edition, state, *script, battery=RATED, **more):
+    table = ScriptedTable(script)
+    done = throw_at_batter(table, edition.pitches, battery, state, **more)
+    assert table.position == len(script)
+    return done
+
+
+def test_29_1_exact_odds_of_every_event():
+    events = Counter()
+    for found, chance in enumerate_outcomes(lambda table: check_pitch(table, RATED)):
+        events[found.event] += chance
+    assert events["wild_pitch"] == Fraction(1, 20) * Fraction(9, 20)
+    assert events["balk"] == Fraction(1, 20) * Fraction(1, 2) * Fraction(4, 20)
+    assert events["passed_ball"] == Fraction(1, 20) * Fraction(1, 2) * Fraction(7, 20)
+    assert sum(events.values()) == 1
+
+
+@pytest.mark.parametrize("edition", [BASIC, ADVANCED])
+def test_29_0_basic_and_advanced_do_not_check(edition):
+    assert not pitch_check_ruling(edition.pitches, FIRST_ONLY)
+    assert thrown(edition, FIRST_ONLY, *DICE).dice == (5, 3, 4)
+
+
+def test_29_1_nothing_is_checked_with_nobody_on_or_for_an_intentional_walk():
+    for edition in (SUPER, STAR):
+        assert thrown(edition, EMPTY, *DICE).dice == (5, 3, 4)
+        assert not pitch_check_ruling(edition.pitches, FIRST_ONLY, intentional_walk=True)
+        assert pitch_check_ruling(edition.pitches, FIRST_ONLY)
+
+
+def test_29_1a_super_reads_the_dice_on_the_table_when_the_d20_is_3_or_more():
+    assert thrown(SUPER, FIRST_ONLY, *DICE, ("pitch", 3)).dice == (5, 3, 4)
+
+
+def test_29_1d_super_throws_the_three_dice_again_when_nothing_came_of_a_1_or_2():
+    assert thrown(SUPER, FIRST_ONLY, *DICE, ("pitch", 1), ("wild_pitch", 10), *AGAIN).dice == (2, 6, 6)
+
+
+def test_t29_1_star_throws_the_d20_alone_first_and_then_goes_on_with_the_three_dice():
+    assert thrown(STAR, FIRST_ONLY, ("pitch", 20), *DICE).dice == (5, 3, 4)
+    assert thrown(STAR, FIRST_ONLY, ("pitch", 1), ("wild_pitch", 10), *DICE).dice == (5, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "kind"),
+    [
+        ((("pitch", 1), ("wild_pitch", 9)), "wild_pitch"),
+        ((("pitch", 2), ("balk_or_passed_ball", 3), ("balk", 4)), "balk"),
+        ((("pitch", 2), ("balk_or_passed_ball", 4), ("passed_ball", 7)), "passed_ball"),
+    ],
+)
+def test_29_1b_and_c_every_runner_moves_one_base_and_the_batter_stays(rolls, kind):
+    play = thrown(STAR, occupied(1, 3), *rolls).play
+    assert (play.kind, play.to) == (kind, (ABSENT, SECOND, ABSENT, HOME))
+    assert thrown(SUPER, occupied(1, 3), *DICE, *rolls).play == play
+
+
+def test_29_1_a_bunt_throws_the_colored_dice_only():
+    bunt = thrown(STAR, FIRST_ONLY, ("pitch", 5), *DICE[1:], dice=("colored_1", "colored_2"))
+    assert bunt.dice == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("edition", "check", "after", "following"),
+    [
+        (SUPER, PitchCheck("", False), FIRST_ONLY, "read"),
+        (SUPER, PitchCheck("", True), FIRST_ONLY, "three_dice"),
+        (SUPER, PitchCheck("balk", True), FIRST_ONLY, "all_four_dice"),
+        (SUPER, PitchCheck("balk", True), EMPTY, "three_dice"),
+        (STAR, PitchCheck("", False), FIRST_ONLY, "three_dice"),
+        (STAR, PitchCheck("", True), FIRST_ONLY, "three_dice"),
+        (STAR, PitchCheck("balk", True), FIRST_ONLY, "d20_alone"),
+        (STAR, PitchCheck("balk", True), EMPTY, "three_dice"),
+    ],
+)
+def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
+    assert next_throw(edition.pitches, check, after) == following
+
+
+def test_t29_11_in_star_a_forgotten_check_is_forfeited():
+    assert forgotten_check_is_forfeited(STAR.pitches, FIRST_ONLY)
+    assert not forgotten_check_is_forfeited(STAR.pitches, EMPTY)
+    assert not forgotten_check_is_forfeited(SUPER.pitches, FIRST_ONLY)
+
+
+def popup(edition, state, *script, outs=0):
+    table = ScriptedTable(script)
+    play = resolve_catcher_popup(table, edition, Battery(wild_pitch=8, passed_ball=3), state, outs)
+    assert table.position == len(script)
+    return play
+
+
+@pytest.mark.parametrize("edition", [SUPER, STAR])
+def test_29_3_the_pitchers_wp_decides_whether_a_popup_to_the_catcher_gets_away(edition):
+    assert popup(edition, FIRST_ONLY, ("passed_ball", 8)).to == (ABSENT, SECOND, ABSENT, ABSENT)
+    caught = popup(edition, FIRST_ONLY, ("passed_ball", 9))
+    assert (caught.kind, caught.fielder, caught.to) == ("popout", "c", (OUT, 1, ABSENT, ABSENT))
+    assert popup(edition, EMPTY).kind == "popout"
+
+
+def test_29_3_not_with_an_error_and_in_star_not_with_a_rare_play():
+    assert not popup_may_get_away(SUPER, FIRST_ONLY, error=True)
+    assert popup_may_get_away(SUPER, FIRST_ONLY, rare_play=True)
+    assert not popup_may_get_away(STAR, FIRST_ONLY, rare_play=True)
+    assert not popup_may_get_away(STAR, EMPTY)
