@@ -24,9 +24,30 @@ class PrintPack(models.Model):
     asked_at = models.DateTimeField(auto_now_add=True)
     beat_at = models.DateTimeField(null=True, blank=True)  # when the worker last reported
     finished_at = models.DateTimeField(null=True, blank=True)
+    # kept in the database: web server and worker may be on different machines
+    content = models.BinaryField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["-pk"]
 
     def __str__(self) -> str:
         return f"Print pack of round {self.round}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (self.State.WAITING, self.State.RUNNING)
+
+
+class PrintPackPart(models.Model):
+    """One finished document of a pack that is still being made."""
+
+    pack = models.ForeignKey(PrintPack, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveSmallIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        ordering = ["pack_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["pack", "number"], name="pack_part_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pack}, part {self.number}"
