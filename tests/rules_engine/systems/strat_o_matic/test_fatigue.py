@@ -1,0 +1,211 @@
+"""Endurance of starters and relievers in every edition (27)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.fatigue import (
+    before_inning,
+    charge_batter,
+    has_lost_his_stuff,
+    new_outing,
+    pow_for,
+    read_dot,
+    record_outs,
+    record_runs,
+    relief_outs_limit,
+    starter_must_leave,
+    vulnerable_from,
+)
+from rules_engine.systems.strat_o_matic.notation import parse_reading
+from rules_engine.systems.strat_o_matic.ratings import Endurance
+from rules_engine.systems.strat_o_matic.reading import SINGLE_2
+
+BASIC, ADVANCED, SUPER, STAR = (
+    load_edition(key).endurance for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+)
+ALL_BUT_BASIC = [ADVANCED, SUPER, STAR]
+
+
+def starter(rules, pow_inning, *innings):
+    """Where in which inning he tires, or None. Each text is an inning, H a hit or walk, o an out."""
+    outing = new_outing(rules, Endurance(starter=pow_inning), started=True)
+    for inning, batters in innings:
+        for place, batter in enumerate(batters, start=1):
+            if batter == "H":
+                charge_batter(rules, outing, inning)
+            else:
+                record_outs(rules, outing, 1)
+            if outing.tired:
+                return inning, place
+    return None
+
+
+def reliever(rules, pow_inning, batters):
+    """The number of the batter after whom he is tired, or None."""
+    outing = new_outing(rules, Endurance(relief=pow_inning), started=False)
+    for number, batter in enumerate(batters, start=1):
+        if batter == "H":
+            charge_batter(rules, outing, 9)
+        else:
+            record_outs(rules, outing, 1)
+        if outing.tired:
+            return number
+    return None
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_3a_a_starter_tires_on_the_third_hit_or_walk_of_his_pow_inning(rules):
+    assert starter(rules, 6, (6, "HoHHoo")) == (6, 4)
+    assert starter(rules, 6, (5, "HHHooo"), (6, "HHooo")) is None
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_3b_a_starter_tires_on_the_fourth_in_two_innings_from_the_pow_inning_on(rules):
+    assert starter(rules, 6, (6, "ooo"), (7, "HoHoo"), (8, "HH")) == (8, 2)
+    assert starter(rules, 6, (5, "HHooo"), (6, "HHooo"), (7, "Hooo"), (8, "Hooo")) is None
+    assert starter(rules, 6, (6, "HHooo"), (7, "ooo"), (8, "HHooo")) is None
+
+
+def test_10_2_basic_knows_no_fatigue():
+    assert starter(BASIC, 1, (1, "HHHHHHHHHH")) is None
+    assert read_dot(BASIC, parse_reading("gb(ss)A"), dotted=True, tired=True) == parse_reading("gb(ss)A")
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_4_a_reliever_with_pow_1_is_vulnerable_at_once(rules):
+    assert reliever(rules, 1, "HHH") == 3
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_4_the_printed_example_of_a_reliever_with_pow_2_who_came_in_with_one_out(rules):
+    assert reliever(rules, 2, "ooooHHoH") == 8
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_4_what_a_reliever_allows_before_he_is_vulnerable_does_not_count(rules):
+    assert reliever(rules, 2, "HHHoHoHoHHH") == 11
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_s27_3_the_second_printed_example_four_in_two_innings_of_work(rules):
+    assert reliever(rules, 2, "oooHHoooHH") == 10
+
+
+def test_s27_3_the_third_printed_example_star_counts_fixed_innings_of_work_and_the_others_a_rolling_one():
+    assert reliever(STAR, 1, "oHHooH") is None
+    assert reliever(SUPER, 1, "oHHooH") == 6
+    assert reliever(ADVANCED, 1, "oHHooH") == 6
+    assert reliever(replace(SUPER, reliever_window="fixed_blocks"), 1, "oHHooH") is None
+
+
+@pytest.mark.parametrize("rules", [ADVANCED, SUPER])
+def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(rules):
+    assert reliever(rules, 1, "HoHoH") == 5
+    assert reliever(rules, 1, "HoHooH") is None
+    assert reliever(rules, 1, "HoHooHoH") == 8  # 27.3B: four within six outs
+    assert reliever(rules, 1, "HooHooHooH") is None
+
+
+def test_27_4_where_the_game_will_stand_when_he_becomes_vulnerable():
+    assert vulnerable_from(2, inning=6, outs=1) == (7, 1)
+    assert vulnerable_from(1, inning=6, outs=1) == (6, 1)
+    assert vulnerable_from(3, inning=8, outs=2) == (10, 2)
+
+
+@pytest.mark.parametrize(
+    ("runs", "lost"),
+    [
+        ([5], True),
+        ([4], False),
+        ([4, 1], False),
+        ([4, 2], True),
+        ([3, 0, 4], True),
+        ([3, 0, 3], False),
+        ([2, 2, 2, 2], False),
+        ([0, 0, 5], True),
+        ([3, 0, 0, 4], False),
+        ([], False),
+    ],
+)
+def test_27_55_five_runs_in_one_inning_six_in_two_or_seven_in_three(runs, lost):
+    assert has_lost_his_stuff(SUPER, runs) is lost
+    assert not has_lost_his_stuff(ADVANCED, runs)
+
+
+def test_27_55_only_a_starter_loses_his_stuff_and_from_the_run_on():
+    outing = new_outing(STAR, Endurance(starter=7), started=True)
+    record_runs(STAR, outing, 1, 4)
+    assert not outing.tired
+    record_runs(STAR, outing, 2, 2)
+    assert outing.tired_by == "27.55"
+    relief = new_outing(STAR, Endurance(relief=3), started=False)
+    record_runs(STAR, relief, 6, 9)
+    assert not relief.tired
+
+
+@pytest.mark.parametrize(("rules", "outs"), [(ADVANCED, 0), (SUPER, 12), (STAR, 12)])
+def test_27_63_a_reliever_lasts_his_pow_and_two_innings(rules, outs):
+    assert relief_outs_limit(rules, 2) == outs
+    outing = new_outing(rules, Endurance(relief=2), started=False)
+    record_outs(rules, outing, 11)
+    assert not outing.tired
+    record_outs(rules, outing, 1)
+    assert outing.tired_by == ("27.63" if outs else "")
+
+
+def test_27_54_super_tires_a_starter_with_the_twelfth_and_star_takes_him_out_after_the_tenth():
+    outing = new_outing(SUPER, Endurance(starter=9), started=True)
+    before_inning(SUPER, outing, 11)
+    assert not outing.tired
+    before_inning(SUPER, outing, 12)
+    assert outing.tired_by == "27.54"
+    assert not starter_must_leave(SUPER, 11)
+    assert [starter_must_leave(STAR, innings) for innings in (9, 10)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "relief"),
+    [(SUPER, 4, 1), (STAR, 0, 0), (ADVANCED, 0, 0)],
+)
+def test_27_53_and_27_62_a_man_without_the_rating_has_pow_4_and_1_or_may_not_pitch(rules, start, relief):
+    assert pow_for(rules, Endurance(relief=2, closer=3), started=True) == start
+    assert pow_for(rules, Endurance(starter=7), started=False) == relief
+    assert pow_for(rules, Endurance(starter=7, relief=2), started=True) == 7
+    assert pow_for(rules, Endurance(starter=7, relief=2), started=False) == 2
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_27_52_and_27_61_super_tires_a_man_without_his_rest_from_the_first_batter(started):
+    both = Endurance(6, 2, 3)
+    assert new_outing(SUPER, both, started=started, rested=False).tired_by == ("27.52" if started else "27.61")
+    assert not new_outing(SUPER, both, started=started).tired
+    assert not new_outing(STAR, both, started=started, rested=False).tired
+
+
+def test_27_2_nothing_undoes_fatigue_and_its_first_cause_is_kept():
+    outing = new_outing(STAR, Endurance(starter=6), started=True)
+    outing.tire("T25.2")
+    charge_batter(STAR, outing, 9)
+    record_outs(STAR, outing, 3)
+    assert outing.tired_by == "T25.2"
+
+
+@pytest.mark.parametrize("rules", ALL_BUT_BASIC)
+def test_27_1_a_dotted_out_of_a_tired_pitcher_is_a_single_of_two_bases(rules):
+    out, hit, chance = map(parse_reading, ("fly(lf)B", "DOUBLE", "gb(2b)X"))
+    assert read_dot(rules, out, dotted=True, tired=True) == SINGLE_2
+    assert read_dot(rules, out, dotted=False, tired=True) == out
+    assert read_dot(rules, out, dotted=True, tired=False) == out
+    assert read_dot(rules, hit, dotted=True, tired=True) == hit
+    assert read_dot(rules, chance, dotted=True, tired=True) == chance
+
+
+def test_a_copy_of_an_outing_goes_its_own_way():
+    outing = new_outing(STAR, Endurance(relief=1, closer=3), started=False)
+    copy = outing.copy()
+    charge_batter(STAR, copy, 9)
+    record_outs(STAR, copy, 2)
+    assert (outing.counted, outing.outs) == ([], 0)
+    assert (copy.counted, copy.outs, copy.closer) == ([0], 2, 3)

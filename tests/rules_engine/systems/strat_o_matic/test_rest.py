@@ -1,0 +1,91 @@
+"""Rest of pitchers and the guide for resting batters (10.2, 26, 27.5, 27.6)."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.rest import (
+    load_rest_guide,
+    load_starter_rest,
+    must_rest,
+    relief_ruling,
+    rest_after_start,
+    resting_man_ruling,
+    slots_to_rest,
+    start_after_relief,
+)
+
+BASIC, ADVANCED, SUPER, STAR = (
+    load_edition(key).rest for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
+)
+
+
+@pytest.mark.parametrize("rules", [BASIC, ADVANCED, SUPER])
+def test_10_2_three_games_of_rest_with_an_asterisk_and_four_without(rules):
+    assert [rest_after_start(rules, asterisk=asterisk) for asterisk in (True, False)] == [3, 4]
+
+
+def test_t10_2_star_rests_every_starter_three_games():
+    assert [rest_after_start(STAR, asterisk=asterisk, outs=3) for asterisk in (True, False)] == [3, 3]
+
+
+def test_27_51_super_goes_by_the_innings_of_the_last_start():
+    chart = load_starter_rest()
+    assert rest_after_start(SUPER, asterisk=False, outs=4) == chart[False][1]
+    assert rest_after_start(SUPER, asterisk=True, outs=27) == chart[True][8]
+    assert rest_after_start(SUPER, asterisk=True, outs=0) == chart[True][0]
+    assert rest_after_start(SUPER, asterisk=True, outs=45) == chart[True][11]
+    for asterisk in (True, False):
+        assert list(chart[asterisk]) == sorted(chart[asterisk])
+    assert all(quick <= slow for quick, slow in zip(chart[True], chart[False], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("appearances", "super_may", "star_may"),
+    [
+        ([], True, True),
+        ([True], True, True),
+        ([True, True], False, True),
+        ([True, True, False], True, True),
+        ([False, True, True], False, True),
+        ([True, True, True], False, False),
+        ([True, False, True], True, True),
+    ],
+)
+def test_27_64_no_more_than_two_days_or_in_star_three_games_in_a_row(appearances, super_may, star_may):
+    assert relief_ruling(SUPER, appearances).allowed is super_may
+    assert relief_ruling(STAR, appearances).allowed is star_may
+    assert relief_ruling(ADVANCED, appearances)
+
+
+def test_t27_52_star_lets_nobody_start_without_two_games_of_rest_after_relief():
+    assert [bool(start_after_relief(STAR, rested)) for rested in (0, 1, 2)] == [False, False, True]
+    assert not start_after_relief(STAR, 5, may_relieve=False)
+    assert start_after_relief(SUPER, 0)
+
+
+def test_26_2_the_guide_names_three_places_and_the_d20_decides():
+    guide = load_rest_guide()
+    assert {slot for face in range(1, 7) for slot in slots_to_rest(ScriptedTable([("usage", face)]), guide)} == set(
+        range(1, 10)
+    )
+    odds = {
+        plate_appearances: sum(
+            chance
+            for rests, chance in enumerate_outcomes(lambda table, n=plate_appearances: must_rest(table, guide, n))
+            if rests
+        )
+        for plate_appearances in (0, 99, 100, 450, 700)
+    }
+    assert (odds[0], odds[99], odds[700]) == (1, 1, 0)
+    assert Fraction(1) > odds[100] > odds[450] > 0
+
+
+def test_26_2d_and_e_a_resting_man_starts_only_as_the_last_one_for_his_position():
+    assert not resting_man_ruling(SUPER, "start", rests=True, last_at_position=False)
+    assert resting_man_ruling(SUPER, "start", rests=True, last_at_position=True).rule == "26.2D"
+    assert resting_man_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
+    assert resting_man_ruling(SUPER, "start", rests=False, last_at_position=False)
+    assert resting_man_ruling(STAR, "start", rests=True, last_at_position=False)
