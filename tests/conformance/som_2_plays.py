@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.dice import line_under_power, read_split
 from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
 from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling
 from rules_engine.systems.strat_o_matic.injuries import hurt_pitcher, who_is_hurt
-from rules_engine.systems.strat_o_matic.notation import parse_reading, write_reading
+from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.parks import FLYBALL_B, BySide, Park, line_to_read, symbols_ruling
 from rules_engine.systems.strat_o_matic.pickoffs import roll_for_pickoff
 from rules_engine.systems.strat_o_matic.positions import (
@@ -32,7 +32,7 @@ from rules_engine.systems.strat_o_matic.ratings import (
     parse_hitting_code,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.reading import Line, Mark, Reading, plain
+from rules_engine.systems.strat_o_matic.reading import Line, Mark, Reading
 from rules_engine.systems.strat_o_matic.stealing import Battery
 from rules_engine.systems.strat_o_matic.wild_pitches import (
     check_pitch,
@@ -64,7 +64,7 @@ def offensive_strategy(given: Given, ruleset: str) -> Given:
 def take_back(given: Given, ruleset: str) -> Given:
     since = given.get("since_then", ())
     dice = any("dice" in event or "roll" in event for event in since)
-    opponent = any(event.startswith("opponent") for event in since)
+    opponent = bool(since) and not dice  # whatever else a case names is the opponent's
     rules = load_edition(ruleset).pitches
     return {"may_take_back": bool(take_back_ruling(rules, dice_thrown=dice, opponent_decided=opponent))}
 
@@ -256,16 +256,19 @@ def ballpark(given: Given, ruleset: str) -> Given:
     numbers = [BySide(**given.get(key, {"L": 0, "R": 0})) for key in ("park_homer", "park_single")]
     second = given.get("second_reading")
     line = Line(
-        plain(parse_reading(given.get("first_reading", FIRST_READING))).parts,
+        parse_line(given.get("first_reading", FIRST_READING)).parts,
         SYMBOLS[given["symbol"]],
-        plain(parse_reading(second)) if second else None,
+        parse_line(second) if second else None,
     )
     read = line_to_read(edition.parks, line, Park("", *numbers), given.get("batting_side", "R"))
     if edition.cards.power and line.marks is Mark.PARK_HOMERUN:
         read = line_under_power(read, given.get("card", "pitcher"), given.get("power", "N"))
+    answer: Given = {"park_roll_needed": edition.parks.symbols and line.marks in (Mark.PARK_HOMERUN, Mark.PARK_SINGLE)}
+    for key, printed in (("first_reading", line), ("second_reading", line.second)):
+        if read == printed and key in given:
+            return answer | {"result": given[key]}
     thrown = given.get("d20")
     reading = read.only if not read.is_split else read_split(read, thrown) if thrown else None
-    answer: Given = {"park_roll_needed": edition.parks.symbols and line.marks in (Mark.PARK_HOMERUN, Mark.PARK_SINGLE)}
     return answer if reading is None else answer | {"result": as_printed(reading, given)}
 
 
@@ -282,10 +285,8 @@ def as_printed(reading: Reading, given: Given) -> str:
     """The case's own spelling of a reading that stands."""
     if reading == FLYBALL_B:
         return "flyball B"
-    for key in ("reading", "first_reading", "second_reading"):
-        if key in given and parse_reading(given[key]) == reading:
-            return given[key]
-    return write_reading(reading)
+    unchanged = "reading" in given and parse_reading(given["reading"]) == reading
+    return given["reading"] if unchanged else write_reading(reading)
 
 
 def clutch(given: Given, ruleset: str) -> Given:

@@ -338,7 +338,7 @@ def infield_in_legality(given: Given, ruleset: str) -> Given:
         state_of(given.get("runners_on", ())),
         given.get("outs", 0),
         held=bool(given.get("held") or given.get("hold")),
-        for_sacrifice=given.get("anticipating_sacrifice", False),
+        for_sacrifice=any("sacrifice" in key and value for key, value in given.items()),
     )
     return {"legal": bool(ruling)}
 
