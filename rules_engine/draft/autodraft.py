@@ -1,0 +1,230 @@
+"""Drafts for a team without a manager at the table: a team of worth that can legally take the field.
+
+Worth is runs over a hundred games. Regulars, the four starters and the first relievers carry most of them; the bench
+is for pinch hitting and for cover. A position or sort of pitcher that is running out for all who still need it comes
+first for those who do, and is left to them by those who do not. The guard has the last word on every pick.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Final, NamedTuple
+
+from rules_engine.draft.guard import Kind, Outlook, outlook_of_kinds
+from rules_engine.draft.lineup_fit import LineupFit
+from rules_engine.draft.order import turn_at
+from rules_engine.draft.scouting import ScoutingBook, Shelf
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.profile import Profile
+
+# plate appearances, or batters faced, over a hundred games
+REGULAR: Final = 430
+BENCH: Final = (110, 80, 60, 45, 35, 25)
+STARTERS: Final = (725, 725, 725, 725, 120, 20)
+RELIEVERS: Final = (350, 250, 160, 90, 60, 45, 30)
+RARELY: Final = 10
+
+_BACKUP: Final = 6.0  # runs that a second man at a position is worth besides his bat
+_OPEN_POSITION: Final = 5.0  # somebody must play there, even one no better than what is left
+_MEN_A_POSITION: Final = 2
+_ROTATION: Final = 5  # the four and one in reserve
+_STARTER: Final = len(POSITIONS)  # the index of the starters beside the eight positions
+_LITTLE: Final = 2  # so few men beyond what all teams want are left to those who want them
+_URGENT: Final = 1000.0
+
+
+class Choice(NamedTuple):
+    """One selection the drafter would make: a player's or park's key, its worth in runs, and why."""
+
+    key: int
+    park: bool
+    worth: float
+    reason: str
+
+
+class AutoPick(NamedTuple):
+    overall: int
+    team: int
+    choice: Choice
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the drafter sees when a team is on the clock. Rosters are keys of players of the book."""
+
+    book: ScoutingBook
+    roster: Sequence[int]
+    others: Sequence[Sequence[int]]
+    undrafted: Collection[int]  # a set or dict: it is asked often
+    selections_left: int
+    parks_due: int
+    parks: Sequence[int]  # open parks, the ones liked best first
+    profile: Profile
+    undrafted_kinds: Mapping[Kind, int] | None = None
+
+    @cached_property
+    def kinds_left(self) -> Mapping[Kind, int]:
+        if self.undrafted_kinds is not None:
+            return self.undrafted_kinds
+        return Counter(self.book.kinds[key] for key in self.undrafted)
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        return outlook_of_kinds(
+            [self.book.kinds[key] for key in self.roster],
+            self.kinds_left,
+            selections_left=self.selections_left,
+            parks_due=self.parks_due,
+            profile=self.profile,
+        )
+
+
+def choices(situation: Situation, count: int = 1) -> list[Choice]:
+    """The best selections, best first, each leaving the team able to become legal wherever any can.
+
+    The park is named when it is all that is left. Empty only when nothing can be selected at all.
+    """
+    if situation.parks_due >= situation.selections_left:
+        return [Choice(key, True, 0.0, "the ballpark is the last selection") for key in situation.parks[:count]]
+    book, view = situation.book, _View(situation)
+    allowed = [shelf for shelf in book.shelves if situation.outlook.allows_kind(shelf.kind)]
+    found = [
+        (view.worth(shelf, key), key, shelf)
+        for shelf in allowed or book.shelves
+        for key in book.best_of(shelf, situation.undrafted, count)
+    ]
+    best = sorted(found, key=lambda one: (-one[0], one[1]))[:count]
+    return [Choice(key, False, worth, view.reason(shelf, key)) for worth, key, shelf in best]
+
+
+def draft_division(book: ScoutingBook, parks: Sequence[int], profile: Profile) -> list[AutoPick]:
+    """A whole division drafted by program, in order of selection; `parks` as they are liked, best first."""
+    rosters: list[list[int]] = [[] for _ in range(book.teams)]
+    held_parks = [0] * book.teams
+    undrafted = dict.fromkeys(book.players)
+    kinds = Counter(book.kinds.values())
+    open_parks = list(parks)
+    picks: list[AutoPick] = []
+    for overall in range(1, profile.draft.rounds * book.teams + 1):
+        turn = turn_at(book.teams, overall, serpentine=profile.draft.serpentine)
+        team = turn.position - 1
+        others = [roster for place, roster in enumerate(rosters) if place != team]
+        left, due = profile.draft.rounds - turn.round + 1, profile.draft.ballparks - held_parks[team]
+        found = choices(Situation(book, rosters[team], others, undrafted, left, due, open_parks, profile, kinds))
+        if not found:
+            break
+        (best,) = found
+        picks.append(AutoPick(overall, turn.position, best))
+        if best.park:
+            open_parks.remove(best.key)
+            held_parks[team] += 1
+        else:
+            rosters[team].append(best.key)
+            del undrafted[best.key]
+            kinds[book.kinds[best.key]] -= 1
+    return picks
+
+
+class _View:
+    """One team's needs in one situation, worked out once and asked for every shelf."""
+
+    def __init__(self, situation: Situation) -> None:
+        book = self.book = situation.book
+        kinds = [book.kinds[key] for key in situation.roster]
+        self.fit = LineupFit((book.kinds[key].mask, book.rate[key]) for key in situation.roster if book.kinds[key].mask)
+        self.hitters = sum(1 for kind in kinds if kind.mask)
+        self.starters = sum(1 for kind in kinds if kind.starter)
+        spare_starters = max(0, self.starters - _ROTATION)  # they pitch in relief, if at all
+        self.relievers = len(kinds) - self.hitters - self.starters + spare_starters
+        self.wanting = _wanting(kinds, situation.profile)
+        self.spare = _spare(situation, self.wanting)
+        self.backup = _BACKUP if sum(self.wanting) < situation.outlook.players_left else _URGENT / 2
+
+    def worth(self, shelf: Shelf, key: int) -> float:
+        """Runs over a hundred games, with what scarcity adds or forbids."""
+        value = self._hitting(shelf.kind.mask, key) if shelf.kind.mask else self._pitching(shelf, key)
+        return value + self._scarcity(shelf.kind)
+
+    def _hitting(self, mask: int, key: int) -> float:
+        rate = self.book.rate[key]
+        backups = self.backup * sum(self.wanting[place] for place in _places(mask))
+        if self.fit.open_for(mask):
+            gain = REGULAR * (rate - self.book.instead_of(self.fit.open_positions(mask)))
+            return max(gain, _OPEN_POSITION + gain / 10) + backups
+        upgrade = REGULAR * max(0.0, rate - self.fit.weakest_for(mask))
+        return upgrade + _nth(BENCH, self.hitters - len(POSITIONS)) * (rate - self.book.instead_on_bench) + backups
+
+    def _pitching(self, shelf: Shelf, key: int) -> float:
+        rate, values = self.book.rate[key], [-_URGENT / 2]
+        if shelf.kind.starter:
+            values.append(_nth(STARTERS, self.starters) * (rate - self.book.instead_starting))
+        if shelf.relieves:
+            values.append(_nth(RELIEVERS, self.relievers) * (rate - self.book.instead_relieving))
+        return max(values)
+
+    def _scarcity(self, kind: Kind) -> float:
+        sorts = [*_places(kind.mask), *([_STARTER] if kind.starter else [])]
+        scarce = [sort for sort in sorts if self.spare[sort] <= _LITTLE]
+        if not scarce:
+            return 0.0
+        own = [sort for sort in scarce if self.wanting[sort]]
+        if not own:
+            return -_URGENT
+        return _URGENT if any(self.spare[sort] <= 0 for sort in own) else 0.0
+
+    def reason(self, shelf: Shelf, key: int) -> str:
+        """Why this player, in a few words."""
+        rate = self.book.rate[key]
+        if not shelf.kind.mask:
+            return self._pitching_reason(shelf, rate)
+        bat = f"{600 * rate:+.0f} runs with the bat a season"
+        if self.fit.open_for(shelf.kind.mask):
+            return f"{_named(self.fit.open_positions(shelf.kind.mask) & shelf.kind.mask or shelf.kind.mask)}: {bat}"
+        if rate > self.fit.weakest_for(shelf.kind.mask):
+            return f"a better bat at {_named(shelf.kind.mask)}: {bat}"
+        covered = [POSITIONS[place] for place in _places(shelf.kind.mask) if self.wanting[place]]
+        return f"back-up at {', '.join(covered)}" if covered else f"bench: {bat}"
+
+    def _pitching_reason(self, shelf: Shelf, rate: float) -> str:
+        saved = f"{38 * rate:+.2f} runs saved a nine-inning game"
+        needed = len(STARTERS) - 2
+        if shelf.kind.starter and self.starters < needed:
+            return f"starter {self.starters + 1} of {needed}: {saved}"
+        return f"{'starter in reserve' if shelf.kind.starter else 'relief'}: {saved}"
+
+
+def _wanting(kinds: Sequence[Kind], profile: Profile) -> list[int]:
+    """Men a roster still wants: at each position two, and the starters; the last entry is the starters."""
+    men = [0] * len(POSITIONS)
+    for kind in kinds:
+        for place in _places(kind.mask):
+            men[place] += 1
+    starters = sum(kind.starter for kind in kinds)
+    return [*(max(0, _MEN_A_POSITION - count) for count in men), max(0, profile.cards.starters_on_team - starters)]
+
+
+def _spare(situation: Situation, own: Sequence[int]) -> list[int]:
+    """By position and for starters: men undrafted beyond what all teams together still want."""
+    spare = [-wanted for wanted in own]
+    for roster in situation.others:
+        for sort, wanted in enumerate(_wanting([situation.book.kinds[key] for key in roster], situation.profile)):
+            spare[sort] -= wanted
+    for kind, count in situation.kinds_left.items():
+        for place in _places(kind.mask):
+            spare[place] += count
+        spare[_STARTER] += count * kind.starter
+    return spare
+
+
+@cache
+def _places(mask: int) -> tuple[int, ...]:
+    return tuple(place for place in range(len(POSITIONS)) if mask >> place & 1)
+
+
+def _named(mask: int) -> str:
+    return "/".join(POSITIONS[place] for place in _places(mask))
+
+
+def _nth(weights: Sequence[int], place: int) -> int:
+    return weights[max(0, place)] if place < len(weights) else RARELY

@@ -1,0 +1,109 @@
+"""What a player is worth in runs, from his real line: linear weights for both sides of the plate.
+
+A card gives a man's real events back whenever it is used, so the worth of a hitter is his runs above average a plate
+appearance, and that of a pitcher the runs he saves a batter faced. Both are drawn towards the average a little, the
+more the shorter the season was.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+SINGLE: Final = 0.47
+DOUBLE: Final = 0.77
+TRIPLE: Final = 1.05
+HOMERUN: Final = 1.40
+WALK: Final = 0.31
+HIT_BY_PITCH: Final = 0.34
+STOLEN_BASE: Final = 0.20
+CAUGHT_STEALING: Final = -0.43
+HIT_IN_PLAY: Final = 0.56  # a hit off a pitcher that stayed in the park: mostly singles
+_STEADYING: Final = 60  # plate appearances of an average man added to everybody
+
+
+class BattingLine(NamedTuple):
+    at_bats: int
+    hits: int
+    doubles: int = 0
+    triples: int = 0
+    homeruns: int = 0
+    walks: int = 0
+    hit_by_pitch: int = 0
+    sacrifice_flies: int = 0
+    stolen_bases: int = 0
+    caught_stealing: int = 0
+
+    @property
+    def plate_appearances(self) -> int:
+        return self.at_bats + self.walks + self.hit_by_pitch + self.sacrifice_flies
+
+    @property
+    def gains(self) -> float:
+        """Runs of everything but the outs."""
+        singles = self.hits - self.doubles - self.triples - self.homeruns
+        return (
+            SINGLE * singles
+            + DOUBLE * self.doubles
+            + TRIPLE * self.triples
+            + HOMERUN * self.homeruns
+            + WALK * self.walks
+            + HIT_BY_PITCH * self.hit_by_pitch
+            + STOLEN_BASE * self.stolen_bases
+            + CAUGHT_STEALING * self.caught_stealing
+        )
+
+    @property
+    def outs_made(self) -> int:
+        return self.at_bats - self.hits + self.sacrifice_flies
+
+
+class PitchingLine(NamedTuple):
+    """Innings are whole outs."""
+
+    outs: int
+    hits: int
+    homeruns: int = 0
+    walks: int = 0
+    hit_batters: int = 0
+
+    @property
+    def batters(self) -> int:
+        return self.outs + self.hits + self.walks + self.hit_batters
+
+    @property
+    def gains(self) -> float:
+        """Runs of everything but the outs, as the hitters' gain."""
+        in_play = self.hits - self.homeruns
+        return HIT_IN_PLAY * in_play + HOMERUN * self.homeruns + WALK * self.walks + HIT_BY_PITCH * self.hit_batters
+
+
+def batting_rates(lines: Sequence[BattingLine | None]) -> list[float]:
+    """Runs above the pool's average a plate appearance; a man without a line is average less a tenth."""
+    known = [line for line in lines if line is not None and line.plate_appearances > 0]
+    out = _value_of_out((line.gains, line.outs_made) for line in known)
+    return [_batting_rate(line, out) for line in lines]
+
+
+def pitching_rates(lines: Sequence[PitchingLine | None]) -> list[float]:
+    """Runs saved a batter faced against the pool's average; a pitcher without a line saves less than none."""
+    known = [line for line in lines if line is not None and line.batters > 0]
+    out = _value_of_out((line.gains, line.outs) for line in known)
+    return [_pitching_rate(line, out) for line in lines]
+
+
+def _value_of_out(gains_and_outs: Iterable[tuple[float, int]]) -> float:
+    """What an out must cost for the pool to come to nothing."""
+    pairs = list(gains_and_outs)
+    outs = sum(made for _, made in pairs)
+    return -sum(gains for gains, _ in pairs) / outs if outs else 0.0
+
+
+def _batting_rate(line: BattingLine | None, out: float) -> float:
+    if line is None or line.plate_appearances <= 0:
+        return -0.1
+    return (line.gains + out * line.outs_made) / (line.plate_appearances + _STEADYING)
+
+
+def _pitching_rate(line: PitchingLine | None, out: float) -> float:
+    if line is None or line.batters <= 0:
+        return -0.1
+    return -(line.gains + out * line.outs) / (line.batters + _STEADYING)

@@ -1,0 +1,214 @@
+"""The drafter for teams without a manager: quick, sensible, and always legal."""
+
+import random
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rules_engine.draft.autodraft import Situation, choices, draft_division
+from rules_engine.draft.scouting import PoolPlayer, scout
+from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.eligibility.roster import Fielder, legal_team
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+VERSATILE = [
+    ("LF", "RF"),
+    ("LF", "CF", "RF"),
+    ("2B", "SS"),
+    ("2B", "3B", "SS"),
+    ("1B", "LF"),
+    ("1B", "3B"),
+    ("C", "1B"),
+]
+
+
+def batter(key, positions, luck, injurable=True):
+    at_bats = luck.randint(280, 600)
+    hits = int(at_bats * luck.uniform(0.21, 0.34))
+    homeruns = luck.randint(0, 40)
+    line = BattingLine(
+        at_bats, hits + homeruns, luck.randint(5, 40), luck.randint(0, 9), homeruns, luck.randint(20, 100)
+    )
+    return PoolPlayer(key, f"hitter {key}", positions, can_be_injured=injurable, batting=line)
+
+
+def pitcher(key, luck, *, starts, relieves):
+    outs = luck.randint(375, 750) if starts else luck.randint(120, 300)
+    hits = int(outs / 3 * luck.uniform(0.7, 1.2))
+    line = PitchingLine(outs, hits, luck.randint(0, hits // 8), luck.randint(10, 100), luck.randint(0, 9))
+    return PoolPlayer(key, f"pitcher {key}", pitcher=True, can_start=starts, can_relieve=relieves, pitching=line)
+
+
+def season(teams, luck, *, per_position, versatile, starters, relievers):
+    """A pool whose size follows the division's, as a season's does."""
+    positions = [(place,) for place in POSITIONS for _ in range(int(teams * per_position))]
+    positions += [luck.choice(VERSATILE) for _ in range(int(teams * versatile))]
+    pool = [batter(n, place, luck, luck.random() < 0.95) for n, place in enumerate(positions)]
+    arms = [(True, luck.random() < 0.3) for _ in range(int(teams * starters))]
+    arms += [(False, True)] * max(int(teams * relievers), 26 * teams - len(pool) - len(arms))
+    return pool + [
+        pitcher(len(pool) + n, luck, starts=starts, relieves=relieves) for n, (starts, relieves) in enumerate(arms)
+    ]
+
+
+def rosters_of(picks, book, teams):
+    rosters = {position: [] for position in range(1, teams + 1)}
+    for pick in picks:
+        if not pick.choice.park:
+            rosters[pick.team].append(book.players[pick.choice.key])
+    return rosters
+
+
+def legal(roster):
+    fielders = [Fielder(p.name, p.positions, p.can_be_injured) for p in roster if not p.pitcher]
+    return legal_team(fielders, sum(p.can_start for p in roster), PURESTRAT)
+
+
+@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(
+    teams=st.integers(8, 14),
+    seed=st.integers(0, 10**6),
+    per_position=st.floats(2.1, 5),
+    versatile=st.floats(0, 4),
+    starters=st.floats(4, 7),
+    relievers=st.floats(3, 9),
+)
+def test_every_team_of_a_division_drafted_by_program_is_legal(
+    teams, seed, per_position, versatile, starters, relievers
+):
+    pool = season(
+        teams,
+        random.Random(seed),
+        per_position=per_position,
+        versatile=versatile,
+        starters=starters,
+        relievers=relievers,
+    )
+    book = scout(pool, teams)
+    picks = draft_division(book, range(1000, 1000 + teams), PURESTRAT)
+    assert [pick.overall for pick in picks] == list(range(1, 26 * teams + 1))
+    taken = Counter(pick.choice.key for pick in picks)
+    assert max(taken.values()) == 1
+    for roster in rosters_of(picks, book, teams).values():
+        assert len(roster) == 25
+        assert legal(roster), [(p.name, p.positions) for p in roster]
+
+
+@pytest.fixture(scope="module")
+def division():
+    pool = season(14, random.Random(1998), per_position=5, versatile=12, starters=11, relievers=14)
+    began = time.process_time()
+    book = scout(pool, 14)
+    picks = draft_division(book, range(9000, 9030), PURESTRAT)
+    return book, picks, time.process_time() - began
+
+
+def test_fourteen_teams_of_26_rounds_are_drafted_in_a_few_seconds(division):
+    book, picks, took = division
+    assert len(book.players) > 1000
+    assert len(picks) == 364
+    assert took < 5
+
+
+def test_the_park_is_the_last_selection_and_nobody_shares_one(division):
+    _, picks, _ = division
+    parks = [pick for pick in picks if pick.choice.park]
+    assert len({pick.choice.key for pick in parks}) == 14
+    assert all(pick.overall > 25 * 14 for pick in parks)
+
+
+def test_every_team_has_two_men_at_each_position_and_arms_for_both_roles(division):
+    book, picks, _ = division
+    for roster in rosters_of(picks, book, 14).values():
+        men = Counter(place for player in roster for place in player.positions)
+        assert min(men[place] for place in POSITIONS) >= 2
+        assert sum(p.can_start for p in roster) in range(4, 8)
+        assert sum(p.can_relieve for p in roster) >= 4
+        assert sum(not p.pitcher for p in roster) in range(10, 17)
+
+
+def test_early_picks_are_better_than_late_ones_and_no_team_is_left_behind(division):
+    book, picks, _ = division
+    worth = {key: 430 * rate if book.kinds[key].mask else 725 * rate for key, rate in book.rate.items()}
+    first = [worth[pick.choice.key] for pick in picks[:28]]
+    late = [worth[pick.choice.key] for pick in picks if not pick.choice.park][-28:]
+    assert min(first) > max(sum(late) / 28, 0)
+    totals = [sum(worth[p.key] for p in roster) for roster in rosters_of(picks, book, 14).values()]
+    assert max(totals) < 2 * min(totals)
+
+
+def test_same_pool_is_drafted_the_same_way_again(division):
+    book, picks, _ = division
+    assert draft_division(book, range(9000, 9030), PURESTRAT) == picks
+
+
+def situation(book, roster, *, left, parks_due=1, others=(), undrafted=None):
+    gone = {*roster, *(key for other in others for key in other)}
+    open_keys = [key for key in book.players if key not in gone] if undrafted is None else undrafted
+    return Situation(book, roster, others, set(open_keys), left, parks_due, [77, 78], PURESTRAT)
+
+
+def keys(book, count, *positions):
+    return [key for key, player in book.players.items() if player.positions == positions][:count]
+
+
+def arms(book, count, *, starts):
+    return [key for key, p in book.players.items() if p.pitcher and p.can_start == starts][:count]
+
+
+def test_choices_are_ranked_with_a_reason_each(division):
+    book, _, _ = division
+    best = choices(situation(book, [], left=26), count=10)
+    assert len(best) == len({choice.key for choice in best}) == 10
+    assert [choice.worth for choice in best] == sorted((choice.worth for choice in best), reverse=True)
+    assert all("runs" in choice.reason for choice in best)
+
+
+def test_last_selection_is_the_park(division):
+    book, _, _ = division
+    assert [(choice.key, choice.park) for choice in choices(situation(book, [], left=1), count=5)] == [
+        (77, True),
+        (78, True),
+    ]
+
+
+def test_missing_starters_are_secured_at_the_last_moment(division):
+    book, _, _ = division
+    hitters = [key for place in POSITIONS for key in keys(book, 2, place)]
+    best = choices(situation(book, [*hitters, *arms(book, 7, starts=False)], left=3, parks_due=1), count=20)
+    assert best  # four starters are missing and two picks left: too late, but it still drafts
+    roster = [*hitters, *arms(book, 2, starts=True), *arms(book, 5, starts=False)]
+    in_time = choices(situation(book, roster, left=3, parks_due=1), count=20)
+    assert all(book.players[choice.key].can_start for choice in in_time)
+
+
+def test_scarce_catchers_are_left_to_those_who_want_them(division):
+    book, _, _ = division
+    catchers = keys(book, 6, "C")
+    best_catcher = max(catchers, key=book.rate.__getitem__)
+    open_keys = catchers + keys(book, 30, "LF") + arms(book, 30, starts=True)
+    with_two = situation(book, catchers[:2], left=20, others=[[], []], undrafted=open_keys[2:])
+    assert all(book.players[choice.key].positions != ("C",) for choice in choices(with_two, count=10))
+    # four catchers are left for this team and another, who want two each: none to spare, so now
+    without = situation(book, [], left=20, others=[[]], undrafted=open_keys[2:])
+    assert book.players[choices(without)[0].key].positions == ("C",)
+    assert best_catcher in catchers
+
+
+def test_better_hitters_and_pitchers_have_higher_rates():
+    good, poor = BattingLine(500, 170, 30, 5, 30, 80), BattingLine(500, 120, 20, 1, 5, 30)
+    assert batting_rates([good, poor, None])[0] > 0 > batting_rates([good, poor, None])[1]
+    ace, mop_up = PitchingLine(700, 180, 12, 40), PitchingLine(300, 140, 22, 60)
+    assert pitching_rates([ace, mop_up])[0] > pitching_rates([ace, mop_up])[1]
+
+
+def test_a_pool_is_average_against_itself():
+    lines = [BattingLine(400 + n, 100 + n, 20, 2, n, 40) for n in range(30)]
+    rates = batting_rates(lines)
+    total = sum(rate * (line.plate_appearances + 60) for rate, line in zip(rates, lines, strict=True))
+    assert total == pytest.approx(0, abs=1e-6)
