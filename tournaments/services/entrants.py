@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.models import Division, Team, Tournament
 from tournaments.names import clean_name
-from tournaments.queries.divisions import imputed_ruling
+from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
 from tournaments.queries.entrants import MOST_TEAMS, CheckedEntrant, Entrant, Person, check_entrants, teams_of
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
@@ -63,6 +63,9 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
     """Add a team drafted by the program (T0.12). Raises Refused with the ruling beyond the limits."""
     with writing(tournament.pk) as now:
         _refuse_after_sign_up(now)
+        sizes = division_sizes(now)
+        if division is None and sizes:
+            division = smallest(sizes)
         ruling = imputed_ruling(now, division)
         if not ruling:
             raise Refused(str(ruling), field="name")

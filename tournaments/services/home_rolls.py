@@ -3,10 +3,10 @@
 import secrets
 from collections.abc import Sequence
 
-from rules_engine.competition.home import home_roll
+from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
-from rules_engine.rulings import Ruling
-from tournaments.models import Series
+from rules_engine.rulings import Ruling, refuse
+from tournaments.models import Series, Tournament
 from tournaments.queries.schedule import has_begun
 from tournaments.services.log import Actor, Refused, record_action, writing
 from tournaments.services.snapshots import only_changes, snapshot
@@ -67,3 +67,41 @@ def _refuse_off_the_die(pair: Sequence[int]) -> None:
     for value, field in zip(pair, ("home_roll", "away_roll"), strict=True):
         if not 1 <= value <= SIDES:
             raise Refused(f"{value} is not on a {SIDES}-sided die.", field=field)
+
+
+def choose_away(*, series: Series, actor: Actor) -> None:
+    """The winner of the roll takes the road in game 1, where the edition leaves him the choice (T0.16)."""
+    with writing(series.tournament_id) as tournament:
+        there = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
+        ruling = may_choose_away(tournament, there)
+        if not ruling:
+            raise Refused(str(ruling))
+        before = snapshot([there])
+        there.home, there.away = there.away, there.home
+        there.home_rolls = [[away, home] for home, away in there.home_rolls]
+        there.version += 1
+        there.save()
+        was, becomes = only_changes(before, snapshot([there]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="choose_away",
+            subject=f"series:{there.pk}",
+            sentence=f"{there.away} won the roll and chose to be away in game 1; {there.home} is home (T0.16).",
+            before=was,
+            after=becomes,
+            public={"home": there.home_id},
+        )
+
+
+def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
+    """Whether the team at home may still choose to be away: the edition allows it, and it won the roll."""
+    ruling = may_choose_home(tournament.profile.game.roll_winner_chooses_home)
+    if not ruling:
+        return ruling
+    if not series.home_decided or not series.home_rolls or has_begun(series):
+        return refuse(ruling.rule, "There is a choice after the roll and before the first game only.")
+    home, away = series.home_rolls[-1]
+    if home < away:
+        return refuse(ruling.rule, f"{series.away} won the roll and has chosen already.")
+    return ruling

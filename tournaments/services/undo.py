@@ -154,7 +154,15 @@ for _verb in (
     "place_absent",
 ):
     add_undoer(_verb, _in_sign_up)
-for _verb in ("publish_schedule", "remove_schedule", "swap_rounds", "move_series", "roll_for_home", "drop_team"):
+for _verb in (
+    "publish_schedule",
+    "remove_schedule",
+    "swap_rounds",
+    "move_series",
+    "roll_for_home",
+    "choose_away",
+    "drop_team",
+):
     add_undoer(_verb, put_rows_back)
 add_undoer("change_settings", _of_settings)
 add_undoer("move_stage", _of_stage)

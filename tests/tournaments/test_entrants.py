@@ -1,0 +1,276 @@
+"""Entering, changing and removing teams: by form, by list, with conflicts shown before anything is written."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tournaments.forms.entrant_lists import ListError, decode, read_list
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.divisions import division_sizes, setup_ruling
+from tournaments.queries.entrants import Entrant, Person, check_entrants
+from tournaments.services.divisions import set_divisions
+from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
+from tournaments.services.log import PROGRAM, Refused, Stale
+from tournaments.services.snapshots import fingerprint
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+EIGHT = "\n".join(f"Team {letter},Manager {letter}" for letter in "ABCDEFGH")
+
+
+def entrant(team: str, *managers: str) -> Entrant:
+    return Entrant(team, tuple(Person(name) for name in managers))
+
+
+def enter(tournament: Tournament, *entrants: Entrant) -> list[Team]:
+    return add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
+
+
+def test_two_people_may_run_one_team_and_count_as_one_participant():
+    tournament = TournamentFactory()
+    (team,) = enter(tournament, entrant("Sluggers", "Ann Kelly", "Bob Kelly"))
+    assert [manager.name for manager in team.managers.all()] == ["Ann Kelly", "Bob Kelly"]
+    with pytest.raises(Refused, match="one or two"):
+        enter(tournament, entrant("Crowd", "A", "B", "C"))
+
+
+@pytest.mark.parametrize(
+    ("team", "manager", "fault"),
+    [
+        ("MÜLLERS", "Other", "already a team “Müllers”"),
+        (" mullers ", "Other", "already a team “Müllers”"),
+        ("New", "ANN  KÉLLY", "already manages Müllers"),
+        ("", "Other", "name of the team is missing"),
+        ("New", "  ", "manager is missing"),
+        ("x" * 300, "Other", "300 characters, 80 fit"),
+        ("New", "y" * 81, "81 characters, 80 fit"),
+    ],
+)
+def test_conflicts_are_found_whatever_case_and_accents_and_nothing_is_written(team, manager, fault):
+    tournament = TournamentFactory()
+    enter(tournament, entrant("Müllers", "Ann Kelly"))
+    with pytest.raises(Refused, match=fault):
+        enter(tournament, entrant("Fine", "Fine"), entrant(team, manager))
+    assert tournament.teams.count() == 1
+
+
+def test_a_list_with_a_name_twice_shows_the_conflict_on_both_lines():
+    checked = check_entrants(TournamentFactory(), [entrant("Reds", "Ann"), entrant("REDS", "Bob")])
+    assert [one.faults[0] for one in checked] == [
+        "The team “Reds” is in this list 2 times.",
+        "The team “REDS” is in this list 2 times.",
+    ]
+
+
+def test_entering_the_same_list_twice_writes_it_once():
+    tournament = TournamentFactory()
+    enter(tournament, entrant("Reds", "Ann"), entrant("Cubs", "Bob"))
+    assert enter(tournament, entrant("Reds", "Ann"), entrant("Cubs", "Bob")) == []
+    assert (tournament.teams.count(), tournament.actions.count()) == (2, 1)
+
+
+def test_nobody_enters_or_leaves_once_the_draft_is_open():
+    team = TeamFactory(division__tournament__stage=Tournament.Stage.DRAFT)
+    with pytest.raises(Refused, match="Sign-up is over"):
+        enter(team.tournament, entrant("Late", "Late"))
+    with pytest.raises(Refused, match="Sign-up is over"):
+        remove_team(team=team, actor=PROGRAM)
+    assert Team.objects.filter(pk=team.pk).exists()
+
+
+def test_a_team_may_keep_its_name_and_its_managers_when_it_is_changed():
+    tournament = TournamentFactory()
+    (team,) = enter(tournament, entrant("Reds", "Ann"))
+    edit_team(team=team, actor=PROGRAM, made_from=mark(team), entrant=entrant("REDS", "Ann", "Bob"), is_absent=True)
+    team = tournament.teams.get()
+    assert (team.name, team.is_absent, team.managers.count()) == ("REDS", True, 2)
+    assert Action.objects.first().sentence == "REDS: name, attendance, managers changed."
+
+
+def test_a_stale_team_form_is_refused():
+    tournament = TournamentFactory()
+    (team,) = enter(tournament, entrant("Reds", "Ann"))
+    old = mark(team)
+    edit_team(team=team, actor=PROGRAM, made_from=old, entrant=entrant("Reds", "Ann"), is_absent=True)
+    with pytest.raises(Stale, match="Somebody else changed Reds"):
+        edit_team(team=team, actor=PROGRAM, made_from=old, entrant=entrant("Blues", "Ann"), is_absent=False)
+    assert tournament.teams.get().is_absent
+
+
+def mark(team: Team) -> str:
+    return fingerprint(Team.objects.get(pk=team.pk))
+
+
+def test_t0_12_one_imputed_team_a_division_and_the_ruling_says_so():
+    tournament = TournamentFactory()
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_list(EIGHT).entrants)
+    set_divisions(tournament=tournament, actor=PROGRAM, count=1)
+    robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
+    assert robot.division is not None
+    with pytest.raises(Refused, match=r"T0\.12: 2 imputed teams in one division: 1 a division"):
+        add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot II")
+    assert setup_ruling(tournament).reason == "8 participants in one division of 9 teams."
+
+
+def test_t0_12_exactly_six_participants_have_two_imputed_teams():
+    tournament = TournamentFactory()
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=read_list(EIGHT).entrants[:6])
+    set_divisions(tournament=tournament, actor=PROGRAM, count=1)
+    add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
+    add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot II")
+    assert setup_ruling(tournament)
+    with pytest.raises(Refused, match=r"T0\.12"):
+        add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot III")
+
+
+def test_sizes_of_divisions_follow_from_the_teams():
+    tournament = TournamentFactory()
+    entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(17)]
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
+    first, second = set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    assert [one.size for one in division_sizes(tournament)] == [9, 8]
+    Team.objects.filter(pk__in=tournament.teams.values("pk")[:10]).update(division=second)
+    assert [one.size for one in division_sizes(tournament)] == [7, 10]
+
+
+def test_fewer_divisions_leave_their_teams_without_one_and_the_log_can_bring_it_back():
+    division = DivisionFactory(name="National", position=2)
+    DivisionFactory(tournament=division.tournament, name="American", position=1)
+    team = TeamFactory(division=division, slot=3)
+    set_divisions(tournament=division.tournament, actor=PROGRAM, count=1)
+    team.refresh_from_db()
+    assert (team.division, team.slot) == (None, None)
+
+
+# lists
+
+
+def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
+    assert read_list('"Kelly, Ann\'s",Ann "The Arm" Kelly,Bob').entrants[0] == Entrant(
+        "Kelly, Ann's", (Person('Ann "The Arm" Kelly'), Person("Bob")), line=1
+    )
+    assert read_list("Reds;Ann\nCubs;Bob").entrants[1] == Entrant("Cubs", (Person("Bob"),), line=2)
+    assert read_list("\nReds\tAnn").entrants[0].line == 2
+    headed = read_list("Manager,Team,Town,Proxy\nAnn,Reds,Dayton,Zoe")
+    assert headed.entrants == [Entrant("Reds", (Person("Ann", "Dayton"),), "Zoe", line=2)]
+    assert "read as a heading" in headed.notes[0]
+
+
+@pytest.mark.parametrize("text", ["", "  \n ,,\n", "team,manager\n"])
+def test_an_empty_list_says_so(text):
+    with pytest.raises(ListError, match=r"empty|no teams"):
+        read_list(text)
+
+
+def test_a_thousand_rows_are_refused_with_the_limit():
+    with pytest.raises(ListError, match="1,000 lines; at most 200"):
+        read_list("\n".join(f"Team {n},Manager {n}" for n in range(1000)))
+
+
+def test_a_file_in_another_encoding_is_read_and_says_so():
+    text, notes = decode("Señores,Peña".encode("cp1252"))
+    assert text == "Señores,Peña"
+    assert "Windows-1252" in notes[0]
+    assert decode("Señores,Peña".encode("utf-16")) == ("Señores,Peña", [])
+    assert decode("\ufeffSeñores,Peña".encode()) == ("Señores,Peña", [])
+
+
+@pytest.mark.parametrize("raw", [b"PK\x03\x04\x00\x00", b"\xff\xfe\x00", b"\x81\x8d,Ann"])
+def test_a_file_that_is_no_text_is_refused(raw):
+    with pytest.raises(ListError, match="CSV UTF-8"):
+        decode(raw)
+
+
+# pages
+
+
+def test_a_pasted_list_is_shown_first_and_written_only_when_confirmed(director_of):
+    tournament = TournamentFactory()
+    browser = director_of(tournament)
+    page = browser.post(f"/t/{tournament.slug}/people/list/", {"text": EIGHT}).content.decode()
+    assert "Enter 8 teams" in page
+    assert "no conflicts" in page
+    assert not tournament.teams.exists()
+    for _ in range(2):  # a double click
+        answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": EIGHT, "confirm": "yes"}, follow=True)
+    assert tournament.teams.count() == 8
+    assert "entered already; nothing was written twice" in answer.content.decode()
+
+
+def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
+    tournament = TournamentFactory()
+    ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Reds"), name="Ann")
+    browser = director_of(tournament)
+    upload = SimpleUploadedFile("list.csv", b"Reds,Zoe\n<b>Cubs</b>,Bob\n,Cy\n", content_type="text/csv")
+    page = browser.post(f"/t/{tournament.slug}/people/list/", {"file": upload}).content.decode()
+    assert "2 lines with conflicts" in page
+    assert "There is already a team “Reds”." in page
+    assert "The name of the team is missing." in page
+    assert "&lt;b&gt;Cubs&lt;/b&gt;" in page
+    assert 'name="confirm"' not in page
+    answer = browser.post(f"/t/{tournament.slug}/people/list/", {"text": "Reds,Zoe\n<b>Cubs</b>,Bob", "confirm": "yes"})
+    assert answer.status_code == 400
+    assert tournament.teams.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [(b"\x00\x01\x02", "not a text file"), (b"x" * (1024 * 1024 + 1), "larger than 1 MB")],
+)
+def test_a_wrong_upload_is_explained(director_of, raw, sentence):
+    tournament = TournamentFactory()
+    answer = director_of(tournament).post(
+        f"/t/{tournament.slug}/people/list/", {"file": SimpleUploadedFile("x.csv", raw)}
+    )
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+
+
+def test_a_faulty_team_keeps_what_was_typed(director_of):
+    tournament = TournamentFactory()
+    answer = director_of(tournament).post(
+        f"/t/{tournament.slug}/people/add/", {"team": "“Quoted” <i>" + "x" * 300, "manager": "Ann"}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "characters, 80 fit" in page
+    assert "“Quoted” &lt;i&gt;xxx" in page
+
+
+def test_a_stale_page_of_a_team_shows_what_is_saved_now_and_what_was_typed(director_of):
+    tournament = TournamentFactory()
+    (team,) = enter(tournament, entrant("Reds", "Ann"))
+    old = mark(team)
+    edit_team(team=team, actor=PROGRAM, made_from=old, entrant=entrant("Reds", "Anna"), is_absent=False)
+    answer = director_of(tournament).post(
+        f"/t/{tournament.slug}/people/{team.pk}/", {"team": "Reds", "manager": "Annie", "made_from": old}
+    )
+    assert "<td>Anna</td><td>Annie</td>" in answer.content.decode()
+    assert tournament.teams.get().managers.get().name == "Anna"
+
+
+def test_removing_asks_first_and_says_what_goes(director_of):
+    tournament = TournamentFactory()
+    division = DivisionFactory(tournament=tournament, name="American")
+    team = TeamFactory(division=division, slot=4, name="Reds")
+    browser = director_of(tournament)
+    page = browser.get(f"/t/{tournament.slug}/people/{team.pk}/remove/").content.decode()
+    assert "Position 4 of American is open again." in page
+    assert tournament.teams.exists()
+    for _ in range(2):
+        answer = browser.post(f"/t/{tournament.slug}/people/{team.pk}/remove/")
+    assert answer.status_code == 404  # the second click finds no such team any more
+    assert not tournament.teams.exists()
+
+
+def test_the_people_page_takes_as_many_queries_for_three_teams_as_for_one(
+    director_of, django_assert_max_num_queries, django_assert_num_queries
+):
+    tournament = TournamentFactory()
+    browser = director_of(tournament)
+    enter(tournament, entrant("Reds", "Ann"))
+    with django_assert_max_num_queries(16) as counted:
+        browser.get(f"/t/{tournament.slug}/people/")
+    enter(tournament, entrant("Cubs", "Bob"), entrant("Mets", "Cy", "Di"))
+    with django_assert_num_queries(len(counted)):
+        browser.get(f"/t/{tournament.slug}/people/")

@@ -1,0 +1,83 @@
+"""A team drops out of the round robin (T0.08)."""
+
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, DropOut, drop_out
+from tournaments.queries.schedule import series_of_round_robin
+from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.snapshots import fingerprint, only_changes, snapshot
+
+
+def drop_team(
+    *, team: Team, actor: Actor, after_round: int, cover: str = NOBODY, reason: str = "", made_from: str = ""
+) -> DropOut:
+    """Take a team out after a round: in an odd division the team on bye plays its series; in an even one somebody
+    from outside covers them, or all its games are thrown out and its opponents have byes (T0.08).
+
+    `cover` is OUTSIDE or NOBODY; an odd division does not ask. Raises Refused, Stale.
+    """
+    with writing(team.tournament_id) as tournament:
+        there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
+        _refuse_unfit(tournament, there, cover)
+        series = [one for one in series_of_round_robin(tournament) if there.pk in (one.home_id, one.away_id)]
+        if made_from and fingerprint(series) != made_from:
+            raise Stale("A series of this team has changed meanwhile. Look at what would follow now.")
+        _refuse_round(series, after_round)
+        worked_out = drop_out(there, after_round, cover)
+        if worked_out.is_complete:
+            raise Refused(f"{there.name} has played all its series: T0.08 does not apply any more.")
+        before = snapshot([there, *series])
+        there.dropped_after_round = after_round
+        there.save(update_fields=["dropped_after_round"])
+        if worked_out.branch == NOBODY:
+            _throw_out([one.series for one in worked_out.series])
+        again = [*Series.objects.filter(pk__in=[one.pk for one in series]).order_by("round")]
+        was, becomes = only_changes(before, snapshot([there, *again]))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="drop_team",
+            subject=f"team:{there.pk}",
+            sentence=_sentence(worked_out),
+            reason=reason,
+            before=was,
+            after=becomes,
+            public={"team": there.pk},
+        )
+    return worked_out
+
+
+def _refuse_unfit(tournament: Tournament, team: Team, cover: str) -> None:
+    if tournament.stage != Tournament.Stage.ROUND_ROBIN:
+        raise Refused("Teams drop out of the round robin only (T0.08). Before the draft, remove the team instead.")
+    if team.dropped_after_round is not None:
+        raise Refused(f"{team.name} has dropped out already, after round {team.dropped_after_round}.")
+    if cover not in (OUTSIDE, NOBODY):
+        raise Refused("Say whether somebody from outside the division covers the series.", field="cover")
+
+
+def _refuse_round(series: list[Series], after_round: int) -> None:
+    last = max((one.round for one in series), default=0)
+    if not 0 <= after_round <= last:
+        raise Refused(f"The rounds are 1 to {last}; 0 is before the first.", field="after_round")
+    later = [one.round for one in series if one.status == Series.Status.COMPLETE and one.round > after_round]
+    if later:
+        raise Refused(f"The team has already completed its series of round {max(later)}.", field="after_round")
+
+
+def _throw_out(series: list[Series]) -> None:
+    for one in series:
+        one.status = Series.Status.VOID
+        one.version += 1
+        one.save(update_fields=["status", "version"])
+
+
+def _sentence(worked_out: DropOut) -> str:
+    name, after = worked_out.team.name, worked_out.after_round
+    when = f"after round {after}" if after else "before the first round"
+    if worked_out.branch == BYE_TEAM:
+        return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
+    if worked_out.branch == OUTSIDE:
+        return f"{name} drops out {when}; somebody from outside the division plays its series (T0.08)."
+    count = worked_out.games_void
+    games = "1 game played against it is" if count == 1 else f"{count} games played against it are"
+    return f"{name} drops out {when}; {games} void, the rest are byes (T0.08)."

@@ -1,0 +1,28 @@
+"""Answers that most pages give: a sentence on the next page, for what was done and for what was refused."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+from tournaments.services.log import Refused
+
+
+def tell(request: HttpRequest, sentence: str) -> None:
+    messages.success(request, sentence, extra_tags="good")
+
+
+def tell_refusal(request: HttpRequest, refused: Refused) -> None:
+    messages.error(request, str(refused), extra_tags="bad")
+
+
+def attempt(request: HttpRequest, act: Callable[[], object], sentence: str) -> bool:
+    """Do it and say so on the next page; a refusal is said there too."""
+    try:
+        act()
+    except Refused as refused:
+        tell_refusal(request, refused)
+        return False
+    if sentence:
+        tell(request, sentence)
+    return True

@@ -1,0 +1,52 @@
+"""The number of divisions, their names and tables, and imputed teams."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.divisions import typed_divisions
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Tournament
+from tournaments.services.divisions import rename_divisions, set_divisions
+from tournaments.services.entrants import add_imputed_team
+from tournaments.services.log import actor_of
+from tournaments.views.answers import attempt
+
+
+@require_POST
+@tournament_view(roles="director")
+def divisions(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    count = typed_number(request.POST.get("count"))
+    attempt(
+        request,
+        lambda: set_divisions(tournament=tournament, actor=actor_of(viewer), count=count),
+        "The divisions are set.",
+    )
+    return redirect("people", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def division_names(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    entries = typed_divisions(list(tournament.divisions.all()), request.POST.dict())
+    made_from = request.POST.get("made_from", "")
+    attempt(
+        request,
+        lambda: rename_divisions(tournament=tournament, actor=actor_of(viewer), entries=entries, made_from=made_from),
+        "Names and tables are saved.",
+    )
+    return redirect("people", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def imputed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    name = request.POST.get("name", "")
+    division = tournament.divisions.filter(pk=typed_number(request.POST.get("division"))).first()
+    attempt(
+        request,
+        lambda: add_imputed_team(tournament=tournament, actor=actor_of(viewer), name=name, division=division),
+        f"{name} is entered as an imputed team.",
+    )
+    return redirect("people", tournament.slug)

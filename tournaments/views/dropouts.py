@@ -1,0 +1,51 @@
+"""A team drops out: what would follow in each branch, then the act, named by what it does (T0.08)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Team, Tournament
+from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, drop_out
+from tournaments.queries.schedule import has_begun, series_of_round_robin
+from tournaments.services.dropouts import drop_team
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.snapshots import fingerprint
+from tournaments.views.answers import tell, tell_refusal
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
+    series = [one for one in series_of_round_robin(tournament) if team.pk in (one.home_id, one.away_id)]
+    if not series:
+        tell_refusal(request, Refused(f"{team.name} has no schedule to drop out of."))
+        return redirect("team_entry", tournament.slug, team.pk)
+    after_round = max((one.round for one in series if has_begun(one)), default=0)
+    typed = typed_number((request.POST or request.GET).get("after_round"))
+    after_round = typed if typed >= 0 else after_round
+    if request.method == "POST":
+        try:
+            done = drop_team(
+                team=team,
+                actor=actor_of(viewer),
+                after_round=after_round,
+                cover=request.POST.get("cover", NOBODY),
+                reason=request.POST.get("reason", ""),
+                made_from=request.POST.get("made_from", ""),
+            )
+        except Refused as refused:
+            tell_refusal(request, refused)
+            return redirect("drop_team", tournament.slug, team.pk)
+        tell(request, f"{done.team.name} has dropped out. The log can take it back.")
+        return redirect("schedule", tournament.slug)
+    branches = [drop_out(team, after_round, OUTSIDE), drop_out(team, after_round, NOBODY)]
+    context = {
+        "team": team,
+        "after_round": after_round,
+        "branches": branches[:1] if branches[0].branch == BYE_TEAM else branches,
+        "made_from": fingerprint(series),
+    }
+    return render(request, "tournaments/drop_team.html", context)

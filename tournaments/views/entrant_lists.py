@@ -1,0 +1,60 @@
+"""Entering many teams at once: a preview shows every line with its conflicts, then the director confirms."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
+from tournaments.forms.entrants import EntrantListForm
+from tournaments.forms.refusals import show_refusal
+from tournaments.models import Tournament
+from tournaments.queries.entrants import CheckedEntrant, check_entrants
+from tournaments.services.entrants import add_entrants
+from tournaments.services.log import Refused, actor_of
+from tournaments.views.answers import tell
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="staff")
+def entrant_list(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    form = EntrantListForm(request.POST or None, request.FILES or None)
+    if request.method == "GET" or not form.is_valid():
+        return _page(request, form)
+    try:
+        read = read_list(form.cleaned_data["text"])
+    except ListError as fault:
+        form.add_error("text", str(fault))
+        return _page(request, form)
+    if "confirm" in request.POST:
+        try:
+            made = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=read.entrants)
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            tell(request, _entered(len(made)))
+            return redirect("people", tournament.slug)
+    return _page(request, form, read, check_entrants(tournament, read.entrants))
+
+
+def _page(
+    request: HttpRequest,
+    form: EntrantListForm,
+    read: EntrantList | None = None,
+    checked: list[CheckedEntrant] | None = None,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "text": form.cleaned_data.get("text", "") if form.is_bound else "",
+        "notes": [*form.notes, *(read.notes if read else [])],
+        "checked": checked,
+        "faulty": sum(bool(one.faults) for one in checked or []),
+        "new": sum(not one.faults and not one.already for one in checked or []),
+    }
+    return render(request, "tournaments/entrant_list.html", context, status=400 if form.errors else 200)
+
+
+def _entered(count: int) -> str:
+    if not count:
+        return "These teams were entered already; nothing was written twice."
+    return "One team is entered." if count == 1 else f"{count} teams are entered."

@@ -1,0 +1,54 @@
+"""The roll for home in game 1 (T0.16): thrown by the program or typed in, by either manager or at the desk."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import Viewer, require_team, tournament_view
+from tournaments.forms.refusals import typed_number
+from tournaments.live import newest_number
+from tournaments.models import Series, Tournament
+from tournaments.services.home_rolls import choose_away, may_choose_away, roll_for_home
+from tournaments.services.log import Refused, actor_of
+from tournaments.views.answers import tell
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="manager")
+def home_roll(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    teams = Series.objects.select_related("home", "away").filter(tournament=tournament)
+    series = get_object_or_404(teams, pk=series_id)
+    require_team(viewer, series.away_id if viewer.team_id == series.away_id else series.home_id)
+    refused: Refused | None = None
+    if request.method == "POST":
+        try:
+            tell(request, _act(request, viewer, series))
+            return redirect("home_roll", tournament.slug, series.pk)
+        except Refused as sentence:
+            refused = sentence
+    context = {
+        "series": series,
+        "refused": refused,
+        "typed": request.POST,
+        "may_choose_away": may_choose_away(tournament, series) and _is_winner(viewer, series),
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/home_roll.html", context, status=400 if refused else 200)
+
+
+def _act(request: HttpRequest, viewer: Viewer, series: Series) -> str:
+    actor = actor_of(viewer)
+    what = request.POST.get("what")
+    if what == "away":
+        require_team(viewer, series.home_id)
+        choose_away(series=series, actor=actor)
+        return "Chosen: away in game 1."
+    typed = (typed_number(request.POST.get("home_roll")), typed_number(request.POST.get("away_roll")))
+    # the form names the teams it was made for: after a turn of home and away the rolls would go to the wrong ones
+    if what == "typed" and typed_number(request.POST.get("home")) != series.home_id:
+        raise Refused("Home and away have changed places meanwhile. Look at the rolls again.")
+    return roll_for_home(series=series, actor=actor, rolls=typed if what == "typed" else None).reason
+
+
+def _is_winner(viewer: Viewer, series: Series) -> bool:
+    return viewer.may_act_for(series.home_id)

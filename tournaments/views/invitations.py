@@ -1,0 +1,91 @@
+"""Invitation links with their QR codes: on the director's page, and on paper for the teams."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.access import Viewer, require_team, tournament_view
+from tournaments.models import Access, Role, Team, Tournament
+from tournaments.queries.invitations import base_for_phones
+from tournaments.queries.invitations import invitations as standing
+from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.pins import set_pin
+from tournaments.views.answers import attempt, tell
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """POST makes links: for every team that has none, or for one helper by name and role."""
+    if request.method == "POST":
+        if "role" in request.POST:
+            role, label = request.POST["role"], request.POST.get("label", "")
+            attempt(
+                request,
+                lambda: invite_helper(tournament=tournament, actor=actor_of(viewer), role=role, label=label),
+                f"{label} has a link.",
+            )
+        else:
+            made = invite_teams(tournament=tournament, actor=actor_of(viewer))
+            tell(request, f"{len(made)} links made." if made else "Every team has its link already.")
+        return redirect("invitations", tournament.slug)
+    base = base_for_phones(request)
+    context = {
+        "invitations": standing(tournament, base),
+        "base": base,
+        "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
+    }
+    return _private(render(request, "tournaments/invitations.html", context))
+
+
+@require_GET
+@tournament_view(roles="director")
+def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Paper: one slip a team, to be cut along the lines."""
+    links = [one for one in standing(tournament, base_for_phones(request)) if one.access.role == Role.MANAGER]
+    return _private(render(request, "tournaments/invitations_print.html", {"invitations": links}))
+
+
+@require_POST
+@tournament_view(roles="director")
+def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
+    """Renew or revoke one link."""
+    access = get_object_or_404(Access, tournament=tournament, pk=access_id)
+    if request.POST.get("what") == "renew":
+        attempt(
+            request,
+            lambda: renew_invitation(access=access, actor=actor_of(viewer)),
+            f"{access} has a new link; the old one has stopped working.",
+        )
+    else:
+        attempt(
+            request,
+            lambda: revoke_invitation(access=access, actor=actor_of(viewer)),
+            f"The link of {access} is revoked.",
+        )
+    return redirect("invitations", tournament.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="manager")
+def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """Set the PIN with which a team signs on the director's device."""
+    team = get_object_or_404(Team, tournament=tournament, pk=team_id)
+    require_team(viewer, team.pk)
+    fault = ""
+    if request.method == "POST":
+        try:
+            set_pin(team=team, actor=actor_of(viewer), pin=request.POST.get("pin", ""))
+        except Refused as refused:
+            fault = str(refused)
+        else:
+            tell(request, f"The PIN of {team.name} is set.")
+            return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
+    context = {"team": team, "fault": fault}
+    return _private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response.headers["Cache-Control"] = "no-store"
+    return response

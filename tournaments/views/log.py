@@ -1,0 +1,61 @@
+"""The log of everything that was done, and undo with a preview."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Action, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.log import Names, changes_in_words, log_of
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.undo import can_be_undone, is_undone, preview_undo, undo_action
+from tournaments.views.answers import tell, tell_refusal
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log; what changed is for staff only."""
+
+    action: Action
+    is_undone: bool
+    can_be_undone: bool
+    changes: list[str]
+
+
+@require_GET
+@tournament_view(roles="public")
+@kept_for_visitors
+def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    page = Paginator(log_of(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    names = Names(tournament)
+    entries = [_entry(tournament, action, viewer, names) for action in page]
+    context = {"page": page, "entries": entries, "newest": newest_number(tournament.pk)}
+    return render(request, "tournaments/log.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id: int) -> HttpResponse:
+    """What undoing would change; POST does it."""
+    action = get_object_or_404(log_of(tournament), pk=action_id)
+    if request.method == "POST":
+        try:
+            undo_action(action=action, actor=actor_of(viewer), reason=request.POST.get("reason", "").strip())
+        except Refused as refused:
+            tell_refusal(request, refused)
+            return redirect("undo", tournament.slug, action.pk)
+        tell(request, f"Undone: {action.sentence}")
+        return redirect("log", tournament.slug)
+    return render(request, "tournaments/undo.html", {"action": action, "preview": preview_undo(action=action)})
+
+
+def _entry(tournament: Tournament, action: Action, viewer: Viewer, names: Names) -> Entry:
+    changes = changes_in_words(tournament, action.before, action.after, names) if viewer.is_staff else []
+    return Entry(action, is_undone(action), viewer.is_director and can_be_undone(action), changes)

@@ -1,0 +1,140 @@
+"""The people page: who has entered, with forms for one team; changing and removing a team."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.entrants import EntrantForm, EntrantListForm
+from tournaments.forms.refusals import show_refusal, typed_number
+from tournaments.live import newest_number
+from tournaments.models import Access, Division, Team, Tournament
+from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
+from tournaments.queries.entrants import teams_of
+from tournaments.services.divisions import assign_division
+from tournaments.services.entrants import add_entrants, edit_team, remove_team
+from tournaments.services.log import Refused, Stale, actor_of
+from tournaments.services.snapshots import fingerprint
+from tournaments.views.answers import attempt, tell
+
+
+@require_GET
+@tournament_view(roles="staff")
+def people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return people_page(request, tournament)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def add_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    form = EntrantForm(request.POST)
+    if not form.is_valid():
+        return people_page(request, tournament, form, status=400)
+    try:
+        made = add_entrants(tournament=tournament, actor=actor_of(viewer), entrants=[form.entrant()])
+    except Refused as refused:
+        show_refusal(form, refused)
+        return people_page(request, tournament, form, status=400)
+    tell(request, f"{made[0].name} is entered." if made else "This team is entered already.")
+    return redirect("people", tournament.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="staff")
+def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """One team as entered, to be changed. A stale form shows what is saved now beside what was typed."""
+    team = get_object_or_404(teams_of(tournament), pk=team_id)
+    form = EntrantForm(request.POST or None, initial=EntrantForm.values_of(team))
+    if request.method == "GET" or not form.is_valid():
+        return _entry_page(request, team, form, fingerprint(team))
+    made_from = request.POST.get("made_from", "")
+    try:
+        edit_team(
+            team=team,
+            actor=actor_of(viewer),
+            made_from=made_from,
+            entrant=form.entrant(),
+            is_absent=form.cleaned_data["is_absent"],
+        )
+        _place(viewer, team, request.POST.get("division"))
+    except Stale as stale:
+        show_refusal(form, stale)
+        return _entry_page(request, team, form, fingerprint(team), _both_versions(form, team))
+    except Refused as refused:
+        show_refusal(form, refused)
+        return _entry_page(request, team, form, made_from)
+    tell(request, f"{form.cleaned_data['team']} is saved.")
+    return redirect("people", tournament.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="staff")
+def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """Asks first, then takes the team out."""
+    team = get_object_or_404(teams_of(tournament), pk=team_id)
+    if request.method == "POST" and attempt(
+        request,
+        lambda: remove_team(team=team, actor=actor_of(viewer), made_from=request.POST.get("made_from", "")),
+        f"{team.name} is out. The log can bring it back.",
+    ):
+        return redirect("people", tournament.slug)
+    links = Access.objects.filter(team=team, revoked_at=None).count()
+    context = {"team": team, "links": links, "made_from": fingerprint(team)}
+    return render(request, "tournaments/remove_team.html", context)
+
+
+def people_page(
+    request: HttpRequest, tournament: Tournament, form: EntrantForm | None = None, status: int = 200
+) -> HttpResponse:
+    teams = list(teams_of(tournament))
+    context = {
+        "teams": teams,
+        "sizes": division_sizes(tournament),
+        "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
+        "participants": participants(tournament),
+        "ruling": setup_ruling(tournament),
+        "setups": setups_open(tournament),
+        "form": form or EntrantForm(),
+        "list_form": EntrantListForm(),
+        "invited": set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True)),
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/people.html", context, status=status)
+
+
+def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
+    """A division chosen by the director; nothing sent leaves it as it is."""
+    if division_id is None:
+        return
+    division = Division.objects.filter(tournament=team.tournament_id, pk=typed_number(division_id)).first()
+    assign_division(team=team, actor=actor_of(viewer), division=division)
+
+
+def _both_versions(form: EntrantForm, team: Team) -> list[tuple[str, str, str]]:
+    saved = EntrantForm.values_of(team)
+    return [
+        (str(field.label), _yes_no(saved[name]), _yes_no(form.cleaned_data[name]))
+        for name, field in form.fields.items()
+        if saved[name] != form.cleaned_data[name]
+    ]
+
+
+def _yes_no(value: object) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _entry_page(
+    request: HttpRequest,
+    team: Team,
+    form: EntrantForm,
+    made_from: str,
+    versions: list[tuple[str, str, str]] | None = None,
+) -> HttpResponse:
+    context = {
+        "team": team,
+        "form": form,
+        "made_from": made_from,
+        "versions": versions,
+        "divisions": Division.objects.filter(tournament=team.tournament_id),
+    }
+    return render(request, "tournaments/team_entry.html", context, status=400 if form.errors else 200)

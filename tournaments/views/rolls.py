@@ -1,0 +1,121 @@
+"""The rolls for draft positions: the live page, throwing, typing in, choosing, placing (T0.02)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.access import Viewer, require_team, tournament_view
+from tournaments.forms.refusals import typed_number
+from tournaments.live import newest_number
+from tournaments.models import Action, Team, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.rolls import rolls_board
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.rolls import (
+    choose_slot,
+    draw_imputed_slots,
+    place_absent,
+    place_team,
+    record_rolls,
+    throw_rolls,
+)
+from tournaments.services.undo import is_undone
+from tournaments.views.answers import attempt, tell_refusal
+
+_CHOICES = ("choose_slot", "place_team", "place_absent", "draw_imputed_slots")
+
+
+@require_GET
+@tournament_view(roles="public")
+@kept_for_visitors
+def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    board = rolls_board(tournament)
+    mine = next((team for team in board.teams if team.pk == viewer.team_id), None)
+    turn = board.on_turn
+    context = {
+        "board": board,
+        "mine": mine,
+        "my_roll_is_due": mine in board.must_roll if mine else False,
+        "may_choose": turn is not None and viewer.may_act_for(turn.pk),
+        "is_open": tournament.stage == Tournament.Stage.SIGN_UP,
+        "last_choice": _last_choice(tournament) if viewer.is_director else None,
+        "unplaced": [team for team in board.teams if team.slot is None],
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/rolls.html", context)
+
+
+def _last_choice(tournament: Tournament) -> Action | None:
+    choices = Action.objects.filter(tournament=tournament, verb__in=_CHOICES).order_by("-pk")[:20]
+    return next((action for action in choices if not is_undone(action)), None)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """The director throws for everybody who has to roll; a manager throws his own die."""
+    only = None
+    if not viewer.is_staff or request.POST.get("team"):
+        team_id = typed_number(request.POST.get("team")) if viewer.is_staff else viewer.team_id
+        only = get_object_or_404(Team, tournament=tournament, pk=team_id)
+    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor_of(viewer), only=only), "")
+    return redirect("rolls", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    thrown = {
+        typed_number(name.removeprefix("roll_")): typed_number(str(value).strip())
+        for name, value in request.POST.items()
+        if name.startswith("roll_") and str(value).strip()
+    }
+    attempt(request, lambda: record_rolls(tournament=tournament, actor=actor_of(viewer), rolls=thrown), "")
+    return redirect("rolls", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """By the manager on his phone when it is his turn, or by the director for the caller."""
+    team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
+    require_team(viewer, team.pk)
+    division_id, position = _slot(request)
+    attempt(
+        request,
+        lambda: choose_slot(team=team, actor=actor_of(viewer), division_id=division_id, position=position),
+        "",
+    )
+    return redirect("rolls", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Out of turn, by the director (T0.09)."""
+    team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
+    division_id, position = _slot(request)
+    attempt(
+        request,
+        lambda: place_team(team=team, actor=actor_of(viewer), division_id=division_id, position=position),
+        f"{team.name} is placed.",
+    )
+    return redirect("rolls", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """What the program does by the rules: draws the imputed teams' positions, places the absent."""
+    acts = {"imputed": draw_imputed_slots, "absent": place_absent}
+    act = acts.get(request.POST.get("what", ""))
+    if act is None:
+        tell_refusal(request, Refused("Choose what is to be settled."))
+        return redirect("rolls", tournament.slug)
+    attempt(request, lambda: act(tournament=tournament, actor=actor_of(viewer)), "")
+    return redirect("rolls", tournament.slug)
+
+
+def _slot(request: HttpRequest) -> tuple[int, int]:
+    division_id, _, position = request.POST.get("slot", "").partition(":")
+    return typed_number(division_id), typed_number(position)

@@ -1,0 +1,28 @@
+"""The schedule for everybody: by division and round, with tables and byes; one team's with ?team=."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.refusals import typed_number
+from tournaments.live import newest_number
+from tournaments.models import Team, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.schedule import schedule_page
+
+
+@require_GET
+@tournament_view(roles="public")
+@kept_for_visitors
+def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    wanted = typed_number(request.GET.get("team"))
+    chosen = Team.objects.filter(tournament=tournament, pk=wanted).first() if wanted > 0 else None
+    divisions = schedule_page(tournament, chosen.pk if chosen else None)
+    context = {
+        "divisions": divisions,
+        "chosen": chosen,
+        "teams": Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"),
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/schedule.html", context)

@@ -1,0 +1,180 @@
+"""The director's hand on the schedule: publish it, swap rounds, move a series. Previews first."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules_engine.competition.schedule import Schedule, ScheduleError
+from rules_engine.competition.schedule_changes import Change
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.schedule import has_begun, planned_schedule
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.scheduling import (
+    move_series,
+    publish_schedule,
+    remove_schedule,
+    ruling_on_move,
+    ruling_on_swap,
+    swap_rounds,
+)
+from tournaments.services.snapshots import fingerprint
+from tournaments.views.answers import attempt, tell, tell_refusal
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Shows the schedule that would be published; `seed` shuffles the teams."""
+    division = get_object_or_404(Division, tournament=tournament, pk=division_id)
+    typed = request.POST if request.method == "POST" else request.GET
+    seed = typed_number(typed.get("seed")) if typed.get("seed") else None
+    if request.method == "POST" and attempt(
+        request,
+        lambda: publish_schedule(
+            division=division, actor=actor_of(viewer), seed=seed, made_from=request.POST.get("made_from", "")
+        ),
+        f"The schedule of {division.name} is out.",
+    ):
+        return redirect("schedule", tournament.slug)
+    fault, rounds = "", []
+    try:
+        rounds = _in_names(division, planned_schedule(division, seed))
+    except ScheduleError as error:
+        fault = f"{error}."
+    old = _series_of(division)
+    context = {
+        "division": division,
+        "rounds": rounds,
+        "fault": fault,
+        "seed": seed,
+        "another": secrets.randbelow(10_000) + 1,
+        "old": old,
+        "begun": any(has_begun(one) for one in old),
+        "made_from": fingerprint(old),
+    }
+    return render(request, "tournaments/schedule_publish.html", context)
+
+
+@require_POST
+@tournament_view(roles="director")
+def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = get_object_or_404(Division, tournament=tournament, pk=division_id)
+    attempt(
+        request,
+        lambda: remove_schedule(division=division, actor=actor_of(viewer)),
+        f"The schedule of {division.name} is taken back.",
+    )
+    return redirect("schedule", tournament.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def change(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """?first=&second= swaps rounds, ?series=&round=&table= moves a series: first the ruling, then the act."""
+    division = get_object_or_404(Division, tournament=tournament, pk=division_id)
+    series = _series_of(division)
+    typed = request.POST if request.method == "POST" else request.GET
+    asked = _Asked(*(typed_number(typed.get(name)) for name in ("first", "second", "series", "round", "table")))
+    if request.method == "POST":
+        try:
+            _do(viewer, division, series, asked, request.POST.get("made_from", ""))
+        except Refused as refused:
+            tell_refusal(request, refused)
+            return redirect("schedule_change", tournament.slug, division.pk)
+        tell(request, "The schedule is changed.")
+        return redirect("schedule", tournament.slug)
+    proposed = _proposed(division, series, asked)
+    context = {
+        "division": division,
+        "series": [one for one in series if not has_begun(one)],
+        "numbers": sorted({one.round for one in series}),
+        "asked": asked,
+        "ruling": proposed.ruling if proposed else None,
+        "rounds": _changed_rounds(division, series, proposed) if proposed else [],
+        "made_from": fingerprint(series),
+    }
+    return render(request, "tournaments/schedule_change.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the form asks for; -1 is nothing."""
+
+    first: int
+    second: int
+    series: int
+    round: int
+    table: int
+
+    @property
+    def is_swap(self) -> bool:
+        return self.first >= 0 and self.second >= 0
+
+    @property
+    def is_move(self) -> bool:
+        return self.series >= 0 and self.round >= 0 and self.table >= 0
+
+
+def _proposed(division: Division, series: list[Series], asked: _Asked) -> Change | None:
+    if asked.is_swap:
+        return ruling_on_swap(division, series, asked.first, asked.second)
+    if asked.is_move:
+        return ruling_on_move(division, series, _one(series, asked.series), asked.round, asked.table)
+    return None
+
+
+def _do(viewer: Viewer, division: Division, series: list[Series], asked: _Asked, made_from: str) -> None:
+    actor = actor_of(viewer)
+    if asked.is_swap:
+        swap_rounds(division=division, actor=actor, first=asked.first, second=asked.second, made_from=made_from)
+    elif asked.is_move:
+        moved = _one(series, asked.series)
+        move_series(series=moved, actor=actor, to_round=asked.round, to_table=asked.table, made_from=made_from)
+    else:
+        raise Refused("Choose two rounds, or a series with its new round and table.")
+
+
+def _one(series: list[Series], wanted: int) -> Series:
+    found = next((one for one in series if one.pk == wanted), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _series_of(division: Division) -> list[Series]:
+    series = Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN)
+    return list(series.select_related("home", "away").order_by("round", "table", "pk"))
+
+
+Rounds = list[tuple[int, list[tuple[int, str, str]], list[str]]]
+
+
+def _in_names(division: Division, planned: Schedule) -> Rounds:
+    """Rounds as (number, [(table, away, home)], byes)."""
+    names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
+    return [
+        (
+            found.number,
+            [(one.table, names[one.away], names[one.home]) for one in found.series],
+            [names[team] for team in found.byes],
+        )
+        for found in planned.rounds
+    ]
+
+
+def _changed_rounds(division: Division, series: list[Series], proposed: Change) -> Rounds:
+    """The rounds that would differ, as they would be; none where the change is refused."""
+    if not proposed.ruling:
+        return []
+    names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
+    old = {(one.round, one.table or 0, names.get(one.away_id, ""), names.get(one.home_id, "")) for one in series}
+    return [
+        found
+        for found in _in_names(division, proposed.schedule)
+        if {(found[0], *one) for one in found[1]} != {one for one in old if one[0] == found[0]}
+    ]

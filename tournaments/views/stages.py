@@ -1,0 +1,53 @@
+"""The stage of the weekend: what is missing for the next one, and the way back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Tournament
+from tournaments.services.log import Refused, actor_of
+from tournaments.services.stages import (
+    ORDER,
+    Stage,
+    move_stage,
+    obstacles_ahead,
+    obstacles_behind,
+    stage_after,
+    stage_before,
+)
+from tournaments.views.answers import tell
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def stage(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    refused: Refused | None = None
+    if request.method == "POST":
+        # the form says which stage it was made in, so that a second tab cannot move on twice
+        tournament.stage = request.POST.get("from", tournament.stage)
+        to, reason = request.POST.get("to", ""), request.POST.get("reason", "")
+        try:
+            now = move_stage(tournament=tournament, actor=actor_of(viewer), to=to, reason=reason)
+            tell(request, f"The tournament is at: {now.get_stage_display()}.")
+            return redirect("stage", tournament.slug)
+        except Refused as sentence:
+            refused = sentence
+            tournament.refresh_from_db()
+    ahead = obstacles_ahead(tournament)
+    context = {
+        "stages": ORDER,
+        "next": _named(stage_after(tournament)),
+        "previous": _named(stage_before(tournament)),
+        "ahead": ahead,
+        "missing": [found for found in ahead if not found.can_be_waived],
+        "behind": obstacles_behind(tournament),
+        "refused": refused,
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/stage.html", context, status=400 if refused else 200)
+
+
+def _named(stage: Stage | None) -> tuple[str, str] | None:
+    return (stage.value, str(stage.label)) if stage else None
