@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.chart_files import read_chart
@@ -111,3 +111,27 @@ def swap_on_the_mound(listed: Sequence[str], position: str, *, has_pitched_befor
     if position not in listed:
         return refuse("T25.3", f"The man pitching does not have {position} on his card.")
     return allow("T25.3", f"The man pitching has {position} on his card.")
+
+
+class Candidate(NamedTuple):
+    """A man who could still play: what his card lists, and whether he is a pitcher."""
+
+    name: str
+    listed: tuple[Fielding, ...]
+    is_pitcher: bool = False
+
+
+def stand_ins(rules: InjuryRules, position: str, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """10.1, 25.2, T25.2: who may fill `position`: the rated men, else the nearest kind that is left.
+
+    Elsewhere that is infielders in the infield and outfielders in the outfield; in STAR any position player; then
+    any pitcher. Nobody left is an empty answer: a made-up man, 1WR at bat, takes the field (T25.2).
+    """
+    rated = [man for man in candidates if any(fielding.position == position for fielding in man.listed)]
+    fielders = [man for man in candidates if not man.is_pitcher]
+    similar = [] if rules.fielder_pitches_only_as_last_resort else [man for man in fielders if _alike(man, position)]
+    return tuple(next((group for group in (rated, similar, fielders) if group), candidates))
+
+
+def _alike(man: Candidate, position: str) -> bool:
+    return any((fielding.position in OUTFIELD) == (position in OUTFIELD) for fielding in man.listed)

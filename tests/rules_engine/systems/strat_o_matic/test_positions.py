@@ -4,10 +4,12 @@ import pytest
 
 from rules_engine.systems.strat_o_matic.edition import load_edition
 from rules_engine.systems.strat_o_matic.positions import (
+    Candidate,
     fielder_may_pitch,
     fielder_on_the_mound,
     load_outfield_chart,
     place,
+    stand_ins,
     swap_on_the_mound,
     throwing_hand,
 )
@@ -84,3 +86,25 @@ def test_t25_3_the_fielder_pitching_may_change_places_with_a_man_at_a_position_o
     assert swap_on_the_mound(["1b"], "1b")
     assert not swap_on_the_mound(["1b"], "ss")
     assert not swap_on_the_mound(["1b"], "1b", has_pitched_before=True)
+
+
+SHORTSTOP = Candidate("shortstop", parse_fielding("ss-2e20"))
+LEFT_FIELDER = Candidate("left fielder", parse_fielding("lf-2(0)e5"))
+PITCHER = Candidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True)
+
+
+def names(rules, position, *candidates):
+    return [man.name for man in stand_ins(rules, position, candidates)]
+
+
+def test_25_2_the_rated_man_fills_in_else_one_of_the_same_kind():
+    assert names(SUPER, "ss", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
+    assert names(SUPER, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["shortstop"]
+    assert names(SUPER, "rf", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder"]
+    assert names(SUPER, "c", LEFT_FIELDER, PITCHER) == ["left fielder"]
+
+
+def test_t25_2_in_star_any_position_player_then_a_pitcher_then_a_made_up_man():
+    assert names(STAR, "2b", LEFT_FIELDER, SHORTSTOP, PITCHER) == ["left fielder", "shortstop"]
+    assert names(STAR, "2b", PITCHER) == ["pitcher"]
+    assert names(STAR, "2b") == []

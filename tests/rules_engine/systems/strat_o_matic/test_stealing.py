@@ -15,6 +15,7 @@ from rules_engine.systems.strat_o_matic.stealing import (
     Battery,
     battery_adjustment,
     grade_chance,
+    legal_steals,
     rated_chance,
     resolve_steal,
     steal_ruling,
@@ -98,6 +99,12 @@ def test_23_6_nobody_steals_a_base_on_which_a_teammate_stays():
     assert not steal_ruling(FIRST_ONLY, 0)
     assert not steal_ruling(FIRST_ONLY, occupied(2))
     assert steal_ruling(LOADED, LOADED).allowed
+
+
+def test_23_6_every_set_of_runners_who_may_go_together():
+    assert legal_steals(0) == ()
+    assert legal_steals(occupied(1, 3)) == (occupied(1), occupied(3), occupied(1, 3))
+    assert legal_steals(LOADED) == (occupied(3), occupied(2, 3), LOADED)
 
 
 def test_8_11_the_trail_runner_moves_up_though_the_lead_runner_is_out():
