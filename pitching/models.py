@@ -11,6 +11,7 @@ class SignOff(models.Model):
     class By(models.TextChoices):
         PHONE = "phone", "On his own device"
         PIN = "pin", "With his PIN on the director's device"
+        DIRECTOR = "director", "By the director, for a team without a manager here"
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
     sheet_of = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signed_sheets")

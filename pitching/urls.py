@@ -1,11 +1,16 @@
-"""Addresses of pitching."""
+"""Addresses of pitching, with the pages of results, which show the signatures."""
 
 from django.urls import path
 
-from tournaments.urls import unbuilt
+from pitching.views import series, sheets
 
 urlpatterns = [
-    path("t/<slug:slug>/sheets/", unbuilt, name="sheets"),
-    path("t/<slug:slug>/sheets/<int:team_id>/", unbuilt, name="sheet"),
-    path("check/<str:code>/", unbuilt, name="check"),
+    path("t/<slug:slug>/results/", series.results, name="results"),
+    path("t/<slug:slug>/series/<int:series_id>/", series.series_page, name="series"),
+    path("t/<slug:slug>/series/<int:series_id>/sign/<int:team_id>/", sheets.sign, name="sign_sheet"),
+    path("t/<slug:slug>/sheets/", sheets.sheets, name="sheets"),
+    path("t/<slug:slug>/sheets/<int:team_id>/", sheets.sheet, name="sheet"),
+    path("t/<slug:slug>/eligibility/<int:division_id>/", sheets.division_board, name="division_board"),
+    path("check/", sheets.check_form, name="check_form"),
+    path("check/<str:code>/", sheets.check, name="check"),
 ]

@@ -1,0 +1,245 @@
+"""The grid of a series as the page draws it: one row for each game's score, one table of cells for each staff."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.forms.names import SPARE, cell, field_of
+from games.forms.reading import Layout, Values
+from games.home_games import home_and_away
+from games.models import Game
+from games.queries.usage import Pitcher, TeamUsage
+from games.services.entries import CONCEDED, SUSPENDED
+from games.services.faults import OPPONENT, Fault
+from games.services.prepare import Clerk
+from tournaments.models import Series, Team
+
+
+@dataclass(slots=True)
+class Field:
+    """One field: its name, what is in it, what it is for, and the fault it has."""
+
+    name: str
+    value: str
+    label: str
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class CellFields:
+    innings: Field
+    started: Field
+
+
+@dataclass(slots=True)
+class PitcherRow:
+    name: str
+    throws: str
+    cells: list[CellFields]
+    is_spare: bool = False
+
+
+@dataclass(slots=True)
+class StaffTable:
+    team: Team
+    rows: list[PitcherRow]
+    totals: list[Field]
+    others: list[tuple[int, str]]  # who may be put into the spare row
+    spare: Field
+
+
+@dataclass(slots=True)
+class GameRow:
+    number: int
+    home: Team
+    innings: Field
+    ending: Field
+    runs: list[Field]
+    lines: list[Field]
+
+
+@dataclass(slots=True)
+class FaultNote:
+    """A fault as the page shows it, with the fields by which it may be remedied or accepted."""
+
+    id: str
+    heading: str
+    fault: Fault
+    field: str
+    accept: Field | None = None
+    note: Field | None = None
+    remedy: Field | None = None
+    who: str = ""  # who may accept it, where the one who types may not
+
+
+@dataclass(slots=True)
+class Grid:
+    series: Series
+    games: list[GameRow]
+    staffs: list[StaffTable]
+    notes: list[FaultNote] = field(default_factory=list)
+    endings: list[tuple[str, str]] = field(default_factory=list)
+    facts: list[Field] = field(default_factory=list)
+
+
+def layout_of(series: Series, usages: Mapping[int, TeamUsage], pattern: str) -> Layout:
+    """Rows for every pitcher of both teams, and for position players who have pitched."""
+    return Layout(
+        series,
+        {team: [one.card_id for one in usages[team].staff()] for team in (series.away_id, series.home_id)},
+        pattern,
+    )
+
+
+def build_grid(
+    layout: Layout,
+    usages: Mapping[int, TeamUsage],
+    values: Values,
+    faults: Sequence[Fault],
+    totals: Mapping[tuple[int, int], str],
+    clerk: Clerk,
+) -> Grid:
+    series = layout.series
+    teams = {series.away_id: series.away, series.home_id: series.home}
+    notes = [_note(fault, place, values, usages, teams, clerk) for place, fault in enumerate(faults, start=1)]
+    ids = {note.field: note.id for note in notes if note.field and not note.fault.stands}
+    made = _Maker(layout, usages, values, ids, teams)
+    return Grid(
+        series=series,
+        games=[made.game(number) for number in range(1, series.games_planned + 1)],
+        staffs=[made.staff(team, totals) for team in teams.values()],
+        notes=notes,
+        endings=_endings(teams, clerk),
+        facts=_facts(values, notes, usages),
+    )
+
+
+def _endings(teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
+    endings = [(Game.Ending.PLAYED_OUT.value, "played out"), (Game.Ending.MERCY.value, "mercy")]
+    endings += [(f"{CONCEDED}:{number}", f"{team} conceded") for number, team in teams.items()]
+    endings.append((SUSPENDED, "suspended"))
+    if clerk.team_id is None:
+        endings.append((Game.Ending.NOT_FINISHED.value, "not finished: a tie"))
+    return endings
+
+
+class _Maker:
+    def __init__(
+        self,
+        layout: Layout,
+        usages: Mapping[int, TeamUsage],
+        values: Values,
+        ids: Mapping[str, str],
+        teams: Mapping[int, Team],
+    ) -> None:
+        self.layout, self.usages, self.values, self.ids, self.teams = layout, usages, values, ids, teams
+        self.numbers = range(1, layout.series.games_planned + 1)
+
+    def field(self, name: str, label: str) -> Field:
+        return Field(name, self.values.get(name, ""), label, self.ids.get(name, ""))
+
+    def game(self, number: int) -> GameRow:
+        home, _ = home_and_away(self.layout.series, number, self.layout.pattern)
+        return GameRow(
+            number=number,
+            home=self.teams[home],
+            innings=self.field(f"innings-{number}", f"Innings played in game {number}"),
+            ending=self.field(f"ending-{number}", f"How game {number} ended"),
+            runs=[
+                self.field(f"runs-{number}-{pk}", f"Runs of {team}, game {number}") for pk, team in self.teams.items()
+            ],
+            lines=[
+                self.field(f"line-{number}-{pk}", f"Line score of {team}, game {number}")
+                for pk, team in self.teams.items()
+            ],
+        )
+
+    def staff(self, team: Team, totals: Mapping[tuple[int, int], str]) -> StaffTable:
+        usage = self.usages[team.pk]
+        cards = self.layout.cards[team.pk]
+        rows = [self.row(team.pk, usage.pitchers[card], usage.pitchers[card].card_id) for card in cards]
+        rows.append(self.row(team.pk, None, SPARE))
+        return StaffTable(
+            team=team,
+            rows=rows,
+            totals=[
+                Field(f"total-{number}-{team.pk}", totals.get((number, team.pk), ""), "", "") for number in self.numbers
+            ],
+            others=[(one.card_id, one.name) for one in usage.pitchers.values() if one.card_id not in cards],
+            spare=self.field(f"spare-{team.pk}", f"Position player of {team} who pitched"),
+        )
+
+    def row(self, team_id: int, pitcher: Pitcher | None, card: int | str) -> PitcherRow:
+        name = pitcher.name if pitcher else "Spare row"
+        cells = [
+            CellFields(
+                self.field(cell("p", number, team_id, card), f"Innings of {name} in game {number}"),
+                self.field(cell("s", number, team_id, card), f"{name} started game {number}"),
+            )
+            for number in self.numbers
+        ]
+        return PitcherRow(name, pitcher.throws if pitcher else "", cells, pitcher is None)
+
+
+def _note(
+    fault: Fault,
+    place: int,
+    values: Values,
+    usages: Mapping[int, TeamUsage],
+    teams: Mapping[int, Team],
+    clerk: Clerk,
+) -> FaultNote:
+    note = FaultNote(f"fault-{place}", _heading(fault, usages, teams), fault, field_of(fault))
+    if not fault.may_accept:
+        return note
+    if fault.team_id is None or fault.card_id is None:
+        accept, text = f"gaccept-{fault.game}", f"gnote-{fault.game}"
+        may = clerk.team_id is None
+    else:
+        accept, text = (cell(kind, fault.game, fault.team_id, fault.card_id) for kind in ("accept", "note"))
+        may = clerk.may_accept_from(fault.team_id)
+        note.remedy = _remedy(fault, values)
+    note.note = Field(text, values.get(text, ""), "Footnote: why it was allowed")
+    if may:
+        note.accept = Field(accept, values.get(accept, ""), "Accepted: let it stand with this footnote")
+    elif fault.may_accept == OPPONENT:
+        other = next((str(team) for number, team in teams.items() if number != fault.team_id), "the opponent")
+        note.who = f"The manager of {other} may accept it, or the director."
+    else:
+        note.who = "The director may let it stand."
+    return note
+
+
+def _remedy(fault: Fault, values: Values) -> Field | None:
+    kind = {"double_play": "dp", "injured": "injured"}.get(fault.remedy)
+    if kind is None:
+        return None
+    name = cell(kind, fault.game, fault.team_id or 0, fault.card_id or 0)
+    return Field(name, values.get(name, ""), _FACTS[kind])
+
+
+_FACTS = {"dp": "his last outs came on a double play (T31.1)", "injured": "he left injured (T25.2)"}
+
+
+def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[Field]:
+    """What was noted of an outing and is no fault any more; it stays on the form, to be kept or taken off."""
+    shown = {note.remedy.name for note in notes if note.remedy}
+    facts = []
+    for name, value in values.items():
+        kind, *rest = name.split("-")
+        if kind not in _FACTS or not value or name in shown or not all(part.isdecimal() for part in rest):
+            continue
+        game, team_id, card_id = map(int, rest)
+        known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
+        if known is not None:
+            facts.append(Field(name, value, f"Game {game}, {known.name}: {_FACTS[kind]}"))
+    return facts
+
+
+def _heading(fault: Fault, usages: Mapping[int, TeamUsage], teams: Mapping[int, Team]) -> str:
+    parts = [f"Game {fault.game}"] if fault.game else []
+    if fault.team_id is not None and fault.team_id in teams:
+        parts.append(str(teams[fault.team_id]))
+        known = usages[fault.team_id].pitchers.get(fault.card_id or 0)
+        if known is not None:
+            parts.append(known.name)
+    return ", ".join(parts)

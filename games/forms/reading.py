@@ -1,0 +1,224 @@
+"""Reads the grid of a series: scores, endings, line scores and the cells of the pitching sheet."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from games.forms.names import SPARE, cell
+from games.home_games import home_and_away
+from games.models import Game, Outing
+from games.queries.stored import GameSheet
+from games.services.entries import CONCEDED, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
+from games.services.faults import Fault
+from rules_engine.innings import InningsError, format_innings, parse_innings
+from tournaments.models import Series
+
+Values = Mapping[str, str]
+_MARKS = re.compile(r"dp|tp|i|s|#\d{1,2}", re.IGNORECASE)
+_MOST_RUNS = 99
+_MOST_INNINGS = 99
+
+
+class Layout(NamedTuple):
+    """What the grid is made of: the series, who may be typed in for each team, and the choice of home games."""
+
+    series: Series
+    cards: Mapping[int, Sequence[int]]
+    pattern: str
+
+
+class Reading(NamedTuple):
+    games: list[GameEntry]
+    faults: list[Fault]
+
+
+class _Cell(NamedTuple):
+    outs: int
+    starts: bool
+    order: int
+    extra: int
+    injured: bool
+
+
+def read_grid(values: Values, layout: Layout) -> Reading:
+    """Entries for the service, and a fault for every field that cannot be read."""
+    reader = _Reader(values, layout)
+    return Reading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
+
+
+class _Reader:
+    def __init__(self, values: Values, layout: Layout) -> None:
+        self.values, self.layout = values, layout
+        self.faults: list[Fault] = []
+
+    def text(self, name: str) -> str:
+        return self.values.get(name, "").strip()
+
+    def ticked(self, name: str) -> bool:
+        return bool(self.text(name))
+
+    def game(self, number: int) -> GameEntry:
+        home, away = home_and_away(self.layout.series, number, self.layout.pattern)
+        ending, _, team = self.text(f"ending-{number}").partition(":")
+        return GameEntry(
+            number=number,
+            home_runs=self.runs(number, home),
+            away_runs=self.runs(number, away),
+            innings=self.number(f"innings-{number}", number, "innings", 1, _MOST_INNINGS),
+            ending=ending if ending in _ENDINGS else "played_out",
+            conceded_by=int(team) if ending == CONCEDED and team.isdecimal() and len(team) < 10 else None,
+            home_line=self.line(number, home),
+            away_line=self.line(number, away),
+            outings=(*self.outings(number, away), *self.outings(number, home)),
+            accept=self.ticked(f"gaccept-{number}"),
+            footnote=self.text(f"gnote-{number}")[:NOTE_LENGTH],
+        )
+
+    def runs(self, number: int, team_id: int) -> int | None:
+        return self.number(f"runs-{number}-{team_id}", number, "runs", 0, _MOST_RUNS, team_id)
+
+    def number(self, name: str, game: int, where: str, least: int, most: int, team_id: int | None = None) -> int | None:
+        text = self.text(name)
+        if not text:
+            return None
+        if text.isascii() and text.isdecimal() and len(text) < 6 and least <= int(text) <= most:
+            return int(text)
+        what = "runs" if where == "runs" else "innings played"
+        sentence = f"“{text[:20]}” is not a number of {what}: write {least} to {most}"
+        self.faults.append(Fault(sentence, "", game, where, team_id))
+        return None
+
+    def line(self, game: int, team_id: int) -> tuple[int, ...]:
+        """Runs by inning: "000 210 100", or with spaces or commas between all of them where one has two figures."""
+        text = self.text(f"line-{game}-{team_id}").lower().rstrip("x ")
+        parts = re.split(r"[\s,]+", text) if text else []
+        if all(len(part) == 3 for part in parts[:-1]) or len(parts) == 1:
+            parts = list("".join(parts))
+        if all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
+            return tuple(map(int, parts))
+        sentence = f"“{text[:40]}” is not a line score: write the runs of each inning, such as 000 210 10x"
+        self.faults.append(Fault(sentence, "", game, "line", team_id))
+        return ()
+
+    def outings(self, game: int, team_id: int) -> list[OutingEntry]:
+        """One team's outings: the starter first, the others as numbered with #, else as they stand in the grid."""
+        found = []
+        for place, card_id in enumerate(self.layout.cards[team_id]):
+            if (read := self.cell(game, team_id, card_id, card_id)) is not None:
+                found.append((not read.starts, read.order or place + 100, self.entry(game, team_id, card_id, read)))
+        spare = self.spare(game, team_id)
+        if spare is not None and (read := self.cell(game, team_id, SPARE, spare)) is not None:
+            found.append((not read.starts, read.order or 999, self.entry(game, team_id, spare, read)))
+        return [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
+
+    def spare(self, game: int, team_id: int) -> int | None:
+        """The card of whoever is typed into the spare row, where something is."""
+        chosen, typed = self.text(f"spare-{team_id}"), self.text(cell("p", game, team_id, SPARE))
+        if not typed:
+            return None
+        if not (chosen.isdecimal() and len(chosen) < 10):
+            self.faults.append(Fault("say who pitched in the spare row", "T25.3", game, "pitching", team_id))
+            return None
+        if cell("p", game, team_id, int(chosen)) in self.values:
+            self.faults.append(Fault("he has a row of his own above", "", game, "pitching", team_id))
+            return None
+        return int(chosen)
+
+    def cell(self, game: int, team_id: int, name: int | str, card_id: int) -> _Cell | None:
+        text = self.text(cell("p", game, team_id, name))
+        marks = [mark.lower() for mark in _MARKS.findall(text)]
+        started = "s" in marks or self.ticked(cell("s", game, team_id, name))
+        written = _MARKS.sub(" ", text).strip()
+        if not written and not started:
+            if text:
+                self.fault(game, team_id, card_id, f"“{text[:20]}” has no innings: write 0.0 if he got nobody out")
+            return None
+        try:
+            outs = parse_innings(written[:20] if written else "-")
+        except InningsError as error:
+            sentence = str(error) if written else "he started: write his innings, 0.0 if he got nobody out"
+            self.fault(game, team_id, card_id, sentence)
+            return None
+        order = next((int(mark[1:]) for mark in marks if mark[0] == "#"), 0)
+        return _Cell(outs, started, order, ("dp" in marks) + 2 * ("tp" in marks), "i" in marks)
+
+    def fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
+        self.faults.append(Fault(sentence, "", game, "outing", team_id, card_id))
+
+    def entry(self, game: int, team_id: int, card_id: int, read: _Cell) -> OutingEntry:
+        def said(kind: str) -> str:
+            return self.text(cell(kind, game, team_id, card_id))
+
+        return OutingEntry(
+            team_id=team_id,
+            card_id=card_id,
+            outs=read.outs,
+            starts=read.starts,
+            extra_outs=read.extra or (int(said("dp")) if said("dp") in ("1", "2") else 0),
+            injured=read.injured or bool(said("injured")),
+            accept=bool(said("accept")),
+            footnote=said("note")[:NOTE_LENGTH],
+        )
+
+
+_ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, "not_finished")
+
+
+def values_of(sheets: Iterable[GameSheet], layout: Layout) -> dict[str, str]:
+    """What the grid shows for stored games; reading it again gives the same games."""
+    values: dict[str, str] = {}
+    for sheet in sheets:
+        values |= _game_values(sheet.game)
+        for team_id, cards in layout.cards.items():
+            values |= _outing_values(sheet.game.number, sheet.of_team(team_id), cards)
+    return values
+
+
+def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -> dict[str, str]:
+    values = {}
+    in_order = sorted(outings, key=lambda one: one.order)
+    places = {card_id: place for place, card_id in enumerate(cards)}
+    plain_order = sorted(in_order, key=lambda one: (one.part != Outing.Part.START, places.get(one.card_id, 999)))
+    for one in in_order:
+        number = "" if in_order == plain_order else f" #{one.order}"
+        values[cell("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
+        flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
+        values |= {cell(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
+        if one.extra_outs:
+            values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
+        if one.footnote:
+            values[cell("note", game, one.team_id, one.card_id)] = one.footnote
+    return values
+
+
+def _game_values(game: Game) -> dict[str, str]:
+    number = game.number
+    values = {f"ending-{number}": _ending(game)}
+    numbers = {
+        f"runs-{number}-{game.home_id}": game.home_runs,
+        f"runs-{number}-{game.away_id}": game.away_runs,
+        f"innings-{number}": game.innings,
+    }
+    values |= {name: str(value) for name, value in numbers.items() if value is not None}
+    for team_id, line in ((game.home_id, game.home_line), (game.away_id, game.away_line)):
+        if line:
+            values[f"line-{number}-{team_id}"] = line_text(line)
+    if game.footnote:
+        values[f"gnote-{number}"] = game.footnote
+    if game.accepted_by:
+        values[f"gaccept-{number}"] = "1"
+    return values
+
+
+def _ending(game: Game) -> str:
+    if game.status == Game.Status.SUSPENDED:
+        return SUSPENDED
+    return f"{CONCEDED}:{game.conceded_by_id}" if game.ending == CONCEDED else str(game.ending)
+
+
+def line_text(line: Sequence[int]) -> str:
+    """Runs by inning as a scorer writes them: 000 210 100, with all apart where an inning has two figures."""
+    if any(runs > 9 for runs in line):
+        return " ".join(map(str, line))
+    text = "".join(map(str, line))
+    return " ".join(text[start : start + 3] for start in range(0, len(text), 3))

@@ -1,0 +1,137 @@
+"""Checks results of a series as handed in, while they are typed and again when they are saved.
+
+The rules themselves are the engine's; here the rows are put before them and every ruling that refuses becomes a
+fault with its place in the grid.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.home_games import wins_needed
+from games.models import Game
+from games.queries.carry_over import Format, faults_of_pitcher
+from games.queries.stored import GameSheet
+from games.queries.usage import TeamUsage
+from games.services.as_it_would_stand import with_games
+from games.services.faults import OPPONENT, Fault
+from games.services.report_checks import check_report, winner_of
+from rules_engine.rulings import Ruling
+from tournaments.models import Series
+
+
+class Context(NamedTuple):
+    """What the checks need: the series, the edition, both teams' usage, whether suspending is allowed at all."""
+
+    series: Series
+    form: Format
+    usages: Mapping[int, TeamUsage]
+    may_suspend: bool
+
+
+class Checked(NamedTuple):
+    """`faults` of this series; `later` are breaches that these results would make in games already entered."""
+
+    faults: list[Fault]
+    later: list[str]
+
+    @property
+    def blocking(self) -> list[Fault]:
+        return [fault for fault in self.faults if not fault.stands]
+
+
+def check_games(sheets: Sequence[GameSheet], context: Context, *, complete: bool, by_desk: bool) -> Checked:
+    """Every fault of the games. Without `complete` what is merely not typed yet is no fault."""
+    faults = [*_check_series(sheets, context.series, complete)]
+    for sheet in sheets:
+        faults += _check_way_it_ended(sheet.game, context, by_desk)
+        faults += _check_roster(sheet, context.usages)
+        faults += check_report(sheet, context.usages, context.form.profile, complete=complete)
+    eligibility, later = _check_eligibility(sheets, context)
+    return Checked(faults + eligibility, later)
+
+
+def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -> Iterator[Fault]:
+    numbers = [sheet.game.number for sheet in sheets]
+    for number in numbers:
+        if not 1 <= number <= series.games_planned:
+            sentence = f"the series has {series.games_planned} games: there is no game {number}"
+            yield Fault(sentence, game=number, hopeless=True)
+    if missing := set(range(1, max(numbers, default=0))) - set(numbers):
+        first = min(missing)
+        if complete:
+            yield Fault(f"game {first} is empty though game {max(numbers)} is not", game=first, where="runs")
+    yield from _check_decided(sheets, series)
+
+
+def _check_decided(sheets: Sequence[GameSheet], series: Series) -> Iterator[Fault]:
+    needed = wins_needed(series)
+    if needed is None:
+        return
+    won = {series.home_id: 0, series.away_id: 0}
+    for sheet in sheets:
+        if max(won.values()) >= needed:
+            score = f"{max(won.values())}-{min(won.values())}"
+            sentence = f"the best of {series.games_planned} was decided {score}: no game {sheet.game.number} is played"
+            yield Fault(sentence, game=sheet.game.number, where="runs")
+        if (winner := winner_of(sheet.game)) is not None:
+            won[winner] += 1
+
+
+def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator[Fault]:
+    suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
+    playoff = context.series.stage == Series.Stage.PLAYOFF
+    if (suspended or tied) and playoff:
+        yield Fault("a game of the best-ofs is never suspended or left unfinished", "T33.0", game.number, "ending")
+    elif suspended and not context.may_suspend:
+        yield Fault("games are not suspended in this tournament", "T33.0", game.number, "ending")
+    elif tied and not by_desk:
+        sentence = "only the director records a game that was not finished as a tie"
+        yield Fault(sentence, "T33.0", game.number, "ending")
+    if game.ending == Game.Ending.CONCEDED:
+        yield from _check_concession(game)
+
+
+def _check_concession(game: Game) -> Iterator[Fault]:
+    if game.conceded_by_id not in (game.home_id, game.away_id):
+        yield Fault("say which team conceded", "T0.05", game.number, "ending")
+    elif winner_of(game) == game.conceded_by_id:
+        yield Fault("the team that conceded has more runs", "T0.05", game.number, "ending")
+
+
+def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[Fault]:
+    seen: set[tuple[int, int]] = set()
+    for outing in sheet.outings:
+        one, usage = (outing.team_id, outing.card_id), usages.get(outing.team_id)
+        if usage is None or outing.card_id not in usage.pitchers:
+            sentence = f"this pitcher is not on the roster of {usage.name if usage else 'either team'}"
+            yield Fault(sentence, "T0.02", sheet.game.number, "outing", *one, hopeless=True)
+        elif one in seen:
+            sentence = "he is entered twice in this game; a pitcher who left stays out"
+            yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
+        seen.add(one)
+
+
+def _check_eligibility(sheets: Sequence[GameSheet], context: Context) -> tuple[list[Fault], list[str]]:
+    faults: list[Fault] = []
+    later: list[str] = []
+    for team_id, usage in context.usages.items():
+        standing = with_games(usage, context.series, sheets)
+        of_series = {one.number: one.game for one in standing.columns if one.series_id == context.series.pk}
+        last = max(of_series, default=len(standing.columns))
+        for pitcher in standing.pitchers.values():
+            if not pitcher.has_pitched:
+                continue
+            for number, ruling, accepted in faults_of_pitcher(standing, pitcher, context.form):
+                if number in of_series:
+                    faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, pitcher.card_id))
+                elif number > last and not accepted:
+                    later.append(f"{usage.name}, game {number}, {pitcher.name}: {ruling}")
+    return faults, later
+
+
+def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> Fault:
+    sheet = next(one for one in sheets if one.game.number == game)
+    outing = sheet.outing_of(team_id, card_id)
+    by = outing.accepted_by if outing else ""
+    remedy = "double_play" if "too much" in ruling.reason else ""
+    return Fault(ruling.reason, ruling.rule, game, "outing", team_id, card_id, OPPONENT, remedy, by)

@@ -1,0 +1,60 @@
+"""What somebody hands in for a series: games with their scores and the outings of their pitchers."""
+
+from dataclasses import dataclass
+
+NOTE_LENGTH = 300
+
+
+@dataclass(frozen=True, slots=True)
+class OutingEntry:
+    """One pitcher's work in one game, in outs.
+
+    extra_outs: outs beyond his allowance that came with a double or triple play (T31.1). injured: a starter who left
+    for that reason. accept: the one who enters this lets a breach stand, for the reason in the footnote (T31.2).
+    """
+
+    team_id: int
+    card_id: int
+    outs: int
+    starts: bool = False
+    extra_outs: int = 0
+    injured: bool = False
+    accept: bool = False
+    footnote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """One game. `ending` is a Game.Ending or "suspended"; runs and line scores go by who is at home in this game.
+
+    innings: the last inning begun; may be left out where line scores are given, as may the runs. Outings of a team
+    stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04).
+    """
+
+    number: int
+    home_runs: int | None = None
+    away_runs: int | None = None
+    innings: int | None = None
+    ending: str = "played_out"
+    conceded_by: int | None = None
+    home_line: tuple[int, ...] = ()
+    away_line: tuple[int, ...] = ()
+    outings: tuple[OutingEntry, ...] = ()
+    accept: bool = False
+    footnote: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        typed = (self.home_runs, self.away_runs, self.innings)
+        return typed == (None, None, None) and not (self.home_line or self.away_line or self.outings) and self.is_open
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing was said about how it ended."""
+        return self.ending == "played_out"
+
+
+SUSPENDED = "suspended"
+NOT_FINISHED = "not_finished"
+CONCEDED = "conceded"
+ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED)

@@ -1,0 +1,139 @@
+"""Checks the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from games.models import Game, Outing
+from games.queries.stored import GameSheet
+from games.queries.usage import TeamUsage
+from games.services.faults import DESK, OPPONENT, Fault, fault_of
+from rules_engine.eligibility.game_report import GameReport, OutsWanted, PitchedOuting, Side, check_game, outs_wanted
+from rules_engine.eligibility.pitching import RELIEF, START
+from rules_engine.eligibility.pitching import Outing as Pitched
+from rules_engine.innings import OUTS_PER_INNING, format_innings
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+
+Usages = Mapping[int, TeamUsage]
+
+
+def winner_of(game: Game) -> int | None:
+    """The team that won; None for a tie or a game without a score."""
+    if game.ending == Game.Ending.NOT_FINISHED or game.home_runs is None or game.away_runs is None:
+        return None
+    if game.status == Game.Status.SUSPENDED or game.home_runs == game.away_runs:
+        return None
+    return game.home_id if game.home_runs > game.away_runs else game.away_id
+
+
+def report_of(sheet: GameSheet, usages: Usages) -> GameReport:
+    """The game as the rules read it; a game that stopped for good is read as one suspended."""
+    game = sheet.game
+    stopped = game.status == Game.Status.SUSPENDED or game.ending == Game.Ending.NOT_FINISHED
+    away, home = (_pitching(sheet, usages, team) for team in (game.away_id, game.home_id))
+    return GameReport(
+        innings=game.innings or 0,
+        visitor_runs=game.away_runs or 0,
+        home_runs=game.home_runs or 0,
+        visitor_pitching=away,
+        home_pitching=home,
+        ended="suspended" if stopped else _ENDED.get(game.ending, "played_out"),
+        line_score=(game.away_line, game.home_line) if game.away_line or game.home_line else None,
+    )
+
+
+_ENDED: Mapping[str, Literal["mercy", "concession"]] = {
+    Game.Ending.MERCY.value: "mercy",
+    Game.Ending.CONCEDED.value: "concession",
+}
+
+
+def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOuting]:
+    names = {card_id: one.name for card_id, one in usages[team_id].pitchers.items()} if team_id in usages else {}
+    return [
+        PitchedOuting(
+            names.get(one.card_id, f"card {one.card_id}"),
+            Pitched(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
+            injured=one.injured,
+        )
+        for one in sheet.of_team(team_id)
+    ]
+
+
+def check_report(sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool) -> Iterator[Fault]:
+    game, stopped = sheet.game, sheet.game.status == Game.Status.SUSPENDED
+    unplayed = game.ending == Game.Ending.NOT_FINISHED and not sheet.outings
+    if unplayed:
+        return
+    missing = [*_missing(game)]
+    if missing:
+        yield from missing if complete and not stopped else ()
+        if not stopped or game.innings is None:
+            return
+    report = report_of(sheet, usages)
+    wanted = outs_wanted(report, profile)
+    for ruling in check_game(report, profile):
+        if complete or not _still_typing(ruling, sheet, wanted):
+            yield _fault_of_report(ruling, sheet, usages)
+
+
+def _missing(game: Game) -> Iterator[Fault]:
+    if game.home_runs is None or game.away_runs is None:
+        yield Fault("the score is missing", "", game.number, "runs")
+    if game.innings is None:
+        yield Fault("how many innings were played is missing", "", game.number, "innings")
+
+
+def _still_typing(ruling: Ruling, sheet: GameSheet, wanted: Mapping[Side, OutsWanted]) -> bool:
+    """Whether more typing may cure it: a staff with outs still to come."""
+    side = ruling.facts.get("side")
+    if side not in ("visitor", "home") or "line score" in ruling.reason:
+        return False
+    team = sheet.game.home_id if side == "home" else sheet.game.away_id
+    outs = sum(outing.outs for outing in sheet.of_team(team))
+    return outs < wanted["home" if side == "home" else "visitor"].fewest
+
+
+def _fault_of_report(ruling: Ruling, sheet: GameSheet, usages: Usages) -> Fault:
+    game, side = sheet.game, ruling.facts.get("side")
+    team = game.home_id if side == "home" else game.away_id if side == "visitor" else None
+    pitcher = ruling.facts.get("pitcher")
+    if team is not None and pitcher is not None:
+        card = next(number for number, one in usages[team].pitchers.items() if one.name == pitcher)
+        outing = sheet.outing_of(team, card)
+        return Fault(
+            ruling.reason,
+            ruling.rule,
+            game.number,
+            "outing",
+            team,
+            card,
+            OPPONENT,
+            "injured",
+            outing.accepted_by if outing else "",
+        )
+    if team is not None:
+        where = "line" if "line score" in ruling.reason else "pitching"
+        return fault_of(ruling, game.number, where, team)
+    where = "ending" if ruling.rule in ("T0.04", "T0.05", "T33.0") else "runs"
+    may = DESK if ruling.rule == "T0.04" and "line score of" not in ruling.reason else ""
+    return Fault(ruling.reason, ruling.rule, game.number, where, may_accept=may, accepted_by=game.accepted_by)
+
+
+def progress(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, str]:
+    """Team -> what its pitchers have of the innings they need, for the line under the grid."""
+    report = report_of(sheet, usages)
+    wanted = outs_wanted(report, profile) if report.innings else None
+    told = {}
+    sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
+    for side, team in sides:
+        outs = sum(outing.outs for outing in sheet.of_team(team))
+        most = wanted[side].most if wanted else None
+        told[team] = format_innings(outs) + (f" of {_span(wanted[side].fewest, most)}" if wanted and most else "")
+    return told
+
+
+def _span(fewest: int, most: int) -> str:
+    if fewest == most or most - fewest > OUTS_PER_INNING:
+        return format_innings(most)
+    return f"{format_innings(fewest)} to {format_innings(most)}"

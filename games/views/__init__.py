@@ -1,0 +1,1 @@
+"""Pages where results are entered and rulings asked."""

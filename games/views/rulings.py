@@ -1,0 +1,59 @@
+"""Rulings: a manager asks, the director rules, everybody reads."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from games.models import RulingRequest
+from games.services.rulings import ask_ruling, give_ruling
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Series, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.services.log import Refused, actor_of
+
+
+@tournament_view(roles="public")
+@kept_for_visitors
+def rulings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return _page(request, tournament)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, *, refused: Refused | None = None, about: int = 0, status: int = 200
+) -> HttpResponse:
+    newest = newest_number(tournament.pk)
+    asked = RulingRequest.objects.filter(series__tournament=tournament).select_related("series__home", "series__away")
+    context = {"rulings": asked, "newest": newest, "refused": refused, "about": about, "typed": request.POST}
+    return render(request, "games/rulings.html", context, status=status)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    """A manager of one of the two teams, or the desk for him, puts a question."""
+    found = Series.objects.select_related("home", "away")
+    series = get_object_or_404(found, pk=series_id, tournament=tournament)
+    if not any(viewer.may_act_for(team.pk) for team in series.teams()):
+        raise PermissionDenied("Only the managers of these two teams may ask about this series.")
+    try:
+        ask_ruling(series=series, question=request.POST.get("question", ""), actor=actor_of(viewer))
+    except Refused as refusal:
+        return _page(request, tournament, refused=refusal, status=400)
+    return redirect("rulings", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def give(request: HttpRequest, tournament: Tournament, viewer: Viewer, ruling_id: int) -> HttpResponse:
+    """The director answers."""
+    asked = get_object_or_404(
+        RulingRequest.objects.select_related("series"), pk=ruling_id, series__tournament=tournament
+    )
+    typed = request.POST
+    try:
+        give_ruling(request=asked, ruling=typed.get("ruling", ""), rule=typed.get("rule", ""), actor=actor_of(viewer))
+    except Refused as refusal:
+        return _page(request, tournament, refused=refusal, about=asked.pk, status=400)
+    return redirect("rulings", tournament.slug)

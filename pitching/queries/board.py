@@ -1,0 +1,99 @@
+"""The eligibility board: for the next game, who may start, who may relieve and how long, each with its ruling."""
+
+from dataclasses import dataclass
+
+from games.queries.carry_over import Format, format_of, next_basis
+from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
+from rules_engine.eligibility.board import StaffMember, earliest_game
+from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
+from rules_engine.eligibility.pitching import Availability, pitcher_availability
+from rules_engine.profile import Profile
+from tournaments.models import Division, Team
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One pitcher before one game. `starts_again`: the first game he may start if he rests, None when never."""
+
+    card_id: int
+    name: str
+    throws: str
+    role: str
+    start_now: bool
+    relieve_now: bool
+    relief_outs: int
+    start_reason: str
+    relief_reason: str
+    starts_again: int | None
+    relieves_again: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """A team's pitchers before its game number `game`."""
+
+    team_id: int
+    team: str
+    game: int
+    rows: list[BoardRow]
+
+
+def board_of_division(division: Division) -> list[TeamBoard]:
+    """The boards of a division's teams by name; three queries, however many teams."""
+    form = format_of(division.tournament)
+    boards = (_board(usage, form) for usage in usage_of_division(division).values())
+    return sorted(boards, key=lambda board: board.team)
+
+
+def board_of_team(team: Team) -> TeamBoard:
+    return _board(usage_of_teams(team.pk)[team.pk], format_of(team.tournament))
+
+
+def board_from(usage: TeamUsage, form: Format) -> TeamBoard:
+    return _board(usage, form)
+
+
+def _board(usage: TeamUsage, form: Format) -> TeamBoard:
+    basis = next_basis(usage, form)
+    rows = []
+    for pitcher in usage.pitchers.values():
+        if pitcher.card is None:
+            continue
+        cells = basis.counted(pitcher.cells)
+        able = pitcher_availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from)
+        rows.append(_row(pitcher, StaffMember(pitcher.card, cells), able, usage.next_game, form.profile))
+    return TeamBoard(usage.team_id, usage.name, usage.next_game, rows)
+
+
+def _row(pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile) -> BoardRow:
+    rests = bool(able.start) or _never(member, "start", profile)
+    idle = bool(able.relief) or _never(member, "relief", profile)
+    return BoardRow(
+        card_id=pitcher.card_id,
+        name=pitcher.name,
+        throws=pitcher.throws,
+        role=role_of(pitcher, profile),
+        start_now=bool(able.start),
+        relieve_now=bool(able.relief),
+        relief_outs=able.relief_outs,
+        start_reason=str(able.start),
+        relief_reason=str(able.relief),
+        starts_again=None if rests else earliest_game(member, "start", game, profile),
+        relieves_again=None if idle else earliest_game(member, "relief", game, profile),
+    )
+
+
+def _never(member: StaffMember, role: str, profile: Profile) -> bool:
+    by_card = may_start_by_card if role == "start" else may_relieve_by_card
+    return not by_card(member.card, profile)
+
+
+def role_of(pitcher: Pitcher, profile: Profile) -> str:
+    """What his card lets him be: S, R, S/R or, for a position player, nothing."""
+    if pitcher.card is None:
+        return ""
+    roles = (
+        ("S", may_start_by_card(pitcher.card, profile)),
+        ("R", may_relieve_by_card(pitcher.card, profile)),
+    )
+    return "/".join(letter for letter, allowed in roles if allowed)

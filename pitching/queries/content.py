@@ -1,0 +1,72 @@
+"""What a signature covers: one team's part of a series as plain content, and the hash that seals it."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from drafts.models import PlayerCard
+from games.models import Game
+from games.queries.stored import plain, stored_games
+from pitching.models import SignOff
+from rules_engine.innings import format_innings
+from tournaments.models import Series, Team
+
+Content = dict[str, Any]
+
+
+def content_of(series: Series, sheet_of: Team, games: Iterable[Mapping[str, Any]]) -> Content:
+    """What is signed: one team's part of the series, in words and numbers that stay readable for ever."""
+    games = list(games)
+    cards = {one["card_id"] for game in games for one in game["outings"] if one["team_id"] == sheet_of.pk}
+    names = dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
+    opponent = series.away if sheet_of.pk == series.home_id else series.home
+    return {
+        "series": series.pk,
+        "stage": series.stage,
+        "round": series.round,
+        "team": sheet_of.name,
+        "opponent": opponent.name,
+        "games": [_game(game, sheet_of.pk, names) for game in games],
+    }
+
+
+def _game(game: Mapping[str, Any], team_id: int, names: Mapping[int, str]) -> Content:
+    own, other = ("home", "away") if game["home_id"] == team_id else ("away", "home")
+    conceded = {"conceded_by": "own" if game["conceded_by_id"] == team_id else "opponent"}
+    return {
+        "game": game["number"],
+        "place": own,
+        "ending": game["ending"] if game["status"] != Game.Status.SUSPENDED else "suspended",
+        "runs": [game[f"{own}_runs"], game[f"{other}_runs"]],
+        "innings": game["innings"],
+        "outings": [_outing(one, names) for one in game["outings"] if one["team_id"] == team_id],
+    } | (conceded if game["conceded_by_id"] else {})
+
+
+def _outing(one: Mapping[str, Any], names: Mapping[int, str]) -> Content:
+    content: Content = {
+        "pitcher": names.get(one["card_id"], ""),
+        "card": one["card_id"],
+        "part": one["part"],
+        "innings": format_innings(one["outs"]),
+    }
+    more = {
+        "extra": one["extra_outs"],
+        "injured": one["injured"],
+        "footnote": one["footnote"] if one["accepted_by"] else "",
+        "rule": one["accepted_rule"],
+        "accepted_by": one["accepted_by"],
+    }
+    return content | {name: value for name, value in more.items() if value}
+
+
+def seal_of(content: Content) -> str:
+    """The SHA-256 of the content in one fixed spelling, as 64 hexadecimal digits."""
+    spelled = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(spelled.encode()).hexdigest()
+
+
+def seal_now(signed: SignOff) -> str:
+    """The seal of what the sheet holds today; equal to the signed one while nothing was changed."""
+    return seal_of(content_of(signed.series, signed.sheet_of, plain(stored_games(signed.series))))

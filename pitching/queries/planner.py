@@ -1,0 +1,83 @@
+"""The planner: "if he pitches 1.2 tonight, then the next three games ...". It reads; nothing is written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.queries.carry_over import Format, next_basis
+from games.queries.usage import TeamUsage
+from rules_engine.eligibility.board import StaffMember, plan_games
+from rules_engine.eligibility.pitching import RELIEF, START, Availability, Outing, bullpen_counts_from
+from rules_engine.rulings import Ruling
+from tournaments.models import Series
+
+GAMES_AHEAD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCell:
+    """One pitcher in one game of the plan: what he may do then, and the ruling on what is planned."""
+
+    available: Availability
+    planned: str
+    ruling: Ruling | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    card_id: int
+    name: str
+    cells: list[PlannedCell]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    games: list[int]
+    rows: list[PlanRow]
+
+
+def planned_outing(outs: int, *, starts: bool) -> Outing:
+    return Outing(START if starts else RELIEF, outs)
+
+
+def plan_of_team(
+    usage: TeamUsage,
+    form: Format,
+    planned: Sequence[Mapping[int, Outing]],
+    written: Mapping[tuple[int, int], str],
+    games: int = GAMES_AHEAD,
+) -> Plan:
+    """The team's next games. `planned`: for each, card -> outing; `written`: (place of game, card) -> as typed."""
+    basis = next_basis(usage, form)
+    staff = {
+        str(one.card_id): StaffMember(one.card, basis.counted(one.cells))
+        for one in usage.pitchers.values()
+        if one.card is not None
+    }
+    by_name = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
+    counts_from = _bullpen_counts_from(usage, form, games)
+    plan = plan_games(staff, usage.next_game, by_name, form.profile, games=games, bullpen_from=counts_from)
+    rows = [
+        PlanRow(
+            int(card),
+            usage.pitchers[int(card)].name,
+            [
+                PlannedCell(one.board[card], written.get((place, int(card)), ""), one.outings.get(card))
+                for place, one in enumerate(plan)
+            ],
+        )
+        for card in staff
+    ]
+    return Plan([one.game for one in plan], rows)
+
+
+def _bullpen_counts_from(usage: TeamUsage, form: Format, games: int) -> dict[int, int]:
+    """Game -> first column that counts for relief; series after the present one are taken to be as long as it."""
+    ahead, first = usage.ahead, usage.next_game
+    if ahead is None or not form.profile.pitching.bullpen_resets_each_series:
+        return {game: next_basis(usage, form).relief_from for game in range(first, first + games)}
+    opening, length = first - ahead.begun, ahead.games_in_series
+    round_robin = ahead.stage == Series.Stage.ROUND_ROBIN
+    return {
+        game: bullpen_counts_from(opening + (game - opening) // length * length, length, round_robin, form.profile)
+        for game in range(first, first + games)
+    }

@@ -1,0 +1,195 @@
+"""One series as everybody may read it: scores, line scores, outings, footnotes, signatures, rulings; and the list."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from drafts.models import PlayerCard
+from games.models import Game, Outing, RulingRequest
+from games.queries.official import overtaken_series, place_of
+from games.queries.stored import stored_games
+from pitching.models import SignOff
+from rules_engine.innings import format_innings
+from tournaments.models import Series, Team, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class OutingLine:
+    name: str
+    innings: str
+    starts: bool
+    note: str
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideOfGame:
+    team: Team
+    runs: int | None
+    line: list[str]
+    outings: list[OutingLine]
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """One game, visitors first. `ending` is "" for one played out."""
+
+    game: Game
+    sides: list[SideOfGame]
+    innings: range
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartToSign:
+    """One team's part of the sheet: who signs it, the standing signature, those that were broken."""
+
+    sheet_of: Team
+    signer: Team
+    signed: SignOff | None
+    broken: list[SignOff]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPage:
+    series: Series
+    games: list[GameReport]
+    parts: list[PartToSign]
+    rulings: list[RulingRequest]
+    state: str
+
+
+def page_of_series(series: Series) -> SeriesPage:
+    """Everything the page shows, in a constant number of queries."""
+    stored = stored_games(series)
+    cards = {outing.card_id for sheet in stored for outing in sheet.outings}
+    names = dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
+    teams = {series.home_id: series.home, series.away_id: series.away}
+    games = [
+        GameReport(
+            sheet.game,
+            [
+                _side(sheet.game, teams[team], sheet.of_team(team), names)
+                for team in (sheet.game.away_id, sheet.game.home_id)
+            ],
+            range(1, max(len(sheet.game.away_line), len(sheet.game.home_line)) + 1),
+            _ending(sheet.game, teams),
+        )
+        for sheet in stored
+    ]
+    parts = _parts(series)
+    overtaken = overtaken_series(series.tournament, [series])
+    signed = sum(1 for part in parts if part.signed)
+    return SeriesPage(
+        series, games, parts, list(series.rulings.all()), state_of(series, len(games), signed, series.pk in overtaken)
+    )
+
+
+def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[int, str]) -> SideOfGame:
+    at_home = team.pk == game.home_id
+    line = [str(runs) for runs in (game.home_line if at_home else game.away_line)]
+    if line and at_home and len(line) < len(game.away_line):
+        line.append("x")
+    runs = game.home_runs if at_home else game.away_runs
+    return SideOfGame(team, runs, line, [_outing_line(one, names) for one in outings])
+
+
+def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
+    notes = []
+    if one.extra_outs:
+        notes.append(f"T31.1: {format_innings(one.extra_outs)} on a double play from his last third")
+    if one.injured:
+        notes.append("T25.2: left injured")
+    if one.accepted_by:
+        notes.append(f"{one.accepted_rule}, accepted by {one.accepted_by}: {one.footnote}")
+    elif one.footnote:
+        notes.append(f"not accepted: {one.footnote}")
+    starts = one.part == Outing.Part.START
+    name = names.get(one.card_id, "")
+    return OutingLine(name, format_innings(one.outs), starts, "; ".join(notes), bool(one.accepted_by))
+
+
+def _ending(game: Game, teams: dict[int, Team]) -> str:
+    if game.status == Game.Status.SUSPENDED:
+        return "suspended (T33.0)"
+    said = {
+        Game.Ending.MERCY.value: "mercy (T0.04)",
+        Game.Ending.CONCEDED.value: f"conceded by {teams.get(game.conceded_by_id or 0, '')} (T0.05)",
+        Game.Ending.NOT_FINISHED.value: "not finished: a tie (T33.0)",
+    }.get(game.ending, "")
+    resumed = "suspended and finished later (T33.0)" if game.home_resumed_after is not None else ""
+    return "; ".join(part for part in (resumed, said) if part)
+
+
+def _parts(series: Series) -> list[PartToSign]:
+    by_sheet: dict[int, list[SignOff]] = defaultdict(list)
+    for one in SignOff.objects.filter(series=series).order_by("pk"):
+        by_sheet[one.sheet_of_id].append(one)
+    pairs = ((series.away, series.home), (series.home, series.away))
+    return [
+        PartToSign(
+            sheet_of,
+            signer,
+            next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
+            [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
+        )
+        for sheet_of, signer in pairs
+    ]
+
+
+def state_of(series: Series, games: int, signed: int, overtaken: bool, late: bool = False) -> str:
+    """The state of a series in a word or two (T0.06)."""
+    if series.status == Series.Status.VOID:
+        return "void"
+    if series.status == Series.Status.COMPLETE:
+        return "signed" if signed == 2 else "official, unsigned" if overtaken else "final, unsigned"
+    if not games:
+        return "late" if late else "not begun"
+    return "half entered, late" if late else "half entered" if not series.outcomes else "being played"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeries:
+    series: Series
+    state: str
+    tone: str  # good, warn, now or nothing, for the mark beside the word
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    stage: str
+    number: int
+    series: list[ListedSeries]
+
+
+def rounds_of(tournament: Tournament) -> list[Round]:
+    """Every series with its state, by round in order of play; four queries however many series."""
+    found = (
+        Series.objects.filter(tournament=tournament)
+        .select_related("home", "away", "division")
+        .annotate(begun=Count("games"), suspended=Count("games", filter=Q(games__status=Game.Status.SUSPENDED)))
+    )
+    series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
+    signed: dict[int, int] = defaultdict(int)
+    standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None).values_list("series_id", flat=True)
+    for series_id in standing:
+        signed[series_id] += 1
+    overtaken = overtaken_series(tournament, series)
+    rounds: dict[tuple[str, int], Round] = {}
+    for one in series:
+        listed = rounds.setdefault((one.stage, one.round), Round(one.get_stage_display(), one.round, []))
+        state = state_of(one, one.begun, signed[one.pk], one.pk in overtaken, one.pk in overtaken)
+        if one.suspended:
+            state += ", game suspended"
+        listed.series.append(ListedSeries(one, state, _tone(state)))
+    return list(rounds.values())
+
+
+def _tone(state: str) -> str:
+    if "late" in state or "suspended" in state:
+        return "bad"
+    return {"signed": "good", "final, unsigned": "warn", "official, unsigned": "warn", "half entered": "warn"}.get(
+        state, ""
+    )

@@ -1,0 +1,256 @@
+"""The pitching sheet of a team as it is printed: columns by series, a row for each pitcher, footnotes, signatures."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Q
+
+from drafts.models import Pick
+from games.models import Game, Outing
+from games.queries.carry_over import Format, faults_of_pitcher, format_of
+from games.queries.usage import Column, Pitcher, TeamUsage, usage_of_teams
+from pitching.models import SignOff
+from pitching.queries.board import role_of
+from rules_engine.eligibility.pitching import START
+from rules_engine.innings import format_innings
+from tournaments.models import Division, Manager, Series, Team, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """One cell: "" did not pitch, "0.0" pitched without an out. `marks` are the numbers of its footnotes."""
+
+    innings: str = ""
+    starts: bool = False
+    marks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A pitcher's row. `is_spare`: a position player who pitched (T25.3)."""
+
+    name: str
+    role: str
+    throws: str
+    cells: list[SheetCell]
+    is_spare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A game begun. `result` such as "W 3-2", "" where it is half entered; `suspended` while it is."""
+
+    number: int
+    game: int
+    at_home: bool
+    result: str
+    suspended: bool
+    half_entered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The opponent's standing signature, or the broken one that still has to be replaced."""
+
+    signer: str
+    signed_at: datetime
+    code: str
+    broken_reason: str
+
+    @property
+    def stands(self) -> bool:
+        return not self.broken_reason
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesBlock:
+    """The columns of one series. `signature` is None until the opponent signs."""
+
+    series_id: int
+    stage: str
+    round: int
+    opponent: str
+    columns: list[SheetColumn]
+    signature: Signature | None
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """`is_fault`: a breach that nobody has accepted."""
+
+    number: int
+    text: str
+    is_fault: bool = False
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One team's sheet. Every row has one cell for each column of all blocks, in order."""
+
+    team: Team
+    managers: list[str]
+    park: str
+    blocks: list[SeriesBlock] = field(default_factory=list)
+    rows: list[SheetRow] = field(default_factory=list)
+    footnotes: list[Footnote] = field(default_factory=list)
+
+    @property
+    def columns(self) -> list[SheetColumn]:
+        return [column for block in self.blocks for column in block.columns]
+
+
+def sheet_of_team(team: Team) -> Sheet:
+    return sheets_of_teams(team.tournament, [team.pk])[team.pk]
+
+
+def sheets_of_division(division: Division) -> dict[int, Sheet]:
+    teams = list(Team.objects.filter(division=division).values_list("pk", flat=True))
+    return sheets_of_teams(division.tournament, teams)
+
+
+def sheets_of_teams(tournament: Tournament, team_ids: list[int]) -> dict[int, Sheet]:
+    """Sheets by team in a constant number of queries."""
+    form = format_of(tournament)
+    usages = usage_of_teams(*team_ids)
+    sheets = _blank_sheets(team_ids)
+    opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
+    names = dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name")) if opponents else {}
+    signatures, remarks = _signatures(team_ids), _remarks(team_ids)
+    for team_id, sheet in sheets.items():
+        _fill(sheet, usages[team_id], form, names, signatures, remarks)
+    return sheets
+
+
+def _blank_sheets(team_ids: list[int]) -> dict[int, Sheet]:
+    managers: dict[int, list[str]] = defaultdict(list)
+    for team_id, name in Manager.objects.filter(team__in=team_ids).values_list("team_id", "name"):
+        managers[team_id].append(name)
+    parks: dict[int, str] = {}
+    picks = Pick.objects.filter(Q(park__isnull=False) | Q(designed_park__isnull=False), team__in=team_ids)
+    for team_id, name, designed in picks.values_list("team_id", "park__name", "designed_park"):
+        parks[team_id] = name or str((designed or {}).get("name", "")) or "Designed park"
+    teams = Team.objects.filter(pk__in=team_ids).select_related("division").order_by("division__position", "slot", "pk")
+    return {team.pk: Sheet(team, managers[team.pk], parks.get(team.pk, "")) for team in teams}
+
+
+def _signatures(team_ids: list[int]) -> dict[tuple[int, int], Signature]:
+    """(series, team) -> its newest signature; a standing one wins."""
+    found = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk")
+    rows = found.values_list("series_id", "sheet_of_id", "signer", "signed_at", "code", "broken_at", "broken_reason")
+    return {
+        (series, team): Signature(signer, at, code, (reason or "corrected") if broken else "")
+        for series, team, signer, at, code, broken, reason in rows
+    }
+
+
+def _remarks(team_ids: list[int]) -> dict[tuple[int, int], list[str]]:
+    """(game, card) -> what the sheet has to say about the outing."""
+    said: dict[tuple[int, int], list[str]] = defaultdict(list)
+    wanted = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(accepted_by="")
+    rows = Outing.objects.filter(wanted, team__in=team_ids).values_list(
+        "game_id", "card_id", "extra_outs", "injured", "accepted_by", "accepted_rule", "footnote"
+    )
+    for game, card, extra, injured, by, rule, footnote in rows:
+        if extra:
+            said[game, card].append(f"T31.1: {format_innings(extra)} on a double play from his last third")
+        if injured:
+            said[game, card].append("T25.2: left injured")
+        if by:
+            said[game, card].append(f"{rule}, accepted by {by}: {footnote}")
+    return said
+
+
+def _fill(
+    sheet: Sheet,
+    usage: TeamUsage,
+    form: Format,
+    names: Mapping[int, str],
+    signatures: Mapping[tuple[int, int], Signature],
+    remarks: Mapping[tuple[int, int], list[str]],
+) -> None:
+    by_series: dict[int, list[Column]] = defaultdict(list)
+    for column in usage.columns:
+        by_series[column.series_id].append(column)
+    for series_id, columns in by_series.items():
+        first = columns[0]
+        sheet.blocks.append(
+            SeriesBlock(
+                series_id,
+                first.stage,
+                first.round,
+                names.get(first.opponent_id, ""),
+                [_sheet_column(column) for column in columns],
+                signatures.get((series_id, usage.team_id)),
+            )
+        )
+    for pitcher in usage.staff():
+        sheet.rows.append(_row(sheet, usage, pitcher, form, remarks))
+
+
+def _sheet_column(column: Column) -> SheetColumn:
+    half = column.status == Game.Status.DRAFT
+    suspended = column.status == Game.Status.SUSPENDED
+    return SheetColumn(column.number, column.game, column.at_home, _result(column), suspended, half)
+
+
+def _result(column: Column) -> str:
+    own, other = column.runs_for, column.runs_against
+    if column.status == Game.Status.DRAFT or own is None or other is None:
+        return ""
+    if column.status == Game.Status.SUSPENDED or column.ending == Game.Ending.NOT_FINISHED:
+        return f"{'' if column.status == Game.Status.SUSPENDED else 'T '}{own}-{other}"
+    return f"{'W' if own > other else 'L'} {own}-{other}"
+
+
+def _row(
+    sheet: Sheet,
+    usage: TeamUsage,
+    pitcher: Pitcher,
+    form: Format,
+    remarks: Mapping[tuple[int, int], list[str]],
+) -> SheetRow:
+    open_faults = {
+        number: str(ruling) for number, ruling, accepted in faults_of_pitcher(usage, pitcher, form) if not accepted
+    }
+    cells = []
+    for column, cell in zip(usage.columns, pitcher.cells, strict=True):
+        if cell is None:
+            cells.append(SheetCell())
+            continue
+        about = [(text, False) for text in remarks.get((column.game_id, pitcher.card_id), [])]
+        if column.number in open_faults:
+            about.append((f"{open_faults[column.number]}: neither corrected nor accepted", True))
+        marks = tuple(_add_note(sheet, pitcher.name, column, text, fault) for text, fault in about)
+        cells.append(SheetCell(format_innings(cell.outs), cell.role == START, marks))
+    return SheetRow(pitcher.name, role_of(pitcher, form.profile), pitcher.throws, cells, pitcher.card is None)
+
+
+def _add_note(sheet: Sheet, name: str, column: Column, text: str, is_fault: bool) -> int:
+    number = len(sheet.footnotes) + 1
+    sheet.footnotes.append(Footnote(number, f"{name}, game {column.number}: {text}", is_fault))
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class ToSign:
+    """A series whose results are final, with the parts of the sheets that nobody has signed yet."""
+
+    series: Series
+    unsigned: list[Team]
+
+
+def sheets_to_sign(tournament: Tournament, team: Team | None = None) -> list[ToSign]:
+    """Complete series with an unsigned part; for a team, those that its manager must sign (the opponent's part)."""
+    complete = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
+    if team is not None:
+        complete = complete.filter(Q(home=team) | Q(away=team))
+    series = list(complete.select_related("home", "away").order_by("round", "pk"))
+    signed = set(SignOff.objects.filter(series__in=series, broken_at=None).values_list("series_id", "sheet_of_id"))
+    open_parts = ((one, [part for part in _parts(one, team) if (one.pk, part.pk) not in signed]) for one in series)
+    return [ToSign(one, parts) for one, parts in open_parts if parts]
+
+
+def _parts(series: Series, signer: Team | None) -> Iterable[Team]:
+    return [team for team in series.teams() if signer is None or team.pk != signer.pk]

@@ -1,0 +1,94 @@
+"""Signing the opponent's sheet at the end of a series (T10.2)."""
+
+import secrets
+
+from django.utils import timezone
+
+from games.queries.stored import plain, stored_games
+from pitching.models import SignOff
+from pitching.queries.content import content_of, seal_of
+from tournaments.models import Action, Manager, Series, Team
+from tournaments.services.log import Actor, Refused, record_action, writing
+
+# without 0 O 1 I L, which people mix up when they read a code from paper
+_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+
+def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignOff.By.PHONE) -> SignOff:
+    """Sign one team's part of a series in the opponent's name; `how` is a SignOff.By.
+
+    The caller has made sure that it is the opponent (his device, his PIN) or the director for a team without a
+    manager here. Refused while the series is not complete. Signing what stands signed gives the standing signature.
+    """
+    with writing(series.tournament_id) as tournament:
+        series = Series.objects.select_related("home", "away").get(pk=series.pk)
+        _refuse_unsignable(series, sheet_of)
+        standing = SignOff.objects.filter(series=series, sheet_of=sheet_of, broken_at=None).first()
+        if standing is not None:
+            return standing
+        signer = series.away if sheet_of.pk == series.home_id else series.home
+        if how == SignOff.By.DIRECTOR and not signer.picks_by_program:
+            raise Refused(f"{signer} has a manager here: he signs on his own device or with his PIN.")
+        content = content_of(series, sheet_of, plain(stored_games(series)))
+        signed = SignOff.objects.create(
+            series=series,
+            sheet_of=sheet_of,
+            signed_by=signer,
+            signer=_name_of(signer, actor, how),
+            how=how,
+            signed_at=timezone.now(),
+            seal=seal_of(content),
+            code=new_code(),
+            content=content,
+        )
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="sign_sheet",
+            subject=f"series:{series.pk}",
+            sentence=f"Round {series.round}: {signed.signer} signed {sheet_of}'s sheet for {signer}.",
+            after={"sign_off": signed.pk, "seal": signed.seal},
+            public={"series": series.pk, "sheet": sheet_of.pk},
+        )
+    return signed
+
+
+def _refuse_unsignable(series: Series, sheet_of: Team) -> None:
+    if sheet_of.pk not in (series.home_id, series.away_id):
+        raise Refused("This team does not play in the series.")
+    if series.status == Series.Status.VOID:
+        raise Refused("T0.08: this series is void; there is nothing to sign.")
+    if series.status != Series.Status.COMPLETE:
+        raise Refused("The sheet is signed at the end of the series: not all its games are final yet.")
+
+
+def _name_of(signer: Team, actor: Actor, how: str) -> str:
+    if how == SignOff.By.DIRECTOR:
+        return actor.name[:120]
+    names = Manager.objects.filter(team=signer).values_list("name", flat=True)
+    return (" and ".join(names) or signer.name)[:120]
+
+
+def new_code() -> str:
+    """Eight letters and figures, such as K7QM-3XTD; about 8 times 10 to the 11th of them."""
+    code = "".join(secrets.choice(_LETTERS) for _ in range(8))
+    return f"{code[:4]}-{code[4:]}"
+
+
+def undo_sign_sheet(*, action: Action, actor: Actor) -> Action:
+    """Take a signature back: it is broken, as the director's correction, and stays on record."""
+    with writing(action.tournament_id) as tournament:
+        signed = SignOff.objects.filter(pk=action.after["sign_off"], broken_at=None).first()
+        if signed is None:
+            raise Refused("This signature does not stand any more.")
+        signed.broken_at, signed.broken_reason = timezone.now(), "taken back"
+        signed.save(update_fields=["broken_at", "broken_reason"])
+        return record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="undo_sign_sheet",
+            subject=action.subject,
+            sentence=f"Taken back: {action.sentence}",
+            public={"series": signed.series_id, "sheet": signed.sheet_of_id},
+            undoes=action,
+        )

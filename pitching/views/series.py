@@ -1,0 +1,48 @@
+"""The public pages of results: every series with its state, and one series in full."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from pitching.queries.series_page import page_of_series, rounds_of
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Series, Tournament
+from tournaments.page_cache import kept_for_visitors
+
+
+@tournament_view(roles="public")
+@kept_for_visitors
+def results(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    newest = newest_number(tournament.pk)
+    return render(request, "pitching/results.html", {"rounds": rounds_of(tournament), "newest": newest})
+
+
+@tournament_view(roles="public")
+@kept_for_visitors
+def series_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    return show_series(request, tournament, viewer, series_id)
+
+
+def show_series(
+    request: HttpRequest,
+    tournament: Tournament,
+    viewer: Viewer,
+    series_id: int,
+    *,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a series; with `refused`, the sentence of a signature that was not given."""
+    newest = newest_number(tournament.pk)
+    series = get_object_or_404(
+        Series.objects.select_related("home", "away", "division"), pk=series_id, tournament=tournament
+    )
+    series.tournament = tournament
+    context = {
+        "page": page_of_series(series),
+        "series": series,
+        "newest": newest,
+        "may_enter": any(viewer.may_act_for(team.pk) for team in series.teams()),
+        "refused": refused,
+    }
+    return render(request, "pitching/series.html", context, status=status)
