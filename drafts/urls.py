@@ -2,12 +2,27 @@
 
 from django.urls import path
 
-from drafts.views import card_sets
+from drafts.views import card_sets, draft_corrections, draft_desk, draft_pages, draft_pick, draft_queue
 from tournaments.urls import unbuilt
 
+_DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
+
 urlpatterns = [
-    path("t/<slug:slug>/draft/", unbuilt, name="draft"),
-    path("t/<slug:slug>/draft/<int:division_id>/", unbuilt, name="draft_board"),
+    path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
+    path(f"{_DRAFT}", draft_pages.board, name="draft_board"),
+    path(f"{_DRAFT}projector/", draft_pages.projector, name="draft_projector"),
+    path(f"{_DRAFT}pick/", draft_pick.pick_page, name="draft_pick"),
+    path(f"{_DRAFT}pick/confirm/", draft_pick.confirm, name="draft_confirm"),
+    path(f"{_DRAFT}pick/make/", draft_pick.pick, name="draft_make_pick"),
+    path(f"{_DRAFT}pick/keep/", draft_pick.keep, name="draft_keep"),
+    path(f"{_DRAFT}queue/", draft_queue.queue, name="draft_queue"),
+    path(f"{_DRAFT}desk/", draft_desk.desk, name="draft_desk"),
+    path(f"{_DRAFT}desk/clock/", draft_desk.clock, name="draft_clock"),
+    path(f"{_DRAFT}desk/program/", draft_desk.program, name="draft_program"),
+    path(f"{_DRAFT}desk/finish/", draft_desk.finish, name="draft_finish"),
+    path(f"{_DRAFT}desk/settings/", draft_desk.settings, name="draft_settings"),
+    path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),
+    path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
     path("t/<slug:slug>/rosters/", unbuilt, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", unbuilt, name="team"),
     path("cards/", card_sets.card_sets, name="card_sets"),

@@ -1,0 +1,66 @@
+"""The program's choice for one turn: the draft room as the rules' drafter sees it."""
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+
+from drafts.models import Ballpark, Pick
+from drafts.queries.guarding import prospect, undrafted_kinds
+from drafts.queries.pool import PoolCard
+from drafts.queries.room import Room
+from rules_engine.draft.autodraft import Choice, Situation, choices
+from rules_engine.draft.scouting import PoolPlayer, ScoutingBook, scout
+from rules_engine.draft.values import BattingLine, PitchingLine
+
+_BATTING = ("at_bats", "hits", "doubles", "triples", "homeruns", "walks", "hit_by_pitch", "sacrifice_flies")
+_RUNNING = ("stolen_bases", "caught_stealing")
+_PITCHING = ("outs_pitched", "hits_allowed", "homeruns_allowed", "walks_allowed", "hit_batters")
+
+
+@lru_cache(maxsize=8)
+def _book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
+    """The eligible pool as it is read before a draft; kept in memory."""
+    return scout((_player(card) for card in pool if card.eligible), teams)
+
+
+def _player(card: PoolCard) -> PoolPlayer:
+    seen = prospect(card)
+    pitching = PitchingLine(*(getattr(card, name) for name in _PITCHING)) if seen.pitcher else None
+    batting = None if seen.pitcher else BattingLine(*(getattr(card, name) for name in (*_BATTING, *_RUNNING)))
+    return PoolPlayer(
+        card.id,
+        card.name,
+        seen.positions,
+        seen.pitcher,
+        seen.can_start,
+        card.may_relieve,
+        seen.can_be_injured,
+        batting,
+        pitching,
+    )
+
+
+def program_choice(room: Room, turn: int, parks: Sequence[Ballpark], *, barred: Collection[int] = ()) -> Choice | None:
+    """What the program drafts in a turn, leaving out the cards in `barred`; None where nothing is left to take."""
+    book, profile = _book(room.pool, len(room.teams)), room.profile
+    picks = list(Pick.objects.filter(draft=room.draft).exclude(overall=turn).select_related(None))
+    rosters: dict[int, list[int]] = {team.pk: [] for team in room.teams}
+    for pick in picks:
+        if pick.card_id in book.players:
+            rosters.setdefault(pick.team_id, []).append(pick.card_id)
+    mine = room.team_at(turn).pk
+    held = [pick for pick in picks if pick.team_id == mine and not pick.is_skipped]
+    gone = {pick.card_id for pick in picks if pick.card_id is not None} | set(barred)
+    found = choices(
+        Situation(
+            book,
+            rosters.pop(mine),
+            list(rosters.values()),
+            book.players.keys() - gone,
+            profile.draft.rounds - len(held),
+            profile.draft.ballparks - sum(pick.card_id is None for pick in held),
+            [park.pk for park in parks],
+            profile,
+            undrafted_kinds(room, gone & room.cards.keys()),
+        )
+    )
+    return found[0] if found else None

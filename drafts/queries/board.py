@@ -1,0 +1,88 @@
+"""The draft board: teams by rounds, the newest picks, and every division's draft at a glance."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from drafts.models import Draft, Pick
+from drafts.queries.room import Room, room_of
+from drafts.queries.told import cell_of, clock_told, empty_cell
+from tournaments.models import Division, Team, Tournament
+
+Cell = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Board:
+    """`rows` holds (round, cells by draft position); `latest` the newest picks first. Two queries after the room."""
+
+    room: Room
+    rows: list[tuple[int, list[Cell]]]
+    latest: list[Cell] = field(default_factory=list)
+
+    @property
+    def clock(self) -> dict[str, Any]:
+        return clock_told(self.room)
+
+    @property
+    def now(self) -> int:
+        """The round on the clock; the last one when every turn has come."""
+        overall = self.room.on_the_clock
+        return self.room.turn(overall).round if overall else len(self.rows)
+
+    def around_now(self, before: int = 3, after: int = 1) -> list[tuple[int, list[Cell]]]:
+        """The rounds a projector shows: the one on the clock with those round it."""
+        first = max(0, min(self.now - 1 - before, len(self.rows) - before - after - 1))
+        return self.rows[first : first + before + after + 1]
+
+
+def board_of(room: Room, *, latest: int = 8) -> Board:
+    picks = list(Pick.objects.filter(draft=room.draft).select_related("park"))
+    made = {pick.overall: cell_of(room, pick) for pick in picks}
+    size = len(room.teams)
+    rows = []
+    for round_number in range(1, room.profile.draft.rounds + 1 if size else 1):
+        turns = [(round_number - 1) * size + place for place in range(1, size + 1)]
+        turns.sort(key=lambda overall: room.turn(overall).position)
+        rows.append((round_number, [made.get(overall) or empty_cell(room, overall) for overall in turns]))
+    newest = sorted((pick for pick in picks if not pick.is_skipped), key=lambda pick: (pick.made_at, pick.overall))
+    return Board(room, rows, [made[pick.overall] for pick in newest[: -latest - 1 : -1]])
+
+
+def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:
+    """Every division with its draft room, None where none is set up; three queries however many there are."""
+    divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
+    drafts = Draft.objects.filter(division__tournament=tournament).select_related("division__tournament", "card_set")
+    by_division = {draft.division_id: draft for draft in drafts}
+    teams = _by(Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot"), "division_id")
+    empty = Pick.objects.filter(
+        draft__division__tournament=tournament, card=None, park=None, designed_park__isnull=True
+    ).order_by("overall")
+    open_turns = _by(empty, "draft_id")
+    rooms: list[tuple[Division, Room | None]] = []
+    for division in divisions:
+        draft = by_division.get(division.pk)
+        rooms.append((division, _room(draft, teams, open_turns) if draft else None))
+    return rooms
+
+
+def _room(draft: Draft, teams: dict[int, list[Team]], open_turns: dict[int, list[Pick]]) -> Room:
+    again = {turn["overall"] for turn in draft.reopened}
+    skipped = [pick.overall for pick in open_turns.get(draft.pk, []) if pick.overall not in again]
+    return Room(draft, teams.get(draft.division_id, []), skipped)
+
+
+def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
+    grouped: dict[int, list[Any]] = {}
+    for row in rows:
+        grouped.setdefault(getattr(row, key), []).append(row)
+    return grouped
+
+
+def division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
+    """A division of this tournament and its room; None for what there is not."""
+    division = Division.objects.filter(tournament=tournament, pk=division_id).first()
+    if division is None:
+        return None, None
+    draft = Draft.objects.select_related("division__tournament", "card_set").filter(division=division).first()
+    return division, room_of(draft) if draft else None

@@ -1,0 +1,219 @@
+"""The list a drafter chooses from: filters as typed, real lines in words, parks, and the queue with what is gone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from drafts.models import Ballpark, Pick, QueuedPlayer
+from drafts.queries.pool import SORTS, PoolCard, search
+from drafts.queries.room import Room
+from rules_engine.innings import format_innings
+
+PAGE: Final = 40
+ROLES: Final = (
+    ("", "All"),
+    ("hitter", "Hitters"),
+    ("starter", "Starters"),
+    ("reliever", "Relievers"),
+    ("parks", "Parks"),
+)
+POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
+HITTER_COLUMNS: Final = (
+    ("at_bats", "AB"),
+    ("average", "BA"),
+    ("on_base", "OBP"),
+    ("slugging", "SLG"),
+    ("homeruns", "HR"),
+    ("runs_batted_in", "RBI"),
+    ("walks", "W"),
+    ("stolen_bases", "SB"),
+)
+PITCHER_COLUMNS: Final = (
+    ("outs_pitched", "IP"),
+    ("earned_run_average", "ERA"),
+    ("wins", "W"),
+    ("losses", "L"),
+    ("saves", "SV"),
+    ("games_started", "GS"),
+    ("strikeouts_made", "K"),
+    ("walks_allowed", "BB"),
+)
+_FIRST_SORT: Final = {
+    "": "name",
+    "hitter": "slugging",
+    "starter": "earned_run_average",
+    "reliever": "earned_run_average",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is looked for; unknown values fall back to everything."""
+
+    q: str = ""
+    role: str = ""
+    position: str = ""
+    hand: str = ""
+    sort: str = ""
+    all_cards: bool = False  # ineligible ones too
+    more: int = 1  # pages of the list shown
+
+    @property
+    def sorted_by(self) -> str:
+        return self.sort or _FIRST_SORT.get(self.role, "name")
+
+    def address(self, **changes: object) -> str:
+        """The same filters with some changed, as the end of an address."""
+        values = {"q": self.q, "role": self.role, "position": self.position, "hand": self.hand, "sort": self.sort}
+        values |= {"all": "1" if self.all_cards else "", "more": str(self.more) if self.more > 1 else ""}
+        values |= {name: str(value) for name, value in changes.items()}
+        return urlencode({name: value for name, value in values.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A statistic at the head of the list, and where a click on it leads."""
+
+    name: str
+    title: str
+    address: str
+    order: str  # "ascending", "descending" or "" for aria-sort
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player in the list; `cells` follow the columns."""
+
+    card: PoolCard
+    cells: list[str]
+    line: str
+    gone: str  # which turn took him
+
+
+def filters_in(data: Mapping[str, str]) -> Filters:
+    """Filters from an address; anything unknown is left out."""
+    sort = data.get("sort", "")
+    more = data.get("more", "")
+    return Filters(
+        q=data.get("q", "").replace("\0", "")[:60],
+        role=_known(data.get("role", ""), [role for role, _ in ROLES]),
+        position=_known(data.get("position", ""), POSITIONS),
+        hand=_known(data.get("hand", ""), ("L", "R", "S")),
+        sort=sort if sort.removeprefix("-") in SORTS else "",
+        all_cards=data.get("all") == "1",
+        more=min(int(more), 100) if more.isascii() and more.isdecimal() and 0 < len(more) < 4 and int(more) else 1,
+    )
+
+
+def _known(value: str, values: tuple[str, ...] | list[str]) -> str:
+    return value if value in values else ""
+
+
+def gone_in(room: Room) -> dict[int, str]:
+    """Cards that are taken in this division, with the turn that took them."""
+    picks = Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall")
+    return {card: room.label(overall) for card, overall in picks if card is not None}
+
+
+def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[Line], int]:
+    """The part of the list that is shown, and how many answer in all."""
+    found = search(
+        room.pool,
+        text=filters.q,
+        position=filters.position,
+        hand=filters.hand,
+        role=filters.role,
+        eligible_only=not filters.all_cards,
+        sort=filters.sorted_by,
+        taken=frozenset() if filters.q else gone.keys(),
+    )
+    names = [name for name, _ in columns_of(filters)]
+    shown = found[: PAGE * filters.more]
+    return [
+        Line(card, [cell(card, name) for name in names], line_of(card), gone.get(card.id, "")) for card in shown
+    ], len(found)
+
+
+def columns_of(filters: Filters) -> tuple[tuple[str, str], ...]:
+    return {"hitter": HITTER_COLUMNS, "starter": PITCHER_COLUMNS, "reliever": PITCHER_COLUMNS}.get(filters.role, ())
+
+
+def headings(filters: Filters) -> list[Column]:
+    """The statistics of the list; the one it is sorted by turns round when chosen again."""
+    made = []
+    for name, title in columns_of(filters):
+        now = filters.sorted_by == name
+        turned = filters.sorted_by == f"-{name}"
+        address = filters.address(sort=f"-{name}" if now else name, more="")
+        made.append(Column(name, title, address, "descending" if now else "ascending" if turned else ""))
+    return made
+
+
+def cell(card: PoolCard, name: str) -> str:
+    """One statistic as a scorer writes it."""
+    value = getattr(card, name)
+    if value is None:
+        return ""
+    if name == "outs_pitched":
+        return format_innings(value)
+    if name == "earned_run_average":
+        return f"{value:.2f}"
+    return f"{value:.3f}".removeprefix("0") if isinstance(value, float) else str(value)
+
+
+def line_of(card: PoolCard) -> str:
+    """The real season in a line of words."""
+    if card.is_pitcher:
+        return (
+            f"{card.wins}-{card.losses}, {cell(card, 'earned_run_average')} ERA, {cell(card, 'outs_pitched')} IP, "
+            f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
+        )
+    return (
+        f"{cell(card, 'average')}/{cell(card, 'on_base')}/{cell(card, 'slugging')}, {card.at_bats} AB, "
+        f"{card.homeruns} HR, {card.runs_batted_in} RBI, {card.walks} W, {card.stolen_bases} SB"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ParkLine:
+    park: Ballpark
+    gone: str
+
+
+def park_lines(room: Room) -> list[ParkLine]:
+    taken = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
+    gone = {park: room.label(overall) for park, overall in taken}
+    parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
+    return [ParkLine(park, gone.get(park.pk, "")) for park in parks]
+
+
+def may_design(room: Room) -> bool:
+    """T0.02: nobody in this division has selected a park."""
+    parks = Pick.objects.filter(draft=room.draft).exclude(park=None, designed_park__isnull=True)
+    return room.profile.draft.first_park_may_be_designed and not parks.exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One line of a team's queue."""
+
+    id: int
+    name: str
+    detail: str
+    card: int | None
+    park: int | None
+    gone: str
+
+
+def wishes_of(room: Room, team_id: int, gone: Mapping[int, str]) -> list[Wish]:
+    """The queue in order, what is taken marked; wishes of another card set left out."""
+    parks = {row.park.pk: row.gone for row in park_lines(room)}
+    shown = []
+    for wish in QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"):
+        card = room.cards.get(wish.card_id or 0)
+        if card is not None:
+            shown.append(Wish(wish.pk, card.name, f"{card.label} {card.clubs}", card.id, None, gone.get(card.id, "")))
+        elif wish.park is not None and wish.park.pk in parks:
+            shown.append(Wish(wish.pk, wish.park.name, "park", None, wish.park.pk, parks[wish.park.pk]))
+    return shown

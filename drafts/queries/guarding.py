@@ -1,0 +1,61 @@
+"""The guard and the park rule, asked for one team of a draft room."""
+
+from collections import Counter
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from drafts.models import Ballpark, Pick
+from drafts.queries.pool import PoolCard
+from drafts.queries.room import Room, taken_cards
+from drafts.queries.roster import Holding, positions_for_rules
+from rules_engine.draft.guard import Kind, Outlook, Prospect, kind_of, outlook
+from rules_engine.rulings import Ruling, allow, refuse
+
+
+@lru_cache(maxsize=20_000)
+def prospect(card: PoolCard) -> Prospect:
+    """A card as the guard sees it."""
+    return Prospect(positions_for_rules(card), card.is_pitcher, card.may_start, card.can_be_injured)
+
+
+@lru_cache(maxsize=8)
+def _kinds(pool: tuple[PoolCard, ...]) -> Counter[Kind]:
+    return Counter(kind_of(prospect(card)) for card in pool if card.eligible)
+
+
+def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[Kind]:
+    """What is left to draft, kind by kind."""
+    left = _kinds(room.pool).copy()
+    left.subtract(kind_of(prospect(room.cards[number])) for number in gone if room.cards[number].eligible)
+    return left
+
+
+def outlook_of(room: Room, holding: Holding, gone: Collection[int] | None = None) -> Outlook:
+    """What a team can still come to with the turns it has left."""
+    return outlook(
+        [prospect(card) for card in holding.cards],
+        undrafted_kinds(room, taken_cards(room.draft.pk) if gone is None else gone),
+        selections_left=holding.turns_left,
+        parks_due=max(0, room.profile.draft.ballparks - holding.parks),
+        profile=room.profile,
+    )
+
+
+def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:
+    """Whether a selection leaves the team able to become legal. Nothing is refused once nothing can be repaired."""
+    look = outlook_of(room, holding)
+    if not look.can_complete:
+        return allow("T31.10", look.sentence)
+    return look.allows_park() if is_park or card is None else look.allows(prospect(card))
+
+
+def park_ruling(park: Ballpark | None, design: dict[str, Any] | None, earlier: QuerySet[Pick]) -> Ruling:
+    """T0.02: only the first park selected in a division may be designed. `earlier`: the picks made before this one."""
+    if design is None:
+        return allow("T0.02", f"{park} is a park of the chart")
+    if earlier.filter(Q(park__isnull=False) | Q(designed_park__isnull=False)).exists():
+        return refuse("T0.02", "a park has been selected in this division: every later one comes from the chart")
+    return allow("T0.02", "the first park of the division may be designed")

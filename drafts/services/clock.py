@@ -1,0 +1,224 @@
+"""Opening a draft and running its clock: start, pause, resume, extend. The clock is a stored deadline, nothing else."""
+
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.utils import timezone
+
+from drafts.models import CardSet, Draft
+from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
+from drafts.queries.told import public_of
+from drafts.services.expiry import settle_expired
+from drafts.services.program import go_on
+from drafts.services.turns import restart_clock, set_alarm, subject_of
+from tournaments.models import Division, Tournament
+from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+
+LONGEST_CLOCK = 7 * 24 * 3600
+LONGEST_EXTENSION = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSettings:
+    """Seconds for each turn (0: no clock), what follows when they are over, and the hours the clock runs."""
+
+    seconds_per_pick: int = 60
+    on_expiry: str = Draft.OnExpiry.NOTHING
+    clock_from: time | None = None
+    clock_until: time | None = None
+
+
+def open_draft(
+    *,
+    division: Division,
+    card_set: CardSet,
+    settings: ClockSettings,
+    actor: Actor,
+    version: int | None = None,
+) -> Draft:
+    """Set up a division's draft, or change its settings (the card set only before it begins).
+
+    `version` is the version of the draft the form was made from; Stale where it has changed since.
+    """
+    _check(settings)
+    with writing(division.tournament_id) as tournament:
+        draft = Draft.objects.filter(division=division).first()
+        _check_version(draft, version)
+        if draft is not None and draft.state != Draft.State.WAITING and draft.card_set_id != card_set.pk:
+            raise Refused("The draft has begun: its card set can no longer be changed.", field="card_set")
+        before = _settings_of(draft) if draft else {}
+        draft = draft or Draft(division=division)
+        draft.card_set, draft.seconds_per_pick, draft.on_expiry = (
+            card_set,
+            settings.seconds_per_pick,
+            settings.on_expiry,
+        )
+        draft.clock_from, draft.clock_until = settings.clock_from, settings.clock_until
+        draft.version += 1 if draft.pk else 0
+        draft.save()
+        room = room_of(draft_with_division(pk=draft.pk))
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="open_draft",
+            subject=subject_of(draft),
+            sentence=f"Draft of {division}: {card_set}, {_in_words(settings)}",
+            before=before,
+            after=_settings_of(draft),
+            public=public_of(room),
+        )
+        set_alarm(room)
+        return draft
+
+
+def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
+    """Put the first turn on the clock. `despite` is the director's reason to draft with another size of division."""
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        if room.draft.state != Draft.State.WAITING:
+            raise Refused("The draft has begun already.")
+        _check_slots(room)
+        _check_size(room, despite)
+        room.draft.state = Draft.State.RUNNING
+        Tournament.objects.filter(pk=tournament.pk, stage=Tournament.Stage.SIGN_UP).update(stage=Tournament.Stage.DRAFT)
+        restart_clock(room)
+        _written(
+            room, tournament, actor, "start_draft", f"The draft of {room.draft.division} has begun", reason=despite
+        )
+        return room.draft
+
+
+def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
+    """Stop the clock and keep what is left of it."""
+    now = timezone.now()
+    settle_expired(draft_id=draft_id, now=now)
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        draft = room.draft
+        if draft.state != Draft.State.RUNNING:
+            raise Refused(f"The draft is not running: {draft.get_state_display().lower()}.")
+        left = None if draft.deadline is None else round(room.hours.between(now, draft.deadline))
+        draft.state, draft.deadline, draft.seconds_left_when_paused = Draft.State.PAUSED, None, left
+        _written(room, tournament, actor, "pause_draft", f"The draft of {draft.division} is paused", reason=reason)
+        return draft
+
+
+def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
+    """Let the clock run on from where it was stopped."""
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        draft = room.draft
+        if draft.state != Draft.State.PAUSED:
+            raise Refused(f"The draft is not paused: {draft.get_state_display().lower()}.")
+        draft.state = Draft.State.RUNNING
+        if (left := draft.seconds_left_when_paused) is not None:
+            draft.deadline, draft.seconds_left_when_paused = room.hours.after(timezone.now(), left), None
+        elif room.on_the_clock is not None:
+            restart_clock(room)
+        _written(room, tournament, actor, "resume_draft", f"The draft of {draft.division} goes on")
+        return draft
+
+
+def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | None = None) -> Draft:
+    """More time for the turn on the clock. `overall` is the turn the form was made for; Stale where that is over."""
+    if not 1 <= seconds <= LONGEST_EXTENSION:
+        raise Refused("Give from 1 second to 24 hours more.", field="seconds")
+    now = timezone.now()
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        turn = _turn_with_clock(room, overall)
+        draft = room.draft
+        if draft.deadline is not None:
+            draft.deadline = room.hours.after(max(draft.deadline, now), seconds)
+        else:
+            draft.seconds_left_when_paused = (draft.seconds_left_when_paused or 0) + seconds
+        sentence = f"{room.label(turn)}: {seconds} seconds more for {room.team_at(turn).name}"
+        _written(room, tournament, actor, "extend_clock", sentence)
+        return draft
+
+
+def _turn_with_clock(room: Room, overall: int | None) -> int:
+    turn = room.on_the_clock
+    if turn is None or (room.draft.deadline is None and room.draft.seconds_left_when_paused is None):
+        raise Refused("No clock is running.")
+    if overall is not None and overall != turn:
+        raise Stale(
+            f"{room.label(overall)} is over; {room.team_at(turn).name} is on the clock with {room.label(turn)}."
+        )
+    return turn
+
+
+def _written(room: Room, tournament: Tournament, actor: Actor, verb: str, sentence: str, *, reason: str = "") -> None:
+    room.draft.version += 1
+    room.draft.save()
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=verb,
+        subject=subject_of(room.draft),
+        sentence=sentence,
+        reason=reason,
+        after={"state": room.draft.state, "deadline": _iso(room.draft.deadline)},
+        public=public_of(room),
+    )
+    go_on(room, tournament)
+
+
+def _check(settings: ClockSettings) -> None:
+    if not 0 <= settings.seconds_per_pick <= LONGEST_CLOCK:
+        raise Refused("A turn has from 0 seconds (no clock) to 7 days.", field="seconds_per_pick")
+    if settings.on_expiry not in Draft.OnExpiry.values:
+        raise Refused("Choose what happens when the time is over.", field="on_expiry")
+    if (settings.clock_from is None) != (settings.clock_until is None):
+        raise Refused("Give both hours, from and until, or neither.", field="clock_until")
+
+
+def _check_version(draft: Draft | None, version: int | None) -> None:
+    if draft is not None and version is not None and draft.version != version:
+        raise Stale("The draft has changed since this page was made. Look at it as it is now, and save again.")
+
+
+def _check_slots(room: Room) -> None:
+    """T0.02: every team of the division has one of the draft positions 1 to N."""
+    slots = [team.slot for team in room.teams]
+    without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
+    if without:
+        raise Refused(f"T0.02: {', '.join(without)} have no draft position yet.")
+    if slots != list(range(1, len(slots) + 1)):
+        raise Refused(
+            f"T0.02: the draft positions are {', '.join(map(str, slots))}; they must run from 1 without a gap."
+        )
+
+
+def _check_size(room: Room, despite: str) -> None:
+    rules, size = room.profile.division, len(room.teams)
+    if not size:
+        raise Refused("There is no team in this division yet.")
+    if not rules.smallest <= size <= rules.largest and not despite.strip():
+        raise Refused(
+            f"T0.02: a division has {rules.smallest} to {rules.largest} teams, this one has {size}. "
+            "The director may draft all the same, with a reason.",
+            field="despite",
+        )
+
+
+def _in_words(settings: ClockSettings) -> str:
+    if not settings.seconds_per_pick:
+        return "no clock"
+    then = Draft.OnExpiry(settings.on_expiry).label.lower()
+    hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}" if settings.clock_from else ""
+    return f"{settings.seconds_per_pick} seconds a turn{hours}; when they are over: {then}"
+
+
+def _settings_of(draft: Draft) -> dict[str, object]:
+    return {
+        "card_set": draft.card_set_id,
+        "seconds_per_pick": draft.seconds_per_pick,
+        "on_expiry": draft.on_expiry,
+        "clock_from": draft.clock_from.isoformat() if draft.clock_from else None,
+        "clock_until": draft.clock_until.isoformat() if draft.clock_until else None,
+    }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

@@ -1,0 +1,255 @@
+"""Taking back the last pick and correcting an earlier one, each after a preview of what changes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+
+from drafts.models import Draft, Pick
+from drafts.queries.guarding import guard_ruling
+from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
+from drafts.queries.roster import holding_of
+from drafts.queries.told import cell_of, empty_cell, name_of, public_of
+from drafts.services.program import go_on
+from drafts.services.selections import Selection, check_rules, choice_of
+from drafts.services.turns import Choice, facts_of, restart_clock, save, subject_of
+from tournaments.models import Action, Series, Tournament
+from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One turn before and after; an empty name is an open turn."""
+
+    overall: int
+    label: str
+    team_name: str
+    before: str
+    after: str
+
+
+@dataclass(slots=True)
+class Correction:
+    """What a correction would do. `faults` forbid it; `warnings` need the director's word that it shall stand."""
+
+    overall: int
+    changes: list[Change] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    choices: dict[int, Choice | None] = field(default_factory=dict)
+
+
+def plan_undo(room: Room) -> list[Pick]:
+    """The picks that taking back the last one takes back, newest first.
+
+    What the program picked after it goes too, since it would pick again at once; where nothing but the
+    program's picks come before, the last one alone (and the draft is paused).
+    """
+    trail: list[Pick] = []
+    for pick in _newest_first(room):
+        trail.append(pick)
+        if room.draft.state != Draft.State.RUNNING or not pick.team.picks_by_program:
+            return trail
+    return trail[:1]
+
+
+def _newest_first(room: Room) -> QuerySet[Pick]:
+    return Pick.objects.filter(draft=room.draft).select_related("team", "park").order_by("-made_at", "-overall")
+
+
+def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[Change]:
+    """Take back the newest pick (see plan_undo) and put its turn back on the clock with its full time."""
+    with _correcting(draft_id, version) as (room, tournament):
+        if room.draft.reopened:
+            raise Refused("T0.18: a rescinded pick is being made again. Finish those turns first, or correct a pick.")
+        trail = plan_undo(room)
+        if not trail:
+            raise Refused("There is no pick to take back.")
+        changes = [Change(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
+        before = [facts_of(pick) for pick in trail]
+        for pick in trail:
+            _take_back(room, pick)
+        _state_after_undo(room, trail)
+        restart_clock(room)
+        save(room)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="undo_last_pick",
+            subject=subject_of(room.draft),
+            sentence=_undone(changes),
+            reason=reason,
+            before={"picks": before},
+            public=public_of(room, [empty_cell(room, c.overall) for c in changes], [facts["card"] for facts in before]),
+            undoes=_action_of(room, tournament, trail[0]),
+        )
+        go_on(room, tournament)
+        return changes
+
+
+def _take_back(room: Room, pick: Pick) -> None:
+    """The newest turn comes back on the clock; an older one, made up late, is open again."""
+    if pick.overall == room.draft.next_overall - 1:
+        pick.delete()
+        room.draft.next_overall -= 1
+        room.skipped = [overall for overall in room.skipped if overall != pick.overall]
+    else:
+        _empty(Pick.objects.filter(pk=pick.pk))
+        room.skipped = sorted({*room.skipped, pick.overall})
+
+
+def _empty(picks: QuerySet[Pick]) -> None:
+    picks.update(card=None, park=None, designed_park=None)
+
+
+def _state_after_undo(room: Room, trail: list[Pick]) -> None:
+    if room.draft.state == Draft.State.FINISHED or trail[-1].team.picks_by_program:
+        room.draft.state = Draft.State.PAUSED
+
+
+def _undone(changes: list[Change]) -> str:
+    last = changes[-1]
+    more = f" and {len(changes) - 1} picks of the program after it" if len(changes) > 1 else ""
+    return f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}{more}"
+
+
+def _action_of(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
+    of_draft = Action.objects.filter(tournament=tournament, subject=subject_of(room.draft))
+    return of_draft.filter(verb__in=["make_pick", "skip_turn"], after__overall=pick.overall).order_by("-pk").first()
+
+
+def plan_correction(room: Room, overall: int, selection: Selection | None, *, swap: bool = True) -> Correction:
+    """What would change if a turn that has been made held something else; None opens the turn again.
+
+    Where the player belongs to another turn already, `swap` hands that turn what this one held; otherwise that
+    turn is open again and may be made up. Refused for a turn that has not come.
+    """
+    plan = Correction(overall)
+    pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
+    if pick is None or overall in {turn["overall"] for turn in room.draft.reopened}:
+        raise Refused("This turn has not been made; there is nothing to correct.", field="overall")
+    old, new = _choice_held(room, pick), choice_of(room, selection) if selection else None
+    plan.choices[overall] = new
+    other = _holder(room, new, overall)
+    if other is not None:
+        plan.choices[other.overall] = old if swap else None
+    _describe(room, plan, {p.overall: p for p in (pick, other) if p is not None})
+    _judge(room, plan)
+    return plan
+
+
+def _choice_held(room: Room, pick: Pick) -> Choice | None:
+    if pick.is_skipped:
+        return None
+    card = room.cards[pick.card_id] if pick.card_id is not None else None
+    return Choice(card=card, park=pick.park, design=pick.designed_park)
+
+
+def _holder(room: Room, choice: Choice | None, besides: int) -> Pick | None:
+    if choice is None or choice.design is not None:
+        return None
+    what = {"card_id": choice.card.id} if choice.card else {"park": choice.park}
+    others = Pick.objects.filter(draft=room.draft, **what).exclude(overall=besides)
+    return others.select_related("park", "team").first()
+
+
+def _describe(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
+    for overall, choice in plan.choices.items():
+        before, after = name_of(room, picks[overall]), choice.name if choice else ""
+        plan.changes.append(Change(overall, room.label(overall), picks[overall].team.name, before, after))
+    if all(change.before == change.after for change in plan.changes):
+        plan.faults.append(f"{plan.changes[0].label} holds {plan.changes[0].before or 'nothing'} already.")
+
+
+def _judge(room: Room, plan: Correction) -> None:
+    """Eligibility, counts and parks forbid; the guard warns."""
+    for overall, choice in plan.choices.items():
+        if choice is None:
+            continue
+        team = room.team_at(overall)
+        others = [turn for turn in plan.choices if room.team_at(turn).pk == team.pk]
+        holding = holding_of(room, team.pk, besides=others)
+        try:
+            check_rules(room, holding, choice, overall)
+        except Refused as refusal:
+            plan.faults.append(f"{team.name}: {refusal}")
+            continue
+        if not (ruling := guard_ruling(room, holding, choice.card, is_park=choice.is_park)):
+            plan.warnings.append(f"{team.name}: {ruling}")
+
+
+def correct_pick(
+    *,
+    draft_id: int,
+    overall: int,
+    selection: Selection | None,
+    actor: Actor,
+    reason: str,
+    swap: bool = True,
+    accept_warnings: bool = False,
+    version: int | None = None,
+) -> Correction:
+    """The director puts another player or park into a turn that was made, with a reason (see plan_correction)."""
+    if not reason.strip():
+        raise Refused("Say why; the reason stands in the log.", field="reason")
+    with _correcting(draft_id, version) as (room, tournament):
+        plan = plan_correction(room, overall, selection, swap=swap)
+        if plan.faults:
+            raise Refused(plan.faults[0], field="selection")
+        if plan.warnings and not accept_warnings:
+            raise Refused(plan.warnings[0], field="warnings")
+        before, after = _rewrite(room, plan)
+        save(room)
+        cells = [cell_of(room, pick) for pick in after]
+        kept = {pick.card_id for pick in after}
+        freed = [facts["card"] for facts in before if facts["card"] not in kept]
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="correct_pick",
+            subject=subject_of(room.draft),
+            sentence="Corrected: " + "; ".join(_told(change) for change in plan.changes),
+            reason=reason,
+            before={"picks": before},
+            after={"picks": [facts_of(pick) for pick in after]},
+            public=public_of(room, cells, freed),
+        )
+        go_on(room, tournament)
+        return plan
+
+
+def _rewrite(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[Pick]]:
+    """All turns are emptied first, so that two may change places under the constraint that a card is held once."""
+    rows = Pick.objects.filter(draft=room.draft, overall__in=list(plan.choices)).select_related("team", "park")
+    picks = list(rows)
+    before = [facts_of(pick) for pick in picks]
+    _empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
+    for pick in picks:
+        choice = plan.choices[pick.overall] or Choice()
+        pick.card_id = choice.card.id if choice.card else None
+        pick.park, pick.designed_park, pick.made_by = choice.park, choice.design, Pick.MadeBy.DIRECTOR
+        pick.save()
+    still_open = {*room.skipped, *(pick.overall for pick in picks)} - {p.overall for p in picks if not p.is_skipped}
+    room.skipped = sorted(still_open)
+    if room.skipped and room.draft.state == Draft.State.FINISHED:
+        room.draft.state = Draft.State.PAUSED
+    return before, picks
+
+
+def _told(change: Change) -> str:
+    return f"{change.label} {change.team_name} {change.after or 'open again'} instead of {change.before or 'nothing'}"
+
+
+@contextmanager
+def _correcting(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
+    """A transaction on a draft that may still be corrected: nobody of the division has begun to play."""
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        if version is not None and room.draft.version != version:
+            raise Stale("The draft has gone on since this page was made. Look at it as it is now, and decide again.")
+        begun = Series.objects.filter(division_id=room.draft.division_id).exclude(status=Series.Status.SCHEDULED)
+        if begun.exists():
+            raise Refused("This division has begun to play: its rosters stand. (Correct results on the series' pages.)")
+        yield room, tournament

@@ -1,0 +1,78 @@
+"""What happens when the clock runs out. The deadline is in the table; whoever looks next enforces it.
+
+Pages, picks and the worker's alarm all end here, and each checks again under the lock, so it happens once.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from drafts.models import Draft, Pick
+from drafts.queries.room import Room, draft_with_division, is_due, room_of
+from drafts.queries.told import cell_of, public_of
+from drafts.services.program import go_on, pick_by_program
+from drafts.services.turns import end_turn, subject_of
+from tournaments.models import Tournament
+from tournaments.services.log import PROGRAM, Refused, record_action, writing
+
+
+def settle_expired(*, draft_id: int, now: datetime) -> int:
+    """Enforce a deadline that has passed, in its own transaction; one query where none has. Gives the tournament."""
+    draft = Draft.objects.select_related("division").filter(pk=draft_id).first()
+    if draft is None:
+        raise Refused("There is no such draft.")
+    if is_due(draft, now) and draft.on_expiry != Draft.OnExpiry.NOTHING:
+        enforce_expiry(draft_id=draft_id, now=now)
+    return draft.division.tournament_id
+
+
+def settle_drafts(**which: Any) -> None:
+    """The check that every reading of a board makes: one query, and a write only where a deadline has passed."""
+    now = timezone.now()
+    due = Draft.objects.filter(**which, state=Draft.State.RUNNING, deadline__lte=now)
+    for draft_id in due.exclude(on_expiry=Draft.OnExpiry.NOTHING).values_list("pk", flat=True):
+        enforce_expiry(draft_id=draft_id, now=now)
+
+
+def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
+    """Pick or skip for the turn on the clock if its time is over; gives whether anything was done."""
+    now = now or timezone.now()
+    draft = draft_with_division(pk=draft_id)
+    with writing(draft.division.tournament_id) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        turn = room.on_the_clock
+        if turn is None or not room.is_expired(now):
+            return False
+        if not _picked(room, tournament, turn):
+            skip_turn(room, tournament, turn)
+        go_on(room, tournament)
+        return True
+
+
+def _picked(room: Room, tournament: Tournament, turn: int) -> bool:
+    """Whether the program picked; not where turns are skipped, nor where nothing is left that the team may take."""
+    if room.draft.on_expiry == Draft.OnExpiry.SKIP and not (room.reopened or {}).get("may_keep"):
+        return False
+    try:
+        pick_by_program(room, tournament, turn)
+    except Refused:
+        return False
+    return True
+
+
+def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
+    """The turn passes; it stays open and may be made up at any time until the draft is finished."""
+    facts = {"team": room.team_at(turn), "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
+    pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
+    room.skipped = sorted({*room.skipped, turn})
+    end_turn(room, turn)
+    record_action(
+        tournament=tournament,
+        actor=PROGRAM,
+        verb="skip_turn",
+        subject=subject_of(room.draft),
+        sentence=f"{room.label(turn)} ({turn}): {pick.team.name} ran out of time and may make the turn up",
+        after={"overall": turn, "team": pick.team_id},
+        public=public_of(room, [cell_of(room, pick)]),
+    )

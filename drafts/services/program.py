@@ -1,0 +1,154 @@
+"""The program's own picks: for imputed and absent teams at once, on expiry, and to finish a draft (T0.02, T0.12)."""
+
+from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
+from drafts.queries.autodrafting import program_choice
+from drafts.queries.guarding import guard_ruling
+from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
+from drafts.queries.roster import holding_of
+from drafts.queries.told import cell_of, name_of, public_of
+from drafts.services.selections import check_rules, free
+from drafts.services.turns import (
+    Choice,
+    end_turn,
+    place,
+    record_pick,
+    set_alarm,
+    subject_of,
+    team_of,
+)
+from tournaments.models import Action, Team, Tournament
+from tournaments.services.log import PROGRAM, Actor, Refused, record_action, writing
+
+
+def go_on(room: Room, tournament: Tournament) -> None:
+    """Make the turns of teams that the program picks for, as far as they come now; then have the alarm set."""
+    while (turn := _turn_for_program(room)) is not None:
+        try:
+            pick_by_program(room, tournament, turn)
+        except Refused:
+            break  # nothing left that it may take: the turn waits for the director, the pick before it stands
+    set_alarm(room)
+
+
+def _turn_for_program(room: Room) -> int | None:
+    if room.draft.state != Draft.State.RUNNING:
+        return None
+    turns = [*room.skipped, room.on_the_clock]
+    return next((turn for turn in turns if turn is not None and room.team_at(turn).picks_by_program), None)
+
+
+def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
+    """One turn made by the program: the team's queue first, best first, then the draft by value."""
+    if room.reopened and room.reopened.get("may_keep") and turn == room.on_the_clock:
+        standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
+        keep_standing(room, tournament, actor, standing)
+        return
+    team = room.team_at(turn)
+    made_by, choice = Pick.MadeBy.QUEUE, _from_queue(room, team, turn)
+    if choice is None:
+        made_by, choice = Pick.MadeBy.PROGRAM, _by_value(room, team, turn)
+    record_pick(room, tournament, actor, place(room, turn, choice, made_by))
+
+
+def _from_queue(room: Room, team: Team, turn: int) -> Choice | None:
+    """The first of the team's wishes that it may have; wishes it may not have now are passed over."""
+    holding = holding_of(room, team.pk, besides=(turn,))
+    for wish in QueuedPlayer.objects.filter(team=team).select_related("park"):
+        choice = _choice_of_wish(room, wish)
+        if choice is None:
+            continue
+        try:
+            check_rules(room, holding, choice, turn)
+        except Refused:
+            continue
+        if free(room, choice, turn) and guard_ruling(room, holding, choice.card, is_park=choice.is_park):
+            return choice
+    return None
+
+
+def _choice_of_wish(room: Room, wish: QueuedPlayer) -> Choice | None:
+    if wish.card_id is not None:
+        card = room.cards.get(wish.card_id)
+        return Choice(card=card) if card else None
+    of_this_set = wish.park is not None and wish.park.card_set_id == room.draft.card_set_id
+    return Choice(park=wish.park) if of_this_set else None
+
+
+def _by_value(room: Room, team: Team, turn: int) -> Choice:
+    """The program's own choice; Refused where the card set has nothing left that the team may take."""
+    again = room.reopened or {}
+    barred = [int(again["not_card"])] if again.get("overall") == turn and again.get("not_card") else []
+    gone = taken_parks(room.draft.pk)
+    parks = list(Ballpark.objects.filter(card_set_id=room.draft.card_set_id).exclude(pk__in=gone))
+    chosen = program_choice(room, turn, parks, barred=barred)
+    if chosen is None:
+        raise Refused(f"“{room.draft.card_set}” has nothing left that {team.name} may take.")
+    if not chosen.park:
+        return Choice(card=room.cards[chosen.key])
+    return Choice(park=next(park for park in parks if park.pk == chosen.key))
+
+
+def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pick) -> Action:
+    """T0.18: a selection made after a rescinded pick stands."""
+    end_turn(room, standing.overall)
+    return record_action(
+        tournament=tournament,
+        actor=actor,
+        verb="keep_pick",
+        subject=subject_of(room.draft),
+        sentence=f"{room.label(standing.overall)}: {standing.team.name} keeps {name_of(room, standing)} (T0.18)",
+        public=public_of(room, [cell_of(room, standing)]),
+    )
+
+
+def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
+    """The program drafts for a team from now on (a late or absent manager), or no longer. Its turn comes at once."""
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        team = team_of(room, team_id)
+        if team is None:
+            raise Refused("This team does not draft in this division.")
+        if team.kind == Team.Kind.IMPUTED:
+            raise Refused("T0.12: an imputed team is always drafted by the program.")
+        before, team.is_absent = team.is_absent, on
+        team.save(update_fields=["is_absent"])
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="let_program_pick",
+            subject=f"team:{team.pk}",
+            sentence=f"The program {'drafts' if on else 'no longer drafts'} for {team.name}",
+            reason=reason,
+            before={"is_absent": before},
+            after={"is_absent": on},
+            public=public_of(room),
+        )
+        go_on(room, tournament)
+        return team
+
+
+def finish_by_program(*, draft_id: int, actor: Actor) -> int:
+    """Let the program make every turn that is left, a round in each transaction; gives how many picks it made."""
+    made = 0
+    while batch := _one_round(draft_id, actor):
+        made += batch
+    return made
+
+
+def _one_round(draft_id: int, actor: Actor) -> int:
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        if room.draft.state != Draft.State.RUNNING:
+            if room.draft.state == Draft.State.FINISHED:
+                return 0
+            raise Refused("Start or resume the draft first; then the program can finish it.")
+        made = 0
+        while made < len(room.teams) and (turn := _any_turn(room)) is not None:
+            pick_by_program(room, tournament, turn, actor)
+            made += 1
+        set_alarm(room)
+        return made
+
+
+def _any_turn(room: Room) -> int | None:
+    return next(iter([*room.skipped, *([room.on_the_clock] if room.on_the_clock else [])]), None)

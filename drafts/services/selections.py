@@ -1,0 +1,118 @@
+"""Whether a team may make a selection: T0.18 (free and eligible), T0.02 (25 players and one park), and the guard."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from drafts.models import Ballpark, Pick
+from drafts.queries.guarding import guard_ruling, park_ruling
+from drafts.queries.room import Room
+from drafts.queries.roster import Holding, holding_of
+from drafts.services.turns import Choice
+from rules_engine.rulings import Ruling, allow, refuse
+from tournaments.models import Team
+from tournaments.services.log import Refused
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What somebody asks for; exactly one of the three is given. `design` is {"name", "singles", "homeruns"}."""
+
+    card_id: int | None = None
+    park_id: int | None = None
+    design: dict[str, Any] | None = None
+
+
+def choice_of(room: Room, selection: Selection) -> Choice:
+    """The card or park asked for, of this draft's card set. Refused where there is no such thing."""
+    given = [value for value in (selection.card_id, selection.park_id, selection.design) if value is not None]
+    if len(given) != 1:
+        raise Refused("Choose one player or one ballpark.", field="selection")
+    if selection.card_id is not None:
+        return Choice(card=room.cards.get(selection.card_id) or _unknown("player", room))
+    if selection.park_id is not None:
+        park = Ballpark.objects.filter(pk=selection.park_id, card_set_id=room.draft.card_set_id).first()
+        return Choice(park=park or _unknown("ballpark", room))
+    return Choice(design=design_of(selection.design or {}))
+
+
+def _unknown(what: str, room: Room) -> Any:
+    raise Refused(f"There is no such {what} in “{room.draft.card_set}”. Nothing was picked.", field="selection")
+
+
+def design_of(given: dict[str, Any]) -> dict[str, Any]:
+    """A designed park: a name and two numbers from 1 to 20, each the same left and right (T0.02)."""
+    name = " ".join(str(given.get("name", "")).split())
+    if not name or len(name) > LONGEST_NAME:
+        raise Refused(f"Give the park a name of 1 to {LONGEST_NAME} letters.", field="park_name")
+    return {"name": name, "singles": _chances(given, "singles"), "homeruns": _chances(given, "homeruns")}
+
+
+def _chances(given: dict[str, Any], what: str) -> int:
+    written = str(given.get(what, "")).strip()
+    if written.isascii() and written.isdecimal() and len(written) <= 2 and 1 <= int(written) <= 20:
+        return int(written)
+    raise Refused(f"The park's {what} are a whole number from 1 to 20, the same left and right (T0.02).", field=what)
+
+
+def check(room: Room, team: Team, overall: int, choice: Choice, *, override: str = "") -> None:
+    """Refused, with rule and reason, unless the team may use this turn so. `override` sets aside the guard alone."""
+    holding = holding_of(room, team.pk, besides=(overall,))
+    _demand(free(room, choice, overall))
+    check_rules(room, holding, choice, overall)
+    guard = guard_ruling(room, holding, choice.card, is_park=choice.is_park)
+    if not guard and not override.strip():
+        raise Refused(f"{guard}. The director may let it stand, with a reason.", field="guard")
+
+
+def check_rules(room: Room, holding: Holding, choice: Choice, overall: int) -> None:
+    """All but whether it is free and what the guard says."""
+    _demand(eligible(room, choice))
+    _demand(counts(room, holding, choice))
+    if choice.is_park:
+        earlier = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
+        _demand(park_ruling(choice.park, choice.design, earlier))
+
+
+def _demand(ruling: Ruling) -> None:
+    if not ruling:
+        raise Refused(str(ruling), field="selection")
+
+
+def free(room: Room, choice: Choice, *besides: int) -> Ruling:
+    """T0.18: nobody in the division has it, the turns in `besides` left out."""
+    again = room.reopened or {}
+    if choice.card is not None and again.get("not_card") == choice.card.id and again.get("overall") in besides:
+        return refuse("T0.18", f"{choice.name} was just rescinded: name a different player")
+    if choice.design is not None:
+        return allow("T0.18", "a designed park is nobody else's")
+    what = {"card_id": choice.card.id} if choice.card else {"park": choice.park}
+    held = Pick.objects.filter(draft=room.draft, **what).exclude(overall__in=besides).select_related("team").first()
+    if held is None:
+        return allow("T0.18", f"{choice.name} is free")
+    return refuse(
+        "T0.18", f"{choice.name} is gone: {held.team.name} took {_him(choice)} with {room.label(held.overall)}"
+    )
+
+
+def _him(choice: Choice) -> str:
+    return "it" if choice.is_park else "him"
+
+
+def eligible(room: Room, choice: Choice) -> Ruling:
+    """T10.11, T10.2: only an eligible player makes a binding pick (T0.18)."""
+    if choice.card is None:
+        return allow("T0.02", "a ballpark")
+    give = allow if choice.card.eligible else refuse
+    return give(choice.card.rule, f"{choice.card.name}: {choice.card.reason}")
+
+
+def counts(room: Room, holding: Holding, choice: Choice) -> Ruling:
+    """T0.02: 25 players and one park in 26 selections."""
+    rules = room.profile.draft
+    if choice.is_park and holding.parks >= rules.ballparks:
+        return refuse("T0.02", f"the team has its ballpark already, {holding.park_name}")
+    if choice.card is not None and holding.players >= rules.players:
+        return refuse("T0.02", f"the team has its {rules.players} players: what is left is the ballpark")
+    return allow("T0.02", f"{holding.players} players and {holding.parks} parks so far")

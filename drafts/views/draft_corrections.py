@@ -1,0 +1,118 @@
+"""Taking back the last pick and correcting an earlier one; both show what changes before anything does."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from drafts.models import Ballpark, Pick
+from drafts.queries.pool import PoolCard, search
+from drafts.queries.room import Room
+from drafts.queries.told import name_of
+from drafts.services.corrections import Correction, correct_pick, plan_correction, plan_undo, undo_last_pick
+from drafts.services.selections import Selection
+from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in
+from tournaments.access import Viewer, tournament_view
+from tournaments.models import Tournament
+from tournaments.services.log import Refused, actor_of
+
+SHOWN = 12
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="staff")
+def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Which picks go back, and the button that takes them back."""
+    room = room_or_404(tournament, division_id)
+    refusal = None
+    if request.method == "POST":
+        try:
+            changes = undo_last_pick(
+                draft_id=room.draft.pk,
+                actor=actor_of(viewer),
+                version=number_in(request.POST.get("version")),
+                reason=request.POST.get("reason", "").strip()[:500],
+            )
+        except Refused as fault:
+            refusal, room = fault, room_or_404(tournament, division_id)
+        else:
+            say(request, f"{changes[-1].label} taken back: {changes[-1].team_name} is on the clock again.")
+            return redirect("draft_desk", tournament.slug, division_id)
+    trail = [(room.label(pick.overall), pick, name_of(room, pick)) for pick in plan_undo(room)]
+    context = {**room_context(room, viewer), "trail": trail, "refusal": refusal}
+    return render(request, "drafts/draft_undo.html", context, status=409 if refusal else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Choose what a turn shall hold instead, see what changes, give the reason."""
+    room = room_or_404(tournament, division_id)
+    data = request.POST if request.method == "POST" else request.GET
+    overall, swap = number_in(data.get("overall")) or 0, data.get("other") != "open"
+    selection = _selection(data)
+    refusal: Refused | None = None
+    if request.method == "POST":
+        try:
+            correct_pick(
+                draft_id=room.draft.pk,
+                overall=overall,
+                selection=selection,
+                swap=swap,
+                actor=actor_of(viewer),
+                reason=data.get("reason", "")[:500],
+                accept_warnings=data.get("accept") == "1",
+                version=number_in(data.get("version")),
+            )
+        except Refused as fault:
+            refusal, room = fault, room_or_404(tournament, division_id)
+        else:
+            say(request, f"{room.label(overall)} corrected.")
+            return redirect("draft_desk", tournament.slug, division_id)
+    context = {**room_context(room, viewer), **_correction_context(room, overall, data), "refusal": refusal}
+    return render(request, "drafts/draft_correct.html", context, status=409 if refusal else 200)
+
+
+def _selection(data: Any) -> Selection | None:
+    """None opens the turn again."""
+    return None if data.get("clear") == "1" else selection_in(data)
+
+
+def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
+    pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
+    plan, fault = _planned(room, overall, data)
+    text = data.get("q", "").replace("\0", "")[:60]
+    return {
+        "pick": pick,
+        "pick_name": name_of(room, pick) if pick else "",
+        "label": room.label(overall) if pick else "",
+        "plan": plan,
+        "fault": fault,
+        "data": data,
+        "swaps": plan is not None and len(plan.changes) > 1,
+        "q": text,
+        "found": _found(room, text),
+        "parks": Ballpark.objects.filter(card_set_id=room.draft.card_set_id, name__icontains=text)[:SHOWN]
+        if text
+        else [],
+    }
+
+
+def _planned(room: Room, overall: int, data: Any) -> tuple[Correction | None, Refused | None]:
+    """What the correction would do, once something has been chosen."""
+    if not any(data.get(name) for name in ("card", "park", "design", "clear")):
+        return None, None
+    try:
+        return plan_correction(room, overall, _selection(data), swap=data.get("other") != "open"), None
+    except Refused as fault:
+        return None, fault
+
+
+def _found(room: Room, text: str) -> list[tuple[PoolCard, str]]:
+    """Players whose name answers, with the turn that holds them now."""
+    if not text:
+        return []
+    held = dict(Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall"))
+    cards = search(room.pool, text=text, eligible_only=True)[:SHOWN]
+    return [(card, room.label(held[card.id]) if card.id in held else "") for card in cards]

@@ -1,0 +1,180 @@
+"""The director's desk of one draft: the clock, who the program picks for, settings, and finishing."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from drafts.forms.draft_settings import DraftSettingsForm
+from drafts.models import CardSet, Draft
+from drafts.queries.board import board_of, division_room
+from drafts.queries.guarding import outlook_of
+from drafts.queries.room import Room, taken_cards
+from drafts.queries.roster import holdings_of
+from drafts.queries.told import clock_told
+from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
+from drafts.services.corrections import plan_undo
+from drafts.services.program import finish_by_program, let_program_pick
+from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
+from tournaments.access import Viewer, tournament_view
+from tournaments.forms.refusals import show_refusal
+from tournaments.live import newest_number
+from tournaments.models import Tournament
+from tournaments.services.log import Refused, Stale, actor_of
+
+
+@require_safe
+@tournament_view(roles="staff")
+@enforces_the_clock
+def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    newest = newest_number(tournament.pk)
+    division, room = division_room(tournament, division_id)
+    if division is None:
+        raise Http404
+    if room is None:
+        return redirect("draft_settings", tournament.slug, division_id)
+    board = board_of(room, latest=12)
+    context = {
+        **room_context(room, viewer),
+        "newest": newest,
+        "clock": board.clock,
+        "latest": board.latest,
+        "teams": _teams(room),
+        "undo": bool(plan_undo(room)) and not room.draft.reopened,
+    }
+    return render(request, "drafts/draft_desk.html", context)
+
+
+def _teams(room: Room) -> list[dict[str, object]]:
+    """Each team with what it holds and what the guard says of it."""
+    gone = taken_cards(room.draft.pk)
+    holdings = holdings_of(room)
+    return [
+        {
+            "team": team,
+            "holding": (holding := holdings[team.pk]),
+            "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
+            "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
+        }
+        for team in room.teams
+    ]
+
+
+@require_POST
+@tournament_view(roles="staff")
+def clock(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """`act`: start, pause, resume or extend (with `seconds`)."""
+    room = room_or_404(tournament, division_id)
+    acts: dict[str, Callable[[], Draft]] = {
+        "start": lambda: start_draft(
+            draft_id=room.draft.pk,
+            actor=actor_of(viewer),
+            despite=_words(request, "despite") if viewer.is_director else "",
+        ),
+        "pause": lambda: pause_draft(draft_id=room.draft.pk, actor=actor_of(viewer), reason=_words(request, "reason")),
+        "resume": lambda: resume_draft(draft_id=room.draft.pk, actor=actor_of(viewer)),
+        "extend": lambda: extend_clock(
+            draft_id=room.draft.pk,
+            actor=actor_of(viewer),
+            seconds=number_in(request.POST.get("seconds")) or 0,
+            overall=number_in(request.POST.get("overall")),
+        ),
+    }
+    return _done(request, tournament, division_id, acts.get(request.POST.get("act", ""), _unknown))
+
+
+def _unknown() -> Draft:
+    raise Refused("Start, pause, resume or extend.")
+
+
+def _words(request: HttpRequest, name: str) -> str:
+    return request.POST.get(name, "").strip()[:500]
+
+
+def _done(
+    request: HttpRequest, tournament: Tournament, division_id: int, act: Callable[[], object], sentence: str = ""
+) -> HttpResponse:
+    """Do it, say what came of it, and go back to the desk."""
+    try:
+        act()
+    except Refused as refusal:
+        refused_message(request, refusal)
+    else:
+        if sentence:
+            say(request, sentence)
+    return redirect("draft_desk", tournament.slug, division_id)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Let the program draft for one `team` from now on (`on`=1) or no longer."""
+    room = room_or_404(tournament, division_id)
+    return _done(
+        request,
+        tournament,
+        division_id,
+        lambda: let_program_pick(
+            draft_id=room.draft.pk,
+            team_id=number_in(request.POST.get("team")) or 0,
+            on=request.POST.get("on") == "1",
+            actor=actor_of(viewer),
+            reason=_words(request, "reason"),
+        ),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Let the program make every turn that is left, after a page that says how many."""
+    room = room_or_404(tournament, division_id)
+    if request.method == "GET":
+        left = len(room.skipped) + len(room.due(room.total))
+        context = {**room_context(room, viewer), "left": left, "clock": clock_told(room)}
+        return render(request, "drafts/draft_finish.html", context)
+    return _done(
+        request,
+        tournament,
+        division_id,
+        lambda: finish_by_program(draft_id=room.draft.pk, actor=actor_of(viewer)),
+        "The program has made every turn that was left.",
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Cards, seconds for each turn, what follows when they are over, and the hours of the day."""
+    division, room = division_room(tournament, division_id)
+    if division is None:
+        raise Http404
+    draft = room.draft if room else None
+    form = DraftSettingsForm(request.POST or None, draft=draft)
+    stale = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            open_draft(
+                division=division,
+                card_set=form.cleaned_data["card_set"],
+                settings=form.settings(),
+                actor=actor_of(viewer),
+                version=number_in(request.POST.get("version")),
+            )
+        except Refused as refusal:
+            show_refusal(form, refusal)
+            stale = isinstance(refusal, Stale)
+        else:
+            say(request, "Saved. A new time for each turn counts from the next turn on.")
+            return redirect("draft_desk", tournament.slug, division_id)
+    typed = number_in(request.POST.get("version")) if not stale else None
+    context = {
+        "division": division,
+        "draft": draft,
+        "form": form,
+        "stale": stale,
+        "version": typed if typed is not None else draft.version if draft else "",
+        "card_sets": CardSet.objects.exists(),
+    }
+    return render(request, "drafts/draft_settings.html", context, status=400 if form.errors else 200)

@@ -1,0 +1,63 @@
+"""The draft for everybody: all divisions, one division's board, and the projector's view of it."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from drafts.queries.board import board_of, division_room, rooms_of
+from drafts.queries.told import clock_told
+from drafts.services.expiry import settle_drafts
+from drafts.views.draft_room import enforces_the_clock, room_context, room_or_404
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Tournament
+from tournaments.page_cache import kept_for_visitors
+
+
+@require_safe
+@tournament_view()
+def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Every division: state, who is on the clock, how far it has come."""
+    settle_drafts(division__tournament=tournament)
+    newest = newest_number(tournament.pk)
+    rooms = [
+        {"division": division, "room": room, "clock": clock_told(room) if room else None}
+        for division, room in rooms_of(tournament)
+    ]
+    return render(request, "drafts/draft.html", {"newest": newest, "rooms": rooms})
+
+
+@require_safe
+@tournament_view()
+@enforces_the_clock
+@kept_for_visitors
+def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Teams by rounds."""
+    newest = newest_number(tournament.pk)
+    division, room = division_room(tournament, division_id)
+    if division is None:
+        raise Http404
+    if room is None:
+        return render(request, "drafts/draft_not_open.html", {"newest": newest, "division": division})
+    shown = board_of(room)
+    return render(
+        request,
+        "drafts/draft_board.html",
+        {**room_context(room, viewer), "newest": newest, "board": shown, "clock": shown.clock},
+    )
+
+
+@require_safe
+@tournament_view()
+@enforces_the_clock
+@kept_for_visitors
+def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """For the wall: the clock, who is on it, the last picks and the rounds round now."""
+    newest = newest_number(tournament.pk)
+    room = room_or_404(tournament, division_id)
+    shown = board_of(room, latest=6)
+    return render(
+        request,
+        "drafts/draft_projector.html",
+        {**room_context(room, viewer), "newest": newest, "board": shown, "clock": shown.clock},
+    )

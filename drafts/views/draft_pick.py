@@ -1,0 +1,185 @@
+"""Picking on the phone or at the desk: the list, the step that confirms, and the pick itself."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
+from drafts.queries.choosing import (
+    ROLES,
+    Filters,
+    filters_in,
+    gone_in,
+    headings,
+    line_of,
+    lines,
+    may_design,
+    park_lines,
+    wishes_of,
+)
+from drafts.queries.guarding import outlook_of
+from drafts.queries.room import Room
+from drafts.queries.roster import holding_of
+from drafts.queries.told import clock_told
+from drafts.services.drafting import keep_pick, make_pick
+from drafts.services.selections import check, choice_of
+from drafts.services.turns import Choice
+from drafts.views.draft_room import (
+    enforces_the_clock,
+    made_by_of,
+    number_in,
+    refused_message,
+    room_context,
+    room_or_404,
+    say,
+    selection_in,
+    team_or_403,
+)
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Team, Tournament
+from tournaments.services.log import Refused, actor_of
+
+
+@require_safe
+@tournament_view(roles="manager")
+@enforces_the_clock
+def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Search, filter, sort; pick or queue. The same page for the manager's phone and the director's desk."""
+    newest = newest_number(tournament.pk)
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, request.GET.get("team"))
+    filters = filters_in(request.GET)
+    context = {**room_context(room, viewer), **_team_context(room, team), **_list_context(room, filters, team)}
+    return render(request, "drafts/draft_pick.html", {**context, "newest": newest, "clock": clock_told(room)})
+
+
+def _team_context(room: Room, team: Team) -> dict[str, Any]:
+    holding = holding_of(room, team.pk)
+    gone = gone_in(room)
+    turns = room.open_turns_of(team.pk)
+    return {
+        "team": team,
+        "holding": holding,
+        "turns": [(overall, room.label(overall)) for overall in turns],
+        "turn": turns[0] if turns else None,
+        "turn_label": room.label(turns[0]) if turns else "",
+        "keeps": bool(turns) and bool((room.reopened or {}).get("may_keep")) and turns[-1] == room.on_the_clock,
+        "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
+        "wishes": wishes_of(room, team.pk, gone),
+        "gone": gone,
+    }
+
+
+def _list_context(room: Room, filters: Filters, team: Team) -> dict[str, Any]:
+    context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
+    if filters.role == "parks":
+        return {**context, "parks": park_lines(room), "may_design": may_design(room)}
+    shown, found = lines(room, filters, gone_in(room))
+    addresses = {
+        "name_address": filters.address(sort="name", more=""),
+        "more_address": filters.address(more=filters.more + 1) if found > len(shown) else "",
+    }
+    return {**context, "lines": shown, "found": found, "columns": headings(filters), **addresses}
+
+
+@require_safe
+@tournament_view(roles="manager")
+@enforces_the_clock
+def confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """The player with his real line, what the rules say of the pick, and the button that makes it."""
+    newest = newest_number(tournament.pk)
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, request.GET.get("team"))
+    return _confirm_page(request, room, viewer, team, newest=newest, status=200)
+
+
+def _confirm_page(
+    request: HttpRequest,
+    room: Room,
+    viewer: Viewer,
+    team: Team,
+    *,
+    status: int,
+    refusal: Refused | None = None,
+    newest: int = 0,
+) -> HttpResponse:
+    data = request.POST if request.method == "POST" else request.GET
+    turns = room.open_turns_of(team.pk)
+    turn = number_in(data.get("overall"))
+    turn = turn if turn in turns else turns[0] if turns else None
+    choice, refusal = _judged(room, team, turn, data, refusal)
+    context = {
+        **room_context(room, viewer),
+        "newest": newest,
+        "team": team,
+        "turn": turn,
+        "turn_label": room.label(turn) if turn else "",
+        "choice": choice,
+        "line": line_of(choice.card) if choice and choice.card else "",
+        "data": data,
+        "refusal": refusal,
+        "may_override": viewer.is_director and refusal is not None and refusal.field == "guard",
+        "clock": clock_told(room),
+    }
+    return render(request, "drafts/draft_confirm.html", context, status=status)
+
+
+def _judged(
+    room: Room, team: Team, turn: int | None, data: QueryDict, refusal: Refused | None
+) -> tuple[Choice | None, Refused | None]:
+    """What is asked for and why it may not be; a refusal already given comes first."""
+    try:
+        choice = choice_of(room, selection_in(data))
+    except Refused as fault:
+        return None, refusal or fault
+    if turn is None or refusal is not None:
+        return choice, refusal
+    try:
+        check(room, team, turn, choice)
+    except Refused as fault:
+        return choice, fault
+    return choice, None
+
+
+@require_POST
+@tournament_view(roles="manager")
+def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Make the pick that was confirmed. A refusal comes back to the same step with its reason."""
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, request.POST.get("team"))
+    try:
+        made = make_pick(
+            draft_id=room.draft.pk,
+            team_id=team.pk,
+            selection=selection_in(request.POST),
+            actor=actor_of(viewer),
+            made_by=made_by_of(viewer, team),
+            overall=number_in(request.POST.get("overall")),
+            override=request.POST.get("override", "")[:500] if viewer.is_director else "",
+        )
+    except Refused as refusal:
+        room = room_or_404(tournament, division_id)
+        return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
+    done = "was picked already" if made.already else "picked"
+    say(request, f"{made.label}: {made.name} {done} for {team.name}.")
+    return redirect("draft_pick", tournament.slug, division_id)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """T0.18: let a selection stand that was made after a rescinded pick."""
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, request.POST.get("team"))
+    try:
+        made = keep_pick(
+            draft_id=room.draft.pk, team_id=team.pk, actor=actor_of(viewer), made_by=made_by_of(viewer, team)
+        )
+    except Refused as refusal:
+        refused_message(request, refusal)
+    else:
+        say(request, f"{made.label}: {team.name} keeps {made.name}.")
+    return redirect("draft_pick", tournament.slug, division_id)

@@ -1,0 +1,40 @@
+"""A team's queue: buttons that add, move and take away, and come back to the list."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from drafts.queries.choosing import filters_in
+from drafts.services.queueing import MOVES, add_to_queue, move_in_queue, remove_from_queue
+from drafts.views.draft_room import number_in, refused_message, room_or_404, selection_in, team_or_403
+from tournaments.access import Viewer, tournament_view
+from tournaments.models import Tournament
+from tournaments.services.log import Refused, actor_of
+
+
+@require_POST
+@tournament_view(roles="manager")
+def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """`card` or `park` adds; `remove` takes a wish away; `up`, `down`, `top` and `bottom` move one."""
+    room = room_or_404(tournament, division_id)
+    team = team_or_403(room, viewer, request.POST.get("team"))
+    asked = {"draft_id": room.draft.pk, "team_id": team.pk, "actor": actor_of(viewer)}
+    try:
+        _act(request)(**asked)
+    except Refused as refusal:
+        refused_message(request, refusal)
+    page = reverse("draft_pick", args=[tournament.slug, division_id])
+    filters = filters_in(QueryDict(request.POST.get("back", "")[:300]))
+    return HttpResponseRedirect(f"{page}?team={team.pk}&{filters.address()}#queue")
+
+
+def _act(request: HttpRequest) -> Callable[..., object]:
+    for move in MOVES:
+        if (wish := number_in(request.POST.get(move))) is not None:
+            return partial(move_in_queue, wish_id=wish, move=move)
+    if (wish := number_in(request.POST.get("remove"))) is not None:
+        return partial(remove_from_queue, wish_id=wish)
+    return partial(add_to_queue, selection=selection_in(request.POST))

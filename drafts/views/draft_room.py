@@ -1,0 +1,94 @@
+"""What the pages of the draft room share: finding the room, and whose turn a viewer may make."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
+
+from drafts.models import Pick
+from drafts.queries.board import division_room
+from drafts.queries.room import Room
+from drafts.services.expiry import settle_drafts
+from drafts.services.selections import Selection
+from drafts.services.turns import team_of
+from tournaments.access import Viewer, require_team
+from tournaments.models import Team, Tournament
+from tournaments.services.log import Refused
+
+View = Callable[..., HttpResponse]
+
+
+def enforces_the_clock(view: View) -> View:
+    """Goes inside `tournament_view` and outside the page cache: a deadline that has passed is enforced first."""
+
+    @wraps(view)
+    def settled(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+        settle_drafts(division_id=division_id)
+        return view(request, tournament, viewer, division_id)
+
+    return settled
+
+
+def room_or_404(tournament: Tournament, division_id: int) -> Room:
+    _, room = division_room(tournament, division_id)
+    if room is None:
+        raise Http404
+    return room
+
+
+def team_or_403(room: Room, viewer: Viewer, given: str | None) -> Team:
+    """The team a viewer acts for: his own; for the desk the one named, else the one on the clock."""
+    team_id = number_in(given)
+    if team_id is None:
+        now = room.on_the_clock
+        team_id = viewer.team_id if not viewer.is_staff else room.team_at(now).pk if now else room.teams[0].pk
+    require_team(viewer, team_id)
+    team = team_of(room, team_id or 0)
+    if team is None:
+        raise Http404
+    return team
+
+
+def made_by_of(viewer: Viewer, team: Team) -> str:
+    """Who picks: the desk, the team's proxy where it has one, else its manager."""
+    if viewer.is_staff:
+        return Pick.MadeBy.DIRECTOR
+    return Pick.MadeBy.PROXY if team.proxy else Pick.MadeBy.MANAGER
+
+
+def number_in(text: str | None) -> int | None:
+    """A row's number from a form or an address; None for anything else."""
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
+
+
+def selection_in(data: QueryDict) -> Selection:
+    """The player or park that a form or an address names."""
+    if data.get("design"):
+        return Selection(design={name: data.get(name, "") for name in ("name", "singles", "homeruns")})
+    return Selection(card_id=number_in(data.get("card")), park_id=number_in(data.get("park")))
+
+
+def refused_message(request: HttpRequest, refusal: Refused) -> None:
+    messages.error(request, str(refusal), extra_tags="bad")
+
+
+def say(request: HttpRequest, sentence: str) -> None:
+    messages.success(request, sentence, extra_tags="good")
+
+
+def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:
+    """What every page of the room shows."""
+    mine = team_of(room, viewer.team_id or 0)
+    return {
+        "room": room,
+        "draft": room.draft,
+        "division": room.draft.division,
+        "my_drafting_team": mine,
+        "may_pick": mine is not None or viewer.is_staff,
+        "now": timezone.now(),
+        **more,
+    }

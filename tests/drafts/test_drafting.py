@@ -1,0 +1,282 @@
+"""Picks under T0.02 and T0.18."""
+
+import pytest
+
+from drafts.models import Ballpark, CardSet, Draft, Pick
+from drafts.services.drafting import make_pick
+from drafts.services.selections import Selection
+from tests.drafts.rooms import (
+    DIRECTOR,
+    division_of,
+    free_cards,
+    on_the_clock,
+    opened,
+    pick,
+    pick_rounds,
+    running,
+    teams_of,
+)
+from tests.factories import BallparkFactory, HitterFactory
+from tournaments.models import Action
+from tournaments.services.log import Actor, Refused, Stale
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def pick_park(draft, team, park=None, design=None, **facts):
+    selection = Selection(park_id=park.pk if park else None, design=design)
+    return make_pick(
+        draft_id=draft.pk, team_id=team.pk, selection=selection, actor=DIRECTOR, made_by=Pick.MadeBy.MANAGER, **facts
+    )
+
+
+def test_t0_18_the_team_on_the_clock_gets_the_player_it_names_and_the_next_team_is_on_the_clock():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    card = free_cards(draft, "SS")[0]
+    made = pick(draft, first, card)
+    assert (made.label, made.pick.card_id, made.already) == ("1.01", card.pk, False)
+    assert on_the_clock(draft) == second
+
+
+def test_a_pick_writes_one_log_row_that_tells_open_boards_all_they_need():
+    draft = running()
+    first, second, third, *_ = teams_of(draft)
+    before = Action.objects.count()
+    card = free_cards(draft)[0]
+    pick(draft, first, card)
+    assert Action.objects.count() == before + 1
+    told = Action.objects.first()
+    assert told.verb == "make_pick"
+    assert told.sentence.startswith(f"1.01 (1): {first.name} took {card.name}")
+    assert told.public["draft"] == draft.division_id
+    [cell] = told.public["cells"]
+    assert (cell["overall"], cell["team"], cell["name"], cell["card"]) == (1, first.pk, card.name, card.pk)
+    assert told.public["clock"]["on_clock"]["team"] == second.pk
+    assert told.public["clock"]["on_deck"]["team"] == third.pk
+
+
+def test_t0_02_the_order_turns_at_the_end_of_each_round():
+    draft = running()
+    pick_rounds(draft, 2)
+    made = list(Pick.objects.filter(draft=draft).values_list("team__slot", flat=True))
+    assert made == [*range(1, 9), *range(8, 0, -1)]
+
+
+def test_t0_18_a_team_that_is_not_on_the_clock_is_told_whose_turn_it_is():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    with pytest.raises(Refused, match=f"T0.18: it is not {second.name}'s turn. {first.name} is on the clock with 1.01"):
+        pick(draft, second)
+    assert not Pick.objects.exists()
+
+
+def test_t0_18_a_taken_player_is_refused_with_who_took_him_and_the_team_can_pick_again():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    card = free_cards(draft)[0]
+    pick(draft, first, card)
+    with pytest.raises(Refused, match=f"T0.18: {card.name} is gone: {first.name} took him with 1.01"):
+        pick(draft, second, card)
+    assert pick(draft, second).label == "1.02"
+
+
+def test_t10_11_an_ineligible_player_is_refused_with_the_arithmetic():
+    draft = opened()
+    card = HitterFactory(card_set=draft.card_set, at_bats=258, walks=41, name="Short Season")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    with pytest.raises(Refused, match=r"T10.11: Short Season: 258 AB \+ 41 W = 299: not eligible, needs 300"):
+        pick(draft, teams_of(draft)[0], card)
+
+
+def test_cards_and_parks_of_another_set_and_unknown_numbers_are_refused():
+    draft = running()
+    team = teams_of(draft)[0]
+    stranger = HitterFactory()
+    other_park = BallparkFactory()
+    with pytest.raises(Refused, match="no such player"):
+        pick(draft, team, stranger)
+    with pytest.raises(Refused, match="no such ballpark"):
+        pick_park(draft, team, other_park)
+    for selection in (Selection(card_id=10**9), Selection(card_id=-1), Selection()):
+        with pytest.raises(Refused):
+            make_pick(
+                draft_id=draft.pk, team_id=team.pk, selection=selection, actor=DIRECTOR, made_by=Pick.MadeBy.MANAGER
+            )
+
+
+def test_a_team_of_another_division_cannot_pick_here():
+    draft = running()
+    stranger = division_of(1).teams.get()
+    with pytest.raises(Refused, match="does not draft in this division"):
+        pick(draft, stranger)
+
+
+def test_t0_02_the_same_card_may_be_drafted_in_another_division():
+    card_set = running().card_set
+    here, there = Draft.objects.get(), None
+    there = running(division=division_of(8), card_set=card_set)
+    card = free_cards(here)[0]
+    pick(here, teams_of(here)[0], card)
+    assert pick(there, teams_of(there)[0], card).pick.card_id == card.pk
+
+
+def test_t0_02_the_first_park_of_a_division_may_be_designed_and_no_later_one():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    made = pick_park(draft, first, design={"name": " Dog's \n Yard ", "singles": "5", "homeruns": "12"})
+    assert made.pick.designed_park == {"name": "Dog's Yard", "singles": 5, "homeruns": 12}
+    with pytest.raises(Refused, match="T0.02"):
+        pick_park(draft, second, design={"name": "Late Yard", "singles": 5, "homeruns": 12})
+    assert pick_park(draft, second, draft.card_set.ballparks.first()).label == "1.02"
+
+
+def test_t0_02_a_chart_park_taken_first_also_ends_designing():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    pick_park(draft, first, draft.card_set.ballparks.first())
+    with pytest.raises(Refused, match="T0.02"):
+        pick_park(draft, second, design={"name": "Late Yard", "singles": 5, "homeruns": 12})
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        {"name": "", "singles": 5, "homeruns": 5},
+        {"name": "x" * 300, "singles": 5, "homeruns": 5},
+        {"name": "Yard", "singles": "1.5", "homeruns": 5},
+        {"name": "Yard", "singles": 21, "homeruns": 5},
+        {"name": "Yard", "singles": 5},
+        {"name": "Yard", "singles": 5, "homeruns": "٣"},
+    ],
+)
+def test_a_designed_park_needs_a_name_and_two_numbers(design):
+    draft = running()
+    with pytest.raises(Refused) as refusal:
+        pick_park(draft, teams_of(draft)[0], design=design)
+    assert refusal.value.field in ("park_name", "singles", "homeruns")
+
+
+def test_t0_02_a_team_has_one_park_and_no_park_goes_twice():
+    draft = running()
+    parks = list(draft.card_set.ballparks.all())
+    for team in teams_of(draft):
+        pick_park(draft, team, parks[team.slot])
+    with pytest.raises(Refused, match="T0.02: the team has its ballpark already"):
+        pick_park(draft, on_the_clock(draft), parks[0])
+    with pytest.raises(Refused, match="gone|already"):
+        pick_park(draft, on_the_clock(draft), parks[1])
+
+
+def test_sending_the_same_pick_twice_makes_one_pick_and_says_so():
+    draft = running()
+    team = teams_of(draft)[0]
+    card = free_cards(draft)[0]
+    pick(draft, team, card, overall=1)
+    rows = Action.objects.count()
+    again = pick(draft, team, card, overall=1)
+    assert again.already
+    assert again.label == "1.01"
+    assert Pick.objects.count() == 1
+    assert Action.objects.count() == rows
+
+
+def test_a_second_tab_with_another_player_is_told_what_its_turn_was_used_for():
+    draft = running()
+    team = teams_of(draft)[0]
+    one, other = free_cards(draft)[:2]
+    pick(draft, team, one, overall=1)
+    with pytest.raises(Stale, match=f"1.01 was made at .*: {team.name} has {one.name}. Nothing was changed."):
+        pick(draft, team, other, overall=1)
+
+
+def test_on_the_turn_of_the_serpentine_a_double_click_does_not_make_the_second_pick_too():
+    draft = running()
+    *_, last = teams_of(draft)
+    while on_the_clock(draft) != last:
+        pick(draft, on_the_clock(draft))
+    card = free_cards(draft)[0]
+    pick(draft, last, card, overall=8)
+    assert on_the_clock(draft) == last  # 9 is his as well
+    assert pick(draft, last, card, overall=8).already
+    assert Pick.objects.count() == 8
+
+
+def test_no_pick_before_the_draft_begins_or_while_it_is_paused():
+    draft = opened()
+    with pytest.raises(Refused, match="has not begun"):
+        pick(draft, teams_of(draft)[0])
+
+
+def test_names_with_quotes_and_three_hundred_characters_do_no_harm():
+    draft = opened()
+    team = teams_of(draft)[0]
+    team.name = '<b>O\'Neil & "Sons"</b>'
+    team.save()
+    card = HitterFactory(card_set=draft.card_set, name="'\"><script>" + "x" * 69)
+    draft = running(division=draft.division, card_set=draft.card_set)
+    assert pick(draft, team, card).name == card.name
+
+
+def test_the_guard_blocks_at_the_last_moment_it_can_still_be_repaired_and_the_director_may_override():
+    draft = running(2)
+    pick_rounds(
+        draft, 16, order=["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
+    )
+    pick_rounds(draft, 5, order=["RP"] * 5)
+    team = on_the_clock(draft)
+    # 21 turns made, 5 left: the park and the four starters
+    with pytest.raises(Refused, match="T10.2.*4 pitchers who can start.*The director may let it stand") as refusal:
+        pick(draft, team, free_cards(draft, "RP")[0])
+    assert refusal.value.field == "guard"
+    with pytest.raises(Refused):
+        pick(draft, team, free_cards(draft, "RP")[0], override="  ")
+    made = pick(draft, team, free_cards(draft, "RP")[0], override="he insists")
+    assert Action.objects.first().reason == "he insists"
+    assert made.label.startswith("22.")
+
+
+def test_t0_02_after_25_players_the_last_selection_is_the_park_and_the_draft_is_finished():
+    draft = running(2)
+    order = ["C", "C", "1B", "1B", "2B", "2B", "3B", "3B", "SS", "SS", "LF", "LF", "CF", "CF", "RF", "RF"]
+    pick_rounds(draft, 25, order=[*order, "SP", "SP", "SP", "SP", *["RP"] * 5])
+    one = on_the_clock(draft)
+    with pytest.raises(Refused, match="T0.02: the team has its 25 players"):
+        pick(draft, one)
+    parks = list(draft.card_set.ballparks.all())
+    pick_park(draft, one, parks[0])
+    pick_park(draft, on_the_clock(draft), parks[1])
+    draft.refresh_from_db()
+    assert draft.state == Draft.State.FINISHED
+    assert draft.deadline is None
+    with pytest.raises(Refused, match="every turn of this draft has been made"):
+        pick(draft, one)
+
+
+def test_t0_12_imputed_and_absent_teams_are_drafted_at_once_in_the_same_act_each_pick_with_its_log_row():
+    draft = opened()
+    teams = teams_of(draft)
+    for team, kind in ((teams[1], {"kind": "imputed"}), (teams[2], {"is_absent": True})):
+        for name, value in kind.items():
+            setattr(team, name, value)
+        team.save()
+    draft = running(division=draft.division, card_set=draft.card_set)
+    rows = Action.objects.count()
+    pick(draft, teams[0])
+    assert list(Pick.objects.values_list("overall", "team__slot", "made_by")) == [
+        (1, 1, "manager"),
+        (2, 2, "program"),
+        (3, 3, "program"),
+    ]
+    assert Action.objects.count() == rows + 3
+    assert on_the_clock(draft) == teams[3]
+
+
+def test_an_unknown_park_or_card_set_leaves_everything_as_it_was():
+    draft = running()
+    assert Ballpark.objects.filter(card_set=draft.card_set).count() == 12
+    with pytest.raises(Refused):
+        pick_park(draft, teams_of(draft)[0], Ballpark(pk=10**9))
+    assert not Pick.objects.exists()
+    assert CardSet.objects.count() == 1
+    assert Actor("x").access_id is None
