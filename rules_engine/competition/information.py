@@ -1,0 +1,21 @@
+"""What a manager may have beside him: one page in face-to-face play, a computer only at the draft (T0.02, T0.03)."""
+
+from rules_engine.rulings import Ruling, allow, refuse
+
+PAGE_INCHES = (8.5, 11.0)
+
+
+def computer_allowed(*, at_the_draft: bool) -> Ruling:
+    """T0.02, T0.03: computers at the draft, none in face-to-face play."""
+    if at_the_draft:
+        return allow("T0.02", "Computers may be used during the draft.")
+    return refuse("T0.03", "Computers may not be used in face-to-face play.")
+
+
+def information_allowed(pages: int, inches: tuple[float, float] = PAGE_INCHES) -> Ruling:
+    """T0.03: at most one page of letter size in face-to-face play; notes on one's own cards are not counted."""
+    if pages > 1:
+        return refuse("T0.03", f"{pages} pages of information: one is allowed.")
+    if pages and (min(inches) > min(PAGE_INCHES) or max(inches) > max(PAGE_INCHES)):
+        return refuse("T0.03", f"The page is {inches[0]:g} x {inches[1]:g} inches; 8.5 x 11 is allowed.")
+    return allow("T0.03", "One page of information, and any notes on one's own cards.")

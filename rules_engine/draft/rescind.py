@@ -1,0 +1,124 @@
+"""Naming a pick, and taking back a double-up: two men who each play one position only, the same one (T0.18)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count, groupby
+from typing import NamedTuple
+
+from rules_engine.draft.order import turn_at
+from rules_engine.eligibility.cards import playable_positions
+from rules_engine.profile import DraftRules
+from rules_engine.rulings import Ruling, allow, refuse
+
+RULE = "T0.18"
+_DRAFTERS_TO_WAIT_FOR = 2
+
+
+class PickedCard(NamedTuple):
+    """What a selection brought: a pitcher, a position player with the positions on his card, or a park."""
+
+    positions: tuple[str, ...] = ()
+    pitcher: bool = False
+    park: bool = False
+
+    @property
+    def only_position(self) -> str | None:
+        """The one position he plays; a card without any is a first baseman's (T10.11)."""
+        if self.pitcher or self.park:
+            return None
+        playable = playable_positions(self.positions)
+        return playable[0] if len(playable) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A selection to be made again after a rescission: by whom, and whether the old choice may stand."""
+
+    overall: int
+    position: int
+    may_keep: bool
+
+
+def naming_stands(*, on_the_clock: bool, eligible: bool, undrafted: bool) -> Ruling:
+    """T0.18: a player named on one's turn who is eligible and free is drafted; anything else is no pick."""
+    if not on_the_clock:
+        return refuse(RULE, "It is not his turn: nothing was picked.")
+    if not undrafted:
+        return refuse(RULE, "The player is taken: nothing was picked.")
+    if not eligible:
+        return refuse(RULE, "The player is not eligible: nothing was picked.")
+    return allow(RULE, "Named on his turn, eligible and free: the player is his.")
+
+
+def double_up(earlier: Iterable[PickedCard], latest: PickedCard) -> str | None:
+    """The position that the latest pick doubled, if it was a double-up."""
+    position = latest.only_position
+    return position if position and any(card.only_position == position for card in earlier) else None
+
+
+def last_rescindable(teams: int, rules: DraftRules) -> int:
+    """The last overall number that can be a rescinded double-up: the first selection of round 7 is 6N + 1."""
+    return rules.rescind_through_round * teams + 1
+
+
+def window_closes_with(teams: int, overall: int) -> int:
+    """The selection whose completion ends the time to rescind.
+
+    It is the last of the second other drafter (both of his, on the end), or the drafter's own next selection,
+    after which the double-up is no longer his latest.
+    """
+    drafter = turn_at(teams, overall).position
+    following = (turn_at(teams, number) for number in count(overall + 1))
+    drafters = groupby(following, key=lambda turn: turn.position)
+    for waited_for, (position, turns) in enumerate(drafters, start=1):
+        if position == drafter:
+            return next(turns).overall
+        if waited_for == _DRAFTERS_TO_WAIT_FOR:
+            return _last_of_group(teams, next(turns).overall)
+    raise AssertionError("there is always a following selection")
+
+
+def may_rescind(
+    *,
+    teams: int,
+    overall: int,
+    earlier: Iterable[PickedCard],
+    latest: PickedCard,
+    made_since: int,
+    rules: DraftRules,
+) -> Ruling:
+    """T0.18: whether the drafter of `overall` may take it back. `made_since` counts all selections made after it."""
+    position = double_up(earlier, latest)
+    if position is None:
+        return refuse(RULE, "No double-up: he does not hold two players with only the same one position.")
+    limit = last_rescindable(teams, rules)
+    if overall > limit:
+        return refuse(
+            RULE, f"Pick {overall} comes after {limit}, the first of round {rules.rescind_through_round + 1}."
+        )
+    closing = window_closes_with(teams, overall)
+    if overall + made_since >= closing:
+        return refuse(RULE, f"{made_since} selections were made since; pick {closing} ended the time to rescind.")
+    return allow(RULE, f"A second player who plays only {position}; he may rescind until pick {closing} is made.")
+
+
+def choices_after_rescission(teams: int, overall: int, made_since: int) -> list[Reopened]:
+    """T0.18: who chooses again and in what order: those who selected since, who may keep, then the double-up drafter.
+
+    The rescinded player is free for the former; the latter names a different one.
+    """
+    since = [turn_at(teams, overall + step) for step in range(1, made_since + 1)]
+    again = [Reopened(turn.overall, turn.position, may_keep=True) for turn in since]
+    return [*again, Reopened(overall, turn_at(teams, overall).position, may_keep=False)]
+
+
+def new_choice(*, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
+    """T0.18: the double-up drafter names a different player; the others may take the rescinded one."""
+    if is_double_up_drafter and names_rescinded:
+        return refuse(RULE, "He rescinded this player and must name a different one.")
+    return allow(RULE, "A player who is free again may be taken.")
+
+
+def _last_of_group(teams: int, overall: int) -> int:
+    same = turn_at(teams, overall + 1).position == turn_at(teams, overall).position
+    return overall + 1 if same else overall

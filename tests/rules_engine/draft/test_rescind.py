@@ -1,0 +1,101 @@
+"""Naming and rescinding picks."""
+
+import pytest
+
+from rules_engine.draft.order import turn_at
+from rules_engine.draft.rescind import (
+    PickedCard,
+    choices_after_rescission,
+    double_up,
+    last_rescindable,
+    may_rescind,
+    naming_stands,
+    new_choice,
+    window_closes_with,
+)
+from rules_engine.profile import load_profile
+
+RULES = load_profile("purestrat@1").draft
+SHORTSTOP = PickedCard(("SS",))
+
+
+def rescind(teams, overall, made_since, earlier=(SHORTSTOP,), latest=SHORTSTOP):
+    return may_rescind(teams=teams, overall=overall, earlier=earlier, latest=latest, made_since=made_since, rules=RULES)
+
+
+@pytest.mark.parametrize(
+    ("overall", "closes_with"),
+    [(35, 37), (28, 31), (29, 32), (30, 31), (31, 33), (61, 63), (22, 24), (20, 21), (21, 23), (11, 13), (40, 41)],
+)
+def test_t0_18_window_of_ten_teams_closes_with_the_second_other_drafter_or_ones_own_pick(overall, closes_with):
+    assert window_closes_with(10, overall) == closes_with
+
+
+@pytest.mark.parametrize("teams", range(3, 15))
+def test_t0_18_window_is_open_until_two_other_drafters_are_done_or_the_drafter_picks_again(teams):
+    for overall in range(1, 6 * teams + 2):
+        drafter = turn_at(teams, overall).position
+        made = []
+        while True:
+            made.append(turn_at(teams, overall + len(made) + 1).position)
+            following = turn_at(teams, overall + len(made) + 1).position
+            others = {position for position in made if position != drafter}
+            pair_open = following == made[-1]
+            if made[-1] == drafter or (len(others) == 2 and not pair_open):
+                break
+        assert window_closes_with(teams, overall) == overall + len(made)
+
+
+@pytest.mark.parametrize(("teams", "limit"), [(8, 49), (9, 55), (10, 61), (11, 67), (12, 73), (13, 79), (14, 85)])
+def test_t0_18_first_selection_of_the_seventh_round_is_the_last_that_can_be_rescinded(teams, limit):
+    assert last_rescindable(teams, RULES) == limit
+    assert rescind(teams, limit, 0)
+    assert "comes after" in rescind(teams, limit + 1, 0).reason
+
+
+def test_t0_18_ruling_tells_how_long_the_window_is_open():
+    assert rescind(10, 35, 1).reason == "A second player who plays only SS; he may rescind until pick 37 is made."
+    assert not rescind(10, 35, 2)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "latest", "position"),
+    [
+        ([("SS",)], ("SS",), "SS"),
+        ([("SS", "2B")], ("SS",), None),
+        ([("SS",)], ("SS", "2B"), None),
+        ([("2B",), ("SS",)], ("SS",), "SS"),
+        ([()], ("1B",), "1B"),
+        ([("C",)], (), None),
+        ([], ("SS",), None),
+    ],
+)
+def test_t0_18_double_up_is_two_men_with_only_the_same_one_position(earlier, latest, position):
+    assert double_up([PickedCard(card) for card in earlier], PickedCard(latest)) == position
+
+
+def test_t0_18_pitchers_and_parks_never_double_up():
+    assert double_up([PickedCard(pitcher=True)], PickedCard(pitcher=True)) is None
+    assert double_up([PickedCard(park=True)], PickedCard(("1B",))) is None
+
+
+def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter():
+    again = choices_after_rescission(10, 28, 2)
+    assert [(one.overall, one.position, one.may_keep) for one in again] == [
+        (29, 9, True),
+        (30, 10, True),
+        (28, 8, False),
+    ]
+
+
+def test_t0_18_only_the_double_up_drafter_must_name_somebody_else():
+    assert not new_choice(is_double_up_drafter=True, names_rescinded=True)
+    assert new_choice(is_double_up_drafter=True, names_rescinded=False)
+    assert new_choice(is_double_up_drafter=False, names_rescinded=True)
+
+
+def test_t0_18_naming_binds_only_on_ones_turn_for_an_eligible_free_player():
+    assert naming_stands(on_the_clock=True, eligible=True, undrafted=True)
+    assert "turn" in naming_stands(on_the_clock=False, eligible=True, undrafted=True).reason
+    assert "eligible" in naming_stands(on_the_clock=True, eligible=False, undrafted=True).reason
+    assert "taken" in naming_stands(on_the_clock=True, eligible=True, undrafted=False).reason
