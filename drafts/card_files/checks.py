@@ -13,7 +13,10 @@ PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeru
 def row_faults(
     sheet: str, headings: Mapping[int, Column], number: int, values: Mapping[str, Any], codes: dict[str, int]
 ) -> list[Fault]:
-    """Faults of a row as a whole. `values` lacks what could not be read; `codes` collects the codes and their rows."""
+    """Faults of a row as a whole.
+
+    `values` lacks what could not be read and what has no column; `codes` collects the codes with their rows.
+    """
     places = {column.key: place for place, column in headings.items()}
     found = [*_repeated_code(values, number, codes), *_contradictions(values)]
     names = {column.key: column.heading for column in headings.values()}

@@ -23,7 +23,8 @@ class Fault:
     def place(self) -> str:
         """Such as "Players, row 14, column H (AB)"; empty where the whole file is at fault."""
         row = f"row {self.row}" if self.row else ""
-        column = f"column {self.letter} ({self.heading})" if self.column else ""
+        heading = f" ({self.heading})" if self.heading else ""
+        column = f"column {self.letter}{heading}" if self.column else ""
         return ", ".join(filter(None, (self.sheet, row, column)))
 
     def __str__(self) -> str:

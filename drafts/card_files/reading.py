@@ -66,7 +66,9 @@ def _sheet(workbook: Workbook, name: str, faults: list[Fault]) -> _Sheet | None:
     if filled and filled[-1][0] > MOST_ROWS:
         faults.append(Fault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
         return None
-    return _Sheet(name, headings, filled) if headings else None
+    stray = _values_without_heading(name, headings, filled) if headings else []
+    faults += stray
+    return _Sheet(name, headings, filled) if headings and not stray else None
 
 
 def _filled_rows(workbook: Workbook, title: str) -> Iterator[tuple[int, Sequence[Any]]]:
@@ -102,6 +104,19 @@ def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[Fault]) 
     return {} if wrong else found
 
 
+def _values_without_heading(
+    sheet: str, headings: dict[int, Column], rows: Sequence[tuple[int, Sequence[Any]]]
+) -> list[Fault]:
+    """The first value of each column that has no heading: it would be lost without a word."""
+    first: dict[int, int] = {}
+    for number, row in rows:
+        for place, cell in enumerate(row, 1):
+            if cell.value is not None and place not in headings:
+                first.setdefault(place, number)
+    text = "a value stands in a column without a heading"
+    return [Fault(text, sheet, number, place) for place, number in sorted(first.items())]
+
+
 def _read(
     sheet: _Sheet | None, columns: tuple[Column, ...], make: Callable[[dict[str, Any]], Row], faults: list[Fault]
 ) -> list[Row]:
@@ -111,7 +126,8 @@ def _read(
     codes: dict[str, int] = {}
     for number, row in sheet.rows:
         values, wrong = _values(sheet, number, row, columns)
-        wrong += row_faults(sheet.name, sheet.headings, number, values, codes)
+        in_columns = {column.key: values[column.key] for column in sheet.headings.values() if column.key in values}
+        wrong += row_faults(sheet.name, sheet.headings, number, in_columns, codes)
         faults += wrong
         if not wrong:
             made.append(make(values))

@@ -1,0 +1,375 @@
+"""Card sets as spreadsheets: the template, there and back again, and every fault by its cell."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from drafts.card_files import CardFile, CardFileFaults, card_file, read_card_file, template_file
+from drafts.models import Ballpark, CardSet, PlayerCard
+from drafts.seasons import read_season
+from drafts.services.card_sets import import_card_set, load_season
+from tests.drafts.pools import make_pool
+
+TEMPLATE = Path(__file__).parents[2] / "fixtures" / "card_set_template.xlsx"
+
+
+def filled(change: Callable[[Workbook], object] | None = None, **cells: Any) -> bytes:
+    """The template with a hitter in row 2, a pitcher in row 3 and a park, and with some cells of row 2 changed."""
+    workbook = load_workbook(io.BytesIO(template_file()))
+    for sheet, row, values in (
+        ("Players", 2, {"Code": "h1", "Name": "Hal Hitter", "Bats": "L", "AB": 400, "H": 120, "Positions": "SS 90"}),
+        ("Players", 3, {"Code": "p1", "Name": "Pat Pitcher", "Throws": "R", "Roles": "S R", "IP": 118.2}),
+        ("Ballparks", 2, {"Code": "b1", "Name": "Bay Field"}),
+        ("Players", 2, cells),
+    ):
+        for heading, value in values.items():
+            workbook[sheet].cell(row, _place(workbook, sheet, heading)).value = value
+    if change:
+        change(workbook)
+    return _bytes(workbook)
+
+
+def _place(workbook: Workbook, sheet: str, heading: str) -> int:
+    return next(cell.column for cell in workbook[sheet][1] if cell.value == heading)
+
+
+def _bytes(workbook: Workbook) -> bytes:
+    file = io.BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
+def read(content: bytes) -> CardFile:
+    return read_card_file(io.BytesIO(content))
+
+
+def faults_of(content: bytes) -> list[str]:
+    with pytest.raises(CardFileFaults) as caught:
+        read(content)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def plain(row: PlayerCard | Ballpark) -> dict[str, Any]:
+    """What a row says, without the keys of the database."""
+    return {key: value for key, value in vars(row).items() if key not in ("_state", "id", "card_set_id")}
+
+
+def test_the_template_in_the_repository_is_what_the_command_writes() -> None:
+    def cells(content: bytes) -> dict[str, list[tuple[object, ...]]]:
+        book = load_workbook(io.BytesIO(content))
+        return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
+
+    kept = cells(TEMPLATE.read_bytes())
+    assert kept == cells(template_file())
+    assert list(kept) == ["Players", "Ballparks", "Read me"]
+    explained = {(row[0], row[1]) for row in kept["Read me"] if row[3]}
+    assert {("Players", heading) for heading in kept["Players"][0]} <= explained
+    assert {("Ballparks", heading) for heading in kept["Ballparks"][0]} <= explained
+
+
+def test_the_eighth_column_is_at_bats() -> None:
+    assert load_workbook(TEMPLATE)["Players"]["H1"].value == "AB"
+
+
+def test_a_filled_template_is_read() -> None:
+    found = read(filled())
+    hitter, pitcher = found.cards
+    assert (hitter.name, hitter.sort_name, hitter.bats, hitter.at_bats) == ("Hal Hitter", "Hitter, Hal", "L", 400)
+    assert (hitter.positions, hitter.is_pitcher, hitter.can_be_injured) == ({"SS": 90}, False, True)
+    assert (pitcher.is_pitcher, pitcher.is_starter, pitcher.is_reliever) == (True, True, True)
+    assert pitcher.outs_pitched == 356
+    assert [park.name for park in found.parks] == ["Bay Field"]
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_a_real_season_comes_back_as_it_went_out() -> None:
+    season = read_season(1998, "AL")
+    card_set = load_season(year=1998, league="AL")
+    again = read(card_file(card_set))
+    assert [plain(card) for card in again.cards] == [plain(card) for card in season.cards]
+    assert [plain(park) for park in again.parks] == [plain(park) for park in season.parks]
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_an_imported_set_with_ratings_comes_back_as_it_went_out() -> None:
+    ratings = {
+        "Fielding": "ss-2e14, 2b-3e20",
+        "Positions": "SS, 2B",
+        "Steal lead": "*8-10 / 11, 12 (19-14)",
+        "Stealing": "aa",
+        "Running": "1-15",
+        "Injury": "no",
+        "Hold": -2,
+        "Endurance": "starter(7) relief(2)/3",
+        "Hitting card": "#1WR",
+        "BK": "bk 4",
+        "WP": 12,
+    }
+    park = {"Singles L": 4, "Singles R": 5, "HR L": 10, "HR R": 11}
+
+    def with_park(book: Workbook) -> None:
+        for heading, value in park.items():
+            book["Ballparks"].cell(2, _place(book, "Ballparks", heading)).value = value
+
+    first = read(filled(with_park, **ratings))
+    stored = import_card_set(name="Mine", cards=first.cards, parks=first.parks)
+    again = read(card_file(stored))
+    assert [plain(card) for card in again.cards] == [plain(card) for card in stored.cards.all()]
+    assert [plain(park) for park in again.parks] == [plain(park) for park in stored.ballparks.all()]
+    (hitter,) = [card for card in again.cards if card.code == "h1"]
+    assert hitter.ratings["steal"] == "*8-10/11,12 (19-14)"
+    assert (hitter.ratings["hold"], hitter.ratings["balk"], hitter.ratings["wild_pitch"]) == ("-2", "4", "12")
+    assert (hitter.positions, hitter.can_be_injured) == ({"SS": 0, "2B": 0}, False)
+    assert (again.parks[0].singles_left, again.parks[0].homeruns_right) == (4, 11)
+
+
+def test_positions_may_come_from_the_fielding_ratings_alone() -> None:
+    (card, _) = read(filled(Positions=None, Fielding="c-2(-1)e5, 1b-4e20")).cards
+    assert (set(card.positions), card.has_catcher_rating) == ({"C", "1B"}, True)
+
+
+def test_headings_may_change_places_and_columns_not_needed_may_be_missing() -> None:
+    book = Workbook()
+    book.active.title = "players"
+    for row in (["name", "AB", "CODE"], ["O'Neill “Tip”", 500, "a"]):
+        book.active.append(row)
+    book.create_sheet("Ballparks").append(["Code", "Name"])
+    (card,) = read(_bytes(book)).cards
+    assert (card.name, card.at_bats, card.code, card.walks, card.can_be_injured) == ("O'Neill “Tip”", 500, "a", 0, True)
+
+
+def test_all_faults_are_told_at_once_each_with_sheet_row_and_column() -> None:
+    def spoil(book: Workbook) -> None:
+        for row in range(4, 15):
+            book["Players"].cell(row, 1, f"x{row}")
+            book["Players"].cell(row, 2, f"Man {row}")
+        book["Players"]["H14"] = "4O5"
+        book["Players"]["D5"] = "X"
+        book["Players"]["A9"] = "x8"
+        book["Ballparks"]["D2"] = 21
+
+    assert faults_of(filled(spoil, IP="1.3")) == [
+        "Players, row 2, column AB (IP): “1.3” has .3 after the point: thirds of an inning are .0, .1 or .2",
+        "Players, row 5, column D (Bats): “X” is not a hand: write L, R or S",
+        "Players, row 9, column A (Code): “x8” is the code of row 8 too",
+        "Players, row 14, column H (AB): “4O5” is not a whole number",
+        "Ballparks, row 2, column D (Singles L): 21 must be 1 to 20",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        ({"Code": None}, "row 2, column A (Code): is empty"),
+        ({"Name": "   "}, "row 2, column B (Name): is empty"),
+        ({"Name": "x" * 300}, "column B (Name): “xxxxxxxxxxxxxxxxxxxx…” has 300 characters, at most 80 fit"),
+        ({"Name": "a\u200bb"}, "column B (Name): holds characters that cannot be printed"),
+        ({"AB": -1}, "column H (AB): -1 must be 0 to 9999"),
+        ({"AB": 10**30}, "must be 0 to 9999"),
+        ({"AB": 400.5}, "“400.5” is not a whole number"),
+        ({"AB": True}, "TRUE is neither text nor a number"),
+        ({"AB": date(1998, 4, 5)}, "is a date"),
+        ({"AB": "=200+200"}, "column H (AB): holds a formula: write its value"),
+        ({"Name": '=HYPERLINK("http://x")'}, "column B (Name): holds a formula"),
+        ({"AB": "#N/A"}, "holds the error #N/A"),
+        ({"H": 401}, "column J (H): 401 hits in 400 at bats"),
+        ({"HR": 121}, "121 doubles, triples and homeruns in 120 hits"),
+        ({"GS": 3}, "3 starts in 0 games pitched"),
+        ({"IP": "118.2.1"}, "is not innings"),
+        ({"IP": 118.25}, "“118.25” has .25 after the point"),
+        ({"IP": 99999}, "99999 must be 0 to 9999"),
+        ({"Throws": "right"}, "“right” is not a hand"),
+        ({"Born": 98}, "98 must be 1800 to 2100"),
+        ({"Positions": "SS 90, QB 3"}, "“QB” is not a position: write C, 1B, 2B, 3B, SS, LF, CF, RF"),
+        ({"Positions": "OF"}, "“OF” is not a position"),
+        ({"Positions": "SS, SS"}, "SS is listed twice"),
+        ({"Positions": "SS many"}, "“many” is not a whole number"),
+        ({"Roles": "closer"}, "“closer” is not a role"),
+        ({"Injury": "maybe"}, "“maybe” is neither yes nor no"),
+        ({"Fielding": "ss-9e4"}, "range 9 of ss must be 1 to 5"),
+        ({"Fielding": "2b-2e14"}, "rates 2B, but the column Positions has SS"),
+        ({"Hold": 12}, "12 must be -6 to 9"),
+        ({"Endurance": "starter"}, "write starter(n), relief(n)/closer or both"),
+        ({"Running": "1-21"}, "“1-21” is not a running rating"),
+        ({"Stealing": "F"}, "“F” is not a stealing grade"),
+    ],
+)
+def test_a_wrong_cell_is_a_fault(cells: dict[str, Any], fault: str) -> None:
+    (told,) = faults_of(filled(**cells))
+    assert told.startswith("Players, row 2, column ")
+    assert fault in told
+
+
+def test_a_date_with_a_time_is_no_innings() -> None:
+    (told,) = faults_of(filled(IP=datetime(2020, 1, 18, 2, 0)))
+    assert "format the cell as text" in told
+
+
+def test_a_park_has_all_four_numbers_or_none() -> None:
+    def some(book: Workbook) -> None:
+        book["Ballparks"]["D2"] = 4
+
+    assert faults_of(filled(some)) == ["Ballparks, row 2, column E (Singles R): a park has all four numbers or none"]
+
+
+def test_headings_that_are_missing_doubled_or_unknown_are_faults() -> None:
+    def spoil(book: Workbook) -> None:
+        sheet = book["Players"]
+        sheet["B1"], sheet["C1"], sheet["I1"] = "Nom", "AB", None
+
+    assert faults_of(filled(spoil)) == [
+        "Players, row 1, column B (Nom): the template has no such column",
+        "Players, row 1, column H (AB): this column is there twice",
+        "Players, row 1: the column “Name” is missing",
+    ]
+
+
+def test_a_column_with_values_but_no_heading_is_a_fault() -> None:
+    def spoil(book: Workbook) -> None:
+        book["Players"]["H1"] = None
+
+    assert faults_of(filled(spoil)) == ["Players, row 2, column H: a value stands in a column without a heading"]
+
+
+def test_a_deleted_column_contradicts_nothing() -> None:
+    def without_at_bats(book: Workbook) -> None:
+        book["Players"].delete_cols(8)
+
+    assert [card.hits for card in read(filled(without_at_bats)).cards] == [120, 0]
+
+
+def test_both_sheets_must_be_there() -> None:
+    def rename(book: Workbook) -> None:
+        book["Players"].title = "Sheet1"
+        del book["Ballparks"]
+
+    assert faults_of(filled(rename)) == [
+        "Players: there is no sheet “Players”",
+        "Ballparks: there is no sheet “Ballparks”",
+    ]
+
+
+def test_the_empty_template_holds_no_player() -> None:
+    assert faults_of(template_file()) == ["Players: no player is listed"]
+
+
+def test_rows_left_empty_between_players_do_no_harm_and_keep_the_row_numbers() -> None:
+    def apart(book: Workbook) -> None:
+        book["Players"].cell(40, 1, "late")
+        book["Players"].cell(40, 2, "Lee Late")
+        book["Players"].cell(41, 1, "later")
+
+    assert faults_of(filled(apart)) == ["Players, row 41, column B (Name): is empty"]
+
+
+@pytest.mark.parametrize("row", [5001, 5002, 1_048_576])
+def test_a_sheet_that_is_too_long_is_not_read(row: int) -> None:
+    assert faults_of(filled(lambda book: book["Players"].cell(row, 1, "far"))) == [
+        f"Players, row {row}: there are more than 5000 rows"
+    ]
+
+
+def test_a_wrong_size_stated_by_the_file_hides_no_row() -> None:
+    content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: _with_dimension(xml, b"A1:B2"))
+    assert [card.code for card in read(content).cards] == ["h1", "p1"]
+
+
+def _with_dimension(xml: bytes, size: bytes) -> bytes:
+    start = xml.index(b'<dimension ref="') + len(b'<dimension ref="')
+    return xml[:start] + size + xml[xml.index(b'"', start) :]
+
+
+def _changed(content: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
+    """The same workbook with one part of the archive altered."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, change(old.read(name)) if name == part else old.read(name))
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "This is not an Excel workbook (.xlsx)"),
+        (b"code,name\na,b\n", "This is not an Excel workbook (.xlsx)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "This is not an Excel workbook (.xlsx)"),
+        (b"PK\x03\x04" + b"\xff" * 600, "This is not an Excel workbook (.xlsx)"),
+        (b"x" * (3 * 1024 * 1024 + 1), "This file has 3.0 MB; a card set has at most 3.0 MB"),
+    ],
+)
+def test_what_is_no_workbook_is_said_to_be_none(content: bytes, sentence: str) -> None:
+    (told,) = faults_of(content)
+    assert sentence in told
+
+
+def test_a_workbook_cut_off_half_way_is_refused() -> None:
+    assert "not an Excel workbook" in faults_of(filled()[:3000])[0]
+
+
+def test_another_archive_is_refused() -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("readme.txt", "hello")
+    assert "cannot be read as an Excel workbook" in faults_of(file.getvalue())[0]
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"])
+def test_a_workbook_with_a_broken_part_is_refused(part: str) -> None:
+    content = _changed(filled(), part, lambda xml: xml[: len(xml) // 2])
+    assert "cannot be read" in faults_of(content)[0]
+
+
+def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
+    content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: xml + b" " * 40_000_000)
+    assert len(content) < 100_000
+    assert "which no card set needs" in faults_of(content)[0]
+
+
+def test_an_archive_that_lies_about_its_size_is_not_opened() -> None:
+    honest = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: b" " * 40_000_000)
+    size = (40_000_000).to_bytes(4, "little")
+    assert size in honest
+    (told,) = faults_of(honest.replace(size, (1000).to_bytes(4, "little")))
+    assert "not an Excel workbook" in told
+
+
+def test_entities_that_swell_are_not_opened() -> None:
+    bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet>&b;</worksheet>'
+    content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: bomb)
+    assert "document type" in faults_of(content)[0]
+
+
+@pytest.mark.django_db
+def test_text_that_begins_like_a_formula_stays_text_in_the_exported_file() -> None:
+    card_set = make_pool(teams=1)
+    evil = '=HYPERLINK("http://example.org","Click")'
+    PlayerCard.objects.filter(card_set=card_set, code="hitter000").update(name=evil, clubs="@SUM(1)", sort_name="-1+2")
+    content = card_file(card_set)
+    book = load_workbook(io.BytesIO(content))
+    (row,) = [row for row in book["Players"].iter_rows() if row[0].value == "hitter000"]
+    assert [(cell.value, cell.data_type, cell.quotePrefix) for cell in row[1:3]] == [
+        (evil, "s", True),
+        ("@SUM(1)", "s", True),
+    ]
+    parts = zipfile.ZipFile(io.BytesIO(content))
+    assert not [name for name in parts.namelist() if b"<f>" in parts.read(name)]
+    (again,) = [card for card in read(content).cards if card.code == "hitter000"]
+    assert (again.name, again.clubs, again.sort_name) == (evil, "@SUM(1)", "-1+2")
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_quotes_and_accents_survive_the_database() -> None:
+    found = read(filled(Name="Zoë “Nuñez” O'Neill <b>; DROP TABLE"))
+    card_set = import_card_set(name='Set "1" & <2>', cards=found.cards, parks=found.parks, note="x" * 400)
+    assert CardSet.objects.get().cards.get(code="h1").name == "Zoë “Nuñez” O'Neill <b>; DROP TABLE"
+    assert len(card_set.note) == 300

@@ -1,0 +1,304 @@
+"""The card pages: what they show, who may make card sets, and what a wrong file does."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from drafts.card_files import card_file, read_card_file, template_file
+from drafts.models import Ballpark, CardSet
+from tests.drafts.pools import make_pool
+from tests.factories import CardSetFactory, DraftFactory, HitterFactory, PitcherFactory, TeamFactory, TournamentFactory
+from tournaments.models import Access
+
+pytestmark = pytest.mark.django_db
+
+SEASON = {"season-year": "1871", "season-league": "MLB"}
+
+
+def upload(content: bytes, name: str = "Mine", **more: str) -> dict[str, Any]:
+    return {"upload-name": name, "upload-file": SimpleUploadedFile("my cards.xlsx", content), **more}
+
+
+@pytest.fixture
+def signed_in(
+    director_of: Callable[..., Client],
+    assistant_of: Callable[..., Client],
+    manager_of: Callable[..., Client],
+    organiser: Client,
+) -> dict[str, Client]:
+    tournament = TournamentFactory()
+    return {
+        "organiser": organiser,
+        "director": director_of(tournament),
+        "assistant": assistant_of(tournament),
+        "manager": manager_of(TeamFactory()),
+        "public": Client(),
+    }
+
+
+@pytest.fixture
+def director(director_of: Callable[..., Client]) -> Client:
+    return director_of(TournamentFactory())
+
+
+@pytest.mark.parametrize("role", ["organiser", "director", "assistant"])
+def test_staff_of_any_tournament_may_load_a_season(signed_in: dict[str, Client], role: str) -> None:
+    client = signed_in[role]
+    assert "Load a real season" in client.get(reverse("card_sets")).text
+    answer = client.post(reverse("load_season_cards"), SEASON, follow=True)
+    assert "“1871 MLB” is stored: 115 cards, 9 parks." in answer.text
+    assert CardSet.objects.get().name == "1871 MLB"
+
+
+@pytest.mark.parametrize("role", ["organiser", "director", "assistant"])
+def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client], role: str) -> None:
+    content = card_file(make_pool(teams=1))
+    answer = signed_in[role].post(reverse("upload_cards"), upload(content), follow=True)
+    assert "“Mine” is stored: 30 cards, 2 parks." in answer.text
+    assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
+
+
+@pytest.mark.parametrize("role", ["manager", "public"])
+def test_others_may_look_and_download_but_make_nothing(signed_in: dict[str, Client], role: str) -> None:
+    client, card_set = signed_in[role], make_pool(teams=1)
+    assert "Load a real season" not in client.get(reverse("card_sets")).text
+    assert "Small pool" in client.get(reverse("card_set", args=[card_set.pk])).text
+    assert client.get(reverse("card_set_file", args=[card_set.pk])).status_code == 200
+    for address, data in (("load_season_cards", SEASON), ("upload_cards", upload(card_file(card_set)))):
+        answer = client.post(reverse(address), data)
+        assert answer.status_code == 403
+        assert "Only the organiser, a director or an assistant may make card sets." in answer.text
+    assert CardSet.objects.count() == 1
+
+
+def test_a_director_whose_link_was_revoked_makes_nothing(signed_in: dict[str, Client]) -> None:
+    client = signed_in["director"]
+    assert client.get(reverse("card_sets")).context["may_make"]
+    Access.objects.update(revoked_at=timezone.now())
+    assert client.post(reverse("load_season_cards"), SEASON).status_code == 403
+
+
+def test_making_needs_a_post(director: Client) -> None:
+    assert director.get(reverse("load_season_cards")).status_code == 405
+    assert director.get(reverse("upload_cards")).status_code == 405
+
+
+def test_loading_the_same_season_twice_is_refused_beside_the_name(director: Client) -> None:
+    director.post(reverse("load_season_cards"), SEASON)
+    again = director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "7"})
+    assert again.context["season_form"].errors["name"] == [
+        "There is a card set “1871 MLB” already; nothing was changed. Choose another name, or replace it."
+    ]
+    assert 'value="7"' in again.text
+    assert director.post(reverse("load_season_cards"), {**SEASON, "season-replace": "on"}).status_code == 302
+    assert CardSet.objects.get().version == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({"season-year": "1870"}, "year", "There is no season 1870: the data has 1871 to 2024."),
+        ({"season-year": "MCMXCVIII"}, "year", "Enter a whole number."),
+        ({"season-league": "AL"}, "league", "1871 had no league “AL”: choose NA, or MLB for all."),
+        ({"season-league": "XX"}, "league", "Select a valid choice. XX is not one of the available choices."),
+        ({"season-starter_games": "-3"}, "starter_games", "Ensure this value is greater than or equal to 0."),
+        ({"season-name": "x" * 300}, "name", "Ensure this value has at most 80 characters (it has 300)."),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_beside_its_field(
+    director: Client, typed: dict[str, str], field: str, sentence: str
+) -> None:
+    answer = director.post(reverse("load_season_cards"), {**SEASON, **typed})
+    assert answer.context["season_form"].errors[field] == [sentence]
+    assert not CardSet.objects.exists()
+
+
+def test_the_minimums_of_the_form_count(director: Client) -> None:
+    director.post(reverse("load_season_cards"), {**SEASON, "season-position_games": "25"})
+    assert "from 25 games, a starter from 4 starts" in CardSet.objects.get().note
+
+
+def _spoiled(content: bytes) -> bytes:
+    book = load_workbook(io.BytesIO(content))
+    book["Players"]["H14"], book["Players"]["D3"] = "4O5", "<b>X</b>"
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: Client) -> None:
+    content = _spoiled(card_file(make_pool(teams=1)))
+    answer = director.post(reverse("upload_cards"), upload(content))
+    assert "Nothing was stored." in answer.text
+    assert "The file has 2 faults." in answer.text
+    assert '<td>Players</td><td class="n">14</td>' in answer.text
+    assert "H (AB)</td><td>“4O5” is not a whole number" in answer.text
+    assert "“&lt;b&gt;X&lt;/b&gt;” is not a hand" in answer.text
+    assert 'value="Mine"' in answer.text  # what was typed is kept
+    assert CardSet.objects.count() == 1
+
+
+def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Client) -> None:
+    book = load_workbook(io.BytesIO(template_file()))
+    for row in range(2, 1002):
+        book["Players"].cell(row, 1, "same")
+    file = io.BytesIO()
+    book.save(file)
+    answer = director.post(reverse("upload_cards"), upload(file.getvalue()))
+    assert "The file has 1999 faults." in answer.text
+    assert "1699 more are not shown." in answer.text
+
+
+@pytest.mark.parametrize("content", [b"not a workbook", b"PK\x03\x04junk"])
+def test_a_file_that_is_no_workbook_is_refused_in_a_sentence(director: Client, content: bytes) -> None:
+    answer = director.post(reverse("upload_cards"), upload(content))
+    assert "This is not an Excel workbook (.xlsx)." in answer.text
+    assert not CardSet.objects.exists()
+
+
+def test_an_empty_file_and_a_missing_name_are_refused(director: Client) -> None:
+    answer = director.post(reverse("upload_cards"), upload(b"", name=""))
+    assert set(answer.context["upload_form"].errors) == {"file", "name"}
+
+
+def test_a_set_in_use_is_not_replaced_by_a_file(director: Client) -> None:
+    card_set = make_pool(teams=1, name="Mine")
+    DraftFactory(card_set=card_set)
+    answer = director.post(reverse("upload_cards"), upload(card_file(card_set), **{"upload-replace": "on"}))
+    assert "is used by the draft of" in answer.context["upload_form"].errors["name"][0]
+    assert CardSet.objects.get().version == 1
+
+
+def test_a_replaced_set_shows_its_new_cards(director: Client) -> None:
+    card_set = make_pool(teams=1, name="Mine")
+    page = reverse("card_set", args=[card_set.pk])
+    assert director.get(page).context["page"].paginator.count == 18
+    content = card_file(make_pool(teams=2, name="Other"))
+    director.post(reverse("upload_cards"), upload(content, **{"upload-replace": "on"}))
+    assert director.get(page).context["page"].paginator.count == 34
+
+
+def test_the_template_and_a_set_can_be_downloaded(client: Client) -> None:
+    assert client.get(reverse("card_set_template")).content == template_file()
+    card_set = make_pool(teams=1, name="The ’98 pool")
+    answer = client.get(reverse("card_set_file", args=[card_set.pk]))
+    assert answer["Content-Disposition"] == 'attachment; filename="the-98-pool.xlsx"'
+    assert len(read_card_file(io.BytesIO(answer.content)).cards) == 30
+
+
+def shown(client: Client, card_set: CardSet, **asked: str) -> list[str]:
+    answer = client.get(reverse("card_set", args=[card_set.pk]), asked)
+    return [card.name for card, _ in answer.context["rows"]]
+
+
+@pytest.fixture
+def card_set() -> CardSet:
+    card_set = CardSetFactory()
+    for name, line in (
+        ("Andrés Núñez", {"at_bats": 260, "walks": 39, "hits": 60, "bats": "S"}),
+        ("Ken Griffey", {"homeruns": 56, "hits": 180, "bats": "L", "positions": {"CF": 158, "RF": 2}}),
+        ("Mike <Piazza>", {"at_bats": 220, "walks": 30, "hits": 70, "positions": {"C": 80}}),
+    ):
+        HitterFactory(card_set=card_set, name=name, sort_name=name.split()[1], **line)
+    PitcherFactory(card_set=card_set, name="Randy Johnson", outs_pitched=356, throws="L")
+    return card_set
+
+
+def test_hitters_are_listed_with_line_positions_and_the_reason_of_the_ruling(client: Client, card_set: CardSet) -> None:
+    page = client.get(reverse("card_set", args=[card_set.pk])).text
+    assert "Mike &lt;Piazza&gt;" in page
+    assert "CF 158, RF 2" in page
+    assert ".360" in page
+    assert "260 AB + 39 W = 299: not eligible, needs 300" in page
+    assert "220 AB + 30 W = 250: eligible" in page
+    assert "Randy Johnson" not in page
+
+
+def test_pitchers_have_a_list_of_their_own(client: Client, card_set: CardSet) -> None:
+    page = client.get(reverse("card_set", args=[card_set.pk]), {"list": "pitchers"}).text
+    assert "118.2 IP: may not start, needs 125.0" in page
+    assert "Griffey" not in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "nunez"}, ["Andrés Núñez"]),
+        ({"position": "C"}, ["Mike <Piazza>"]),
+        ({"hand": "L"}, ["Ken Griffey"]),
+        ({"eligible": "on"}, ["Ken Griffey", "Mike <Piazza>"]),
+        ({"sort": "homeruns"}, ["Ken Griffey", "Andrés Núñez", "Mike <Piazza>"]),
+        ({"sort": "-average"}, ["Andrés Núñez", "Mike <Piazza>", "Ken Griffey"]),
+        ({"sort": "pk; DROP", "page": "99", "hand": "Q", "edition": "none@7", "list": "x"}, None),
+        ({"q": "nobody at all"}, []),
+        ({"list": "pitchers", "position": "SP", "hand": "L"}, ["Randy Johnson"]),
+        ({"list": "pitchers", "eligible": "on"}, []),
+    ],
+)
+def test_the_list_is_searched_filtered_and_sorted(
+    client: Client, card_set: CardSet, asked: dict[str, str], found: list[str] | None
+) -> None:
+    everybody = ["Ken Griffey", "Andrés Núñez", "Mike <Piazza>"]
+    assert shown(client, card_set, **asked) == (everybody if found is None else found)
+
+
+def test_a_heading_sorts_and_then_turns_round(client: Client, card_set: CardSet) -> None:
+    page = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns", "q": "e"}).text
+    assert 'aria-sort="descending"><a href="?sort=-homeruns&amp;q=e"' in page
+    assert '<a href="?sort=average&amp;q=e"' in page
+
+
+def test_long_lists_are_paged_and_keep_what_was_asked(client: Client) -> None:
+    card_set = make_pool(teams=7)
+    first = client.get(reverse("card_set", args=[card_set.pk]), {"sort": "homeruns"})
+    assert len(first.context["rows"]) == 50
+    assert "Page 1 of 3" in first.text
+    assert 'href="?sort=homeruns&amp;page=2">Next' in first.text
+
+
+def test_parks_are_listed_with_their_numbers(client: Client, card_set: CardSet) -> None:
+    address = reverse("card_set", args=[card_set.pk]) + "?list=parks"
+    assert "This card set has no ballparks." in client.get(address).text
+    numbers = {"singles_left": 3, "singles_right": 4, "homeruns_left": 5, "homeruns_right": 20}
+    Ballpark.objects.create(card_set=card_set, code="a", name="Bay Field", **numbers)
+    Ballpark.objects.create(card_set=card_set, code="b", name="Old Yard")
+    page = client.get(address).text
+    assert '<td class="n">1-20</td>' in page
+    assert "numbers not given" in page
+
+
+def test_empty_pages_say_what_will_be_here(client: Client, director: Client) -> None:
+    assert "A director can load a real season" in client.get(reverse("card_sets")).text
+    assert "Load a real season below" in director.get(reverse("card_sets")).text
+
+
+def test_an_unknown_card_set_is_not_found(client: Client) -> None:
+    for address in ("card_set", "card_set_file"):
+        assert client.get(reverse(address, args=[999])).status_code == 404
+
+
+def test_the_list_of_card_sets_asks_the_database_once_however_long_it_is(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    DraftFactory(card_set=make_pool(teams=1, name="One"))
+    with django_assert_num_queries(1):
+        page = client.get(reverse("card_sets")).text
+    assert '<td class="n">30</td><td class="n">2</td><td class="n">1</td>' in page
+    for name in ("Two", "Three"):
+        make_pool(teams=1, name=name)
+    with django_assert_num_queries(1):
+        client.get(reverse("card_sets"))
+
+
+def test_browsing_asks_for_the_set_alone_once_its_pool_is_known(client: Client, django_assert_num_queries: Any) -> None:
+    card_set = make_pool(teams=3)
+    client.get(reverse("card_set", args=[card_set.pk]))
+    with django_assert_num_queries(1):
+        client.get(reverse("card_set", args=[card_set.pk]), {"q": "a", "sort": "average"})

@@ -1,0 +1,35 @@
+"""Two people make the same card set at the same moment."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from drafts.models import CardSet
+from drafts.seasons import read_season
+from drafts.services.card_sets import import_card_set
+from tournaments.services.log import Refused
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def test_of_two_equal_names_at_once_one_is_stored_whole_and_one_refused() -> None:
+    barrier = Barrier(2)
+
+    def store() -> str:
+        season = read_season(1871)
+        barrier.wait()
+        try:
+            import_card_set(name="Twice", cards=season.cards, parks=season.parks)
+        except Refused as refused:
+            return str(refused)
+        finally:
+            connection.close()
+        return "stored"
+
+    with ThreadPoolExecutor(2) as people:
+        told = sorted(task.result() for task in [people.submit(store), people.submit(store)])
+    assert told[1] == "stored"
+    assert "“Twice”" in told[0]
+    assert CardSet.objects.get().cards.count() == 115
