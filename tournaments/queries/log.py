@@ -10,6 +10,7 @@ _LABELS = {
     "division_id": "division",
     "home_id": "home",
     "away_id": "away",
+    "slot": "draft position",
     "is_absent": "absent",
     "home_decided": "home decided",
     "home_rolls": "rolls for home",

@@ -95,15 +95,18 @@ def _undoer_of(action: Action) -> Undoer | None:
 
 def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
     """The undoer of every act whose before and after are snapshots: rows go back unless they changed since."""
-    now = current(tournament, action.after)
-    for key, values in action.after.items():
+    keys = {**action.before, **action.after}
+    was = {key: action.before.get(key) for key in keys}  # a row that is in one of them only came or went
+    becomes = {key: action.after.get(key) for key in keys}
+    now = current(tournament, becomes)
+    for key, values in becomes.items():
         if now[key] != values:
-            raise Refused(f"{_named(tournament, action, key)} has been changed since. Undo the later act first.")
-    restore(tournament, action.before)
-    return changes_in_words(tournament, action.after, action.before)
+            raise Refused(f"{_named(action, key)} has been changed since. Undo the later act first.")
+    restore(tournament, was)
+    return changes_in_words(tournament, becomes, was)
 
 
-def _named(tournament: Tournament, action: Action, key: str) -> str:
+def _named(action: Action, key: str) -> str:
     kept = action.after.get(key) or action.before.get(key) or {}
     return str(kept.get("name") or key.replace(":", " "))
 

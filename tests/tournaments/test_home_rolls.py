@@ -1,0 +1,100 @@
+"""The roll for home in game 1 of a series (T0.16)."""
+
+import pytest
+
+from tests.factories import SeriesFactory, TeamFactory
+from tournaments.models import Series
+from tournaments.services.home_rolls import choose_away, roll_for_home
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def a_series() -> Series:
+    return SeriesFactory(home__name="Ann", away__name="Bob", table=1)
+
+
+def test_t0_16_high_roll_is_home_in_game_1():
+    series = a_series()
+    ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
+    series.refresh_from_db()
+    assert (series.home.name, series.away.name, series.home_decided) == ("Bob", "Ann", True)
+    assert series.home_rolls == [[15, 8]]
+    assert ruling.rule == "T0.16"
+
+
+def test_level_rolls_are_kept_and_thrown_again():
+    series = a_series()
+    assert not roll_for_home(series=series, actor=PROGRAM, rolls=(7, 7))
+    series.refresh_from_db()
+    assert (series.home_decided, series.home_rolls) == (False, [[7, 7]])
+    roll_for_home(series=series, actor=PROGRAM, rolls=(9, 3))
+    series.refresh_from_db()
+    assert (series.home.name, series.home_rolls) == ("Ann", [[7, 7], [9, 3]])
+
+
+def test_the_program_throws_until_it_is_decided_and_then_no_more():
+    series = a_series()
+    while not roll_for_home(series=series, actor=PROGRAM):
+        pass
+    series.refresh_from_db()
+    home, away = series.home_rolls[-1]
+    assert home > away
+    with pytest.raises(Refused, match="rolls have been made"):
+        roll_for_home(series=series, actor=PROGRAM)
+
+
+@pytest.mark.parametrize(("rolls", "field"), [((0, 5), "home_roll"), ((5, 21), "away_roll"), ((-1, -1), "home_roll")])
+def test_a_number_off_the_die_is_refused(rolls, field):
+    series = a_series()
+    with pytest.raises(Refused, match="20-sided") as refused:
+        roll_for_home(series=series, actor=PROGRAM, rolls=rolls)
+    assert refused.value.field == field
+
+
+def test_once_a_game_has_begun_home_is_settled():
+    series = a_series()
+    Series.objects.filter(pk=series.pk).update(status=Series.Status.PLAYING)
+    with pytest.raises(Refused, match="has begun"):
+        roll_for_home(series=series, actor=PROGRAM)
+
+
+def test_the_text_of_2010_leaves_the_winner_no_choice():
+    series = a_series()
+    roll_for_home(series=series, actor=PROGRAM, rolls=(15, 8))
+    with pytest.raises(Refused, match=r"T0\.16: The high roll is home"):
+        choose_away(series=series, actor=PROGRAM)
+
+
+def test_a_roll_is_undone_and_home_turns_back():
+    series = a_series()
+    roll_for_home(series=series, actor=PROGRAM, rolls=(8, 15))
+    undo_action(action=series.tournament.actions.first(), actor=PROGRAM)
+    series.refresh_from_db()
+    assert (series.home.name, series.home_rolls, series.home_decided) == ("Ann", [], False)
+
+
+def test_either_manager_of_the_series_rolls_and_nobody_else(manager_of, client):
+    series = a_series()
+    address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
+    assert manager_of(TeamFactory(division=series.division)).post(address, {"what": "throw"}).status_code == 403
+    assert client.post(address, {"what": "throw"}).status_code == 403
+    assert manager_of(series.away).get(address).status_code == 200
+    answer = manager_of(series.home).post(
+        address, {"what": "typed", "home": series.home_id, "home_roll": "3", "away_roll": "12"}, follow=True
+    )
+    assert "Bob is home in game 1" in answer.content.decode()
+
+
+def test_rolls_typed_into_an_old_page_do_not_go_to_the_wrong_team(director_of):
+    series = a_series()
+    browser = director_of(series.tournament)
+    address = f"/t/{series.tournament.slug}/schedule/home/{series.pk}/"
+    Series.objects.filter(pk=series.pk).update(home=series.away, away=series.home)
+    answer = browser.post(address, {"what": "typed", "home": series.home_id, "home_roll": "3", "away_roll": "12"})
+    assert answer.status_code == 400
+    assert "changed places" in answer.content.decode()
+    assert 'value="12"' in answer.content.decode()
+    series.refresh_from_db()
+    assert series.home_rolls == []

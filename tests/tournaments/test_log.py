@@ -1,0 +1,205 @@
+"""The log page and undo: a preview of what would change, then the opposite as a new entry."""
+
+import pytest
+
+from tests.factories import TeamFactory, TournamentFactory
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.entrants import Entrant, Person
+from tournaments.services.divisions import assign_division, set_divisions
+from tournaments.services.entrants import add_entrants, edit_team, remove_team
+from tournaments.services.log import PROGRAM, Refused, record_action
+from tournaments.services.setup import change_settings, create_tournament
+from tournaments.services.snapshots import fingerprint
+from tournaments.services.stages import move_stage
+from tournaments.services.undo import can_be_undone, preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def newest(tournament: Tournament) -> Action:
+    return Action.objects.filter(tournament=tournament).first()
+
+
+def undo_newest(tournament: Tournament) -> Action:
+    return undo_action(action=newest(tournament), actor=PROGRAM)
+
+
+def reds(tournament: Tournament) -> Team:
+    entrant = Entrant("Reds", (Person("Ann", "Dayton"), Person("Bob")))
+    (team,) = add_entrants(tournament=tournament, actor=PROGRAM, entrants=[entrant])
+    return team
+
+
+def test_a_removed_team_comes_back_with_its_number_managers_and_rolls():
+    tournament = TournamentFactory()
+    team = reds(tournament)
+    team.slot_rolls.create(value=17, thrown_by="table")
+    remove_team(team=team, actor=PROGRAM)
+    assert preview_undo(action=newest(tournament)).changes == ["Reds: new."]
+    assert not tournament.teams.exists()  # a preview writes nothing
+    undone = undo_newest(tournament)
+    back = tournament.teams.get()
+    assert back.pk == team.pk
+    assert [(m.name, m.home_town) for m in back.managers.all()] == [("Ann", "Dayton"), ("Bob", "")]
+    assert back.slot_rolls.get().value == 17
+    assert undone.undoes.verb == "remove_team"
+    assert undone.sentence == "Undone: Reds is out of the tournament."
+
+
+def test_entered_teams_are_taken_out_again_and_an_undo_can_be_undone():
+    tournament = TournamentFactory()
+    reds(tournament)
+    undo_newest(tournament)
+    assert not tournament.teams.exists()
+    undo_newest(tournament)
+    assert tournament.teams.get().managers.count() == 2
+
+
+def test_an_act_is_undone_once():
+    tournament = TournamentFactory()
+    reds(tournament)
+    entered = newest(tournament)
+    undo_action(action=entered, actor=PROGRAM)
+    assert not can_be_undone(entered)
+    with pytest.raises(Refused, match="undone already"):
+        undo_action(action=entered, actor=PROGRAM)
+
+
+def test_what_has_been_changed_since_is_not_overwritten():
+    tournament = TournamentFactory()
+    team = reds(tournament)
+    entered = newest(tournament)
+    mark = fingerprint(Team.objects.get(pk=team.pk))
+    edit_team(team=team, actor=PROGRAM, made_from=mark, entrant=Entrant("Blues", (Person("Ann"),)), is_absent=False)
+    preview = preview_undo(action=entered)
+    assert preview.refusal == "Reds has been changed since. Undo the later act first."
+    with pytest.raises(Refused):
+        undo_action(action=entered, actor=PROGRAM)
+    assert tournament.teams.get().name == "Blues"
+
+
+def test_two_teams_change_names_back():
+    tournament = TournamentFactory()
+    team = reds(tournament)
+    other = TeamFactory(tournament=tournament, division=None, name="Cubs")
+    # a swap of names by three edits, then undone one by one
+    for team_to_change, name in ((team, "Temporary"), (other, "Reds"), (team, "Cubs")):
+        there = Team.objects.get(pk=team_to_change.pk)
+        people = tuple(Person(m.name, m.home_town) for m in there.managers.all()) or (Person("Zoe"),)
+        edit_team(
+            team=there, actor=PROGRAM, made_from=fingerprint(there), entrant=Entrant(name, people), is_absent=False
+        )
+    for action in list(Action.objects.filter(verb="edit_team")):
+        undo_action(action=action, actor=PROGRAM)
+    assert set(tournament.teams.values_list("pk", "name")) == {(team.pk, "Reds"), (other.pk, "Cubs")}
+
+
+def test_settings_go_back_value_by_value_unless_locked_since():
+    tournament = create_tournament(actor=PROGRAM, name="Winter")
+    change_settings(tournament=tournament, actor=PROGRAM, version=1, place="Dayton")
+    placed = newest(tournament)
+    change_settings(tournament=tournament, actor=PROGRAM, version=2, profile_key="purestrat_internet@1")
+    edition = newest(tournament)
+    undo_action(action=placed, actor=PROGRAM)
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.profile_key, tournament.version) == ("", "purestrat_internet@1", 4)
+    Tournament.objects.update(stage=Tournament.Stage.DRAFT)
+    with pytest.raises(Refused, match="held under this edition"):
+        undo_action(action=edition, actor=PROGRAM)
+
+
+def test_divisions_that_went_come_back_with_their_teams():
+    tournament = TournamentFactory()
+    team = reds(tournament)
+    set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    second = tournament.divisions.last()
+    assign_division(team=team, actor=PROGRAM, division=second)
+    set_divisions(tournament=tournament, actor=PROGRAM, count=1)
+    undo_newest(tournament)
+    team.refresh_from_db()
+    assert (team.division_id, team.division.name) == (second.pk, "National")
+
+
+def test_sign_up_is_undone_in_sign_up_only():
+    tournament = TournamentFactory()
+    reds(tournament)
+    Tournament.objects.update(stage=Tournament.Stage.DRAFT)
+    with pytest.raises(Refused, match="draft has been opened since"):
+        undo_newest(tournament)
+
+
+def test_a_stage_goes_back_while_nothing_depends_on_it():
+    tournament = TournamentFactory(stage=Tournament.Stage.PLAYOFFS)
+    move_stage(tournament=tournament, actor=PROGRAM, to="finished")
+    undo_newest(tournament)
+    tournament.refresh_from_db()
+    assert tournament.stage == Tournament.Stage.PLAYOFFS
+
+
+def test_an_act_that_no_app_can_undo_says_so():
+    tournament = TournamentFactory()
+    action = record_action(tournament=tournament, actor=PROGRAM, verb="throw_a_party", sentence="A party.")
+    assert preview_undo(action=action).refusal.startswith("There is no way to undo")
+
+
+# pages
+
+
+def test_the_public_log_has_sentences_and_staff_also_see_values_and_reasons(client, assistant_of, director_of):
+    tournament = create_tournament(actor=PROGRAM, name="Winter")
+    change_settings(tournament=tournament, actor=PROGRAM, version=1, place="Dayton <b>")
+    record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence="A ruling.", reason="He shouted.")
+    address = "/t/winter/log/"
+    public = client.get(address).content.decode()
+    assert "Settings changed: place." in public
+    assert "Dayton" not in public
+    assert "He shouted." not in public
+    assistant = assistant_of(tournament).get(address).content.decode()
+    assert "place Dayton &lt;b&gt;, was none." in assistant
+    assert "Reason: He shouted." in assistant
+    assert "Undo …" not in assistant
+    assert "Undo …" in director_of(tournament).get(address).content.decode()
+
+
+def test_the_log_has_pages(client):
+    tournament = TournamentFactory()
+    for number in range(120):
+        record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence=f"Act {number}.")
+    first, last = (client.get(f"/t/{tournament.slug}/log/?page={page}").content.decode() for page in ("1", "99"))
+    assert "Act 119." in first
+    assert "Act 0." in last
+    assert last.count("<tr>") == 21  # heading and twenty
+
+
+def test_the_log_takes_as_many_queries_for_three_entries_as_for_one(
+    director_of, django_assert_num_queries, django_assert_max_num_queries
+):
+    tournament = TournamentFactory()
+    browser = director_of(tournament)
+    team = reds(tournament)
+    with django_assert_max_num_queries(14) as counted:
+        browser.get(f"/t/{tournament.slug}/log/")
+    remove_team(team=team, actor=PROGRAM)
+    undo_newest(tournament)
+    with django_assert_max_num_queries(len(counted) + 3):  # what was undone brings its own rows in one go
+        browser.get(f"/t/{tournament.slug}/log/")
+
+
+def test_undo_shows_what_would_change_and_then_does_it(director_of):
+    tournament = TournamentFactory()
+    reds(tournament)
+    browser = director_of(tournament)
+    address = f"/t/{tournament.slug}/log/{newest(tournament).pk}/undo/"
+    assert "<li>Reds: removed.</li>" in browser.get(address).content.decode()
+    answer = browser.post(address, {"reason": "Wrong weekend"}, follow=True)
+    assert "Undone: Reds has entered." in answer.content.decode()
+    assert newest(tournament).reason == "Wrong weekend"
+    answer = browser.post(address, follow=True)  # the back button
+    assert "This has been undone already." in answer.content.decode()
+
+
+def test_no_undo_across_tournaments(director_of):
+    mine, other = TournamentFactory(), TournamentFactory()
+    reds(other)
+    assert director_of(mine).post(f"/t/{mine.slug}/log/{newest(other).pk}/undo/").status_code == 404
+    assert other.teams.exists()

@@ -1,0 +1,267 @@
+"""d20 rolls for draft positions, ties, choices in order, imputed and absent teams (T0.02)."""
+
+import threading
+
+import pytest
+from django.db import connections
+
+from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tournaments.models import Division, SlotRoll, Team, Tournament
+from tournaments.queries.rolls import rolls_board
+from tournaments.services.entrants import add_imputed_team
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.rolls import (
+    choose_slot,
+    draw_imputed_slots,
+    place_absent,
+    place_team,
+    record_rolls,
+    throw_rolls,
+)
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+ROLLS = [20, 18, 16, 14, 12, 10, 8, 6]
+
+
+def eight_teams(divisions: int = 1, teams: int = 8) -> tuple[Tournament, list[Team]]:
+    tournament = TournamentFactory()
+    for position in range(1, divisions + 1):
+        DivisionFactory(
+            tournament=tournament, position=position, name=f"Division {position}", first_table=position * 10
+        )
+    made = [TeamFactory(tournament=tournament, division=None, name=f"Team {number}") for number in range(1, teams + 1)]
+    for team in made:
+        ManagerFactory(team=team)
+    return tournament, made
+
+
+def rolled(tournament: Tournament, teams: list[Team], values: list[int]) -> None:
+    typed = {team.pk: value for team, value in zip(teams, values, strict=True)}
+    record_rolls(tournament=tournament, actor=PROGRAM, rolls=typed)
+
+
+def choose(team: Team, position: int, division: Division | None = None) -> None:
+    division = division or team.tournament.divisions.first()
+    choose_slot(team=team, actor=PROGRAM, division_id=division.pk, position=position)
+
+
+def test_the_program_throws_for_everybody_until_no_two_are_level():
+    tournament, _ = eight_teams()
+    for _ in range(50):
+        if not throw_rolls(tournament=tournament, actor=PROGRAM):
+            break
+    board = rolls_board(tournament)
+    assert board.order.decided
+    assert all(1 <= roll.value <= 20 for roll in SlotRoll.objects.all())
+    assert set(SlotRoll.objects.values_list("thrown_by", flat=True)) == {"program"}
+
+
+def test_only_the_tied_roll_again_and_only_among_themselves():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
+    assert rolls_board(tournament).must_roll == [teams[1], teams[2]]
+    with pytest.raises(Refused, match="nothing to roll now"):
+        record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 3})
+    rolled(tournament, [teams[1], teams[2]], [1, 2])
+    assert rolls_board(tournament).order.order[:4] == ("Team 1", "Team 3", "Team 2", "Team 4")
+
+
+@pytest.mark.parametrize("value", [0, 21, -1])
+def test_a_number_off_the_die_is_refused_and_none_of_the_rolls_is_kept(value):
+    tournament, teams = eight_teams()
+    with pytest.raises(Refused, match="20-sided") as refused:
+        rolled(tournament, teams, [10, value, *ROLLS[2:]])
+    assert refused.value.field == f"roll_{teams[1].pk}"
+    assert not SlotRoll.objects.exists()
+
+
+def test_the_high_roller_chooses_first_and_may_take_any_position():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    with pytest.raises(Refused, match="it is Team 1's turn"):
+        choose(teams[1], 1)
+    choose(teams[0], 7)
+    with pytest.raises(Refused, match="Position 7 of Division 1 is Team 1's"):
+        choose(teams[1], 7)
+    with pytest.raises(Refused, match="no position 9"):
+        choose(teams[1], 9)
+    choose(teams[1], 1)
+    assert rolls_board(tournament).on_turn == teams[2]
+
+
+def test_nobody_chooses_before_the_rolls_are_decided_or_while_the_set_up_is_not_legal():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams[:7], ROLLS[:7])
+    with pytest.raises(Refused, match="1 teams have still to roll"):
+        choose(teams[0], 1)
+    few, five = eight_teams(teams=5)
+    rolled(few, five, ROLLS[:5])
+    with pytest.raises(Refused, match=r"T0\.12: 5 participants"):
+        choose(five[0], 1)
+
+
+def test_a_double_click_on_a_choice_chooses_once():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    choose(teams[0], 7)
+    choose(teams[0], 7)
+    assert tournament.actions.filter(verb="choose_slot").count() == 1
+
+
+def test_r_02b_imputed_teams_are_drawn_before_the_humans_choose():
+    tournament, teams = eight_teams()
+    robot = add_imputed_team(tournament=tournament, actor=PROGRAM, name="Robot")
+    rolled(tournament, teams, ROLLS)
+    with pytest.raises(Refused, match="imputed teams are drawn first"):
+        choose(teams[0], 1)
+    draw_imputed_slots(tournament=tournament, actor=PROGRAM)
+    robot.refresh_from_db()
+    assert robot.slot in range(1, 10)
+    with pytest.raises(Refused, match="is Robot's"):
+        choose(teams[0], robot.slot)
+
+
+def test_absent_teams_get_the_highest_position_still_open_after_everybody_present():
+    tournament, teams = eight_teams()
+    Team.objects.filter(pk__in=[teams[0].pk, teams[1].pk]).update(is_absent=True)
+    record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[0].pk: 20})  # the director rolls for one of them
+    rolled(tournament, teams[2:], ROLLS[2:])
+    with pytest.raises(Refused, match="those present choose first"):
+        place_absent(tournament=tournament, actor=PROGRAM)
+    for team, position in zip(teams[2:], [8, 1, 2, 3, 4, 5], strict=True):
+        choose(team, position)
+    placed = place_absent(tournament=tournament, actor=PROGRAM)
+    assert [(team.name, team.slot) for team in placed] == [("Team 1", 7), ("Team 2", 6)]
+
+
+def test_a_proxy_chooses_in_the_absent_managers_turn():
+    tournament, teams = eight_teams()
+    Team.objects.filter(pk=teams[0].pk).update(is_absent=True, proxy="Zoe")
+    rolled(tournament, teams, ROLLS)
+    assert rolls_board(tournament).on_turn == teams[0]
+
+
+def test_the_choice_is_of_the_division_too_unless_the_team_is_placed_in_one():
+    tournament, teams = eight_teams(divisions=2, teams=16)
+    first, second = tournament.divisions.all()
+    Team.objects.filter(pk=teams[1].pk).update(division=second)
+    # rolls of sixteen teams that nobody shares
+    rolled(tournament, teams, [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
+    choose(teams[0], 3, second)
+    with pytest.raises(Refused, match="Team 2 plays in Division 2"):
+        choose(teams[1], 3, first)
+    choose(teams[1], 1, second)
+    teams[0].refresh_from_db()
+    assert teams[0].division == second
+
+
+def test_positions_are_kept_for_teams_already_placed_in_a_division():
+    tournament, teams = eight_teams(divisions=2, teams=16)
+    second = tournament.divisions.last()
+    Team.objects.filter(pk__in=[team.pk for team in teams[8:]]).update(division=second)
+    rolled(tournament, teams, [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
+    with pytest.raises(Refused, match="for the teams already placed there"):
+        choose(teams[0], 1, second)
+
+
+def test_the_director_places_a_late_team_out_of_turn_but_not_on_another():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    choose(teams[0], 1)
+    division = tournament.divisions.get()
+    with pytest.raises(Refused, match="is Team 1's"):
+        place_team(team=teams[7], actor=PROGRAM, division_id=division.pk, position=1)
+    place_team(team=teams[7], actor=PROGRAM, division_id=division.pk, position=8)
+    teams[7].refresh_from_db()
+    assert teams[7].slot == 8
+
+
+def test_a_choice_is_taken_back_from_the_log_and_the_turn_comes_back():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    choose(teams[0], 7)
+    action = tournament.actions.first()
+    assert preview_undo(action=action).changes == [
+        "Team 1: division none, was Division 1.",
+        "Team 1: draft position none, was 7.",
+    ]
+    undo_action(action=action, actor=PROGRAM)
+    assert rolls_board(tournament).on_turn == teams[0]
+
+
+def test_a_roll_that_others_rolled_again_for_is_undone_last():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, [20, 15, 15, 14, 12, 10, 8, 6])
+    first = tournament.actions.first()
+    record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[1].pk: 3})
+    with pytest.raises(Refused, match="changed since|rolled again"):
+        undo_action(action=first, actor=PROGRAM)
+    assert SlotRoll.objects.count() == 9
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_teams_wanting_one_position_at_the_same_moment_get_one_each_or_a_refusal():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    division = tournament.divisions.get()
+    outcomes: list[str] = []
+    ready = threading.Barrier(2)
+
+    def take(team: Team) -> None:
+        ready.wait()
+        try:
+            choose_slot(team=team, actor=PROGRAM, division_id=division.pk, position=5)
+            outcomes.append("got it")
+        except Refused as refused:
+            outcomes.append(str(refused))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=take, args=[team]) for team in teams[:2]]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert outcomes.count("got it") == 1
+    assert Team.objects.get(slot=5) == teams[0]
+
+
+# pages
+
+
+def test_a_manager_throws_his_own_die_and_chooses_on_his_phone_when_it_is_his_turn(manager_of):
+    tournament, teams = eight_teams()
+    phone = manager_of(teams[0])
+    address = f"/t/{tournament.slug}/rolls/"
+    assert "Throw my d20" in phone.get(address).content.decode()
+    phone.post(f"{address}throw/", {"team": teams[1].pk})  # never another team's
+    assert [roll.team for roll in SlotRoll.objects.all()] == [teams[0]]
+    SlotRoll.objects.all().delete()
+    rolled(tournament, teams, ROLLS)
+    page = phone.get(address).content.decode()
+    division = tournament.divisions.get()
+    assert f'<button name="slot" value="{division.pk}:7">7</button>' in page
+    phone.post(f"{address}choose/", {"team": teams[0].pk, "slot": f"{division.pk}:7"})
+    teams[0].refresh_from_db()
+    assert teams[0].slot == 7
+    assert '<button name="slot"' not in phone.get(address).content.decode()
+    assert phone.post(f"{address}choose/", {"team": teams[1].pk, "slot": f"{division.pk}:1"}).status_code == 403
+
+
+def test_the_director_types_the_rolls_of_the_table_and_sees_a_fault(director_of):
+    tournament, teams = eight_teams()
+    browser = director_of(tournament)
+    typed = {f"roll_{team.pk}": str(value) for team, value in zip(teams, ROLLS, strict=True)}
+    answer = browser.post(f"/t/{tournament.slug}/rolls/typed/", {**typed, f"roll_{teams[0].pk}": "25"}, follow=True)
+    assert "25 is not on a 20-sided die." in answer.content.decode()
+    answer = browser.post(f"/t/{tournament.slug}/rolls/typed/", typed, follow=True)
+    assert "Team 1 chooses" in answer.content.decode()
+    assert SlotRoll.objects.filter(thrown_by="table").count() == 8
+
+
+def test_visitors_follow_the_rolls_and_see_no_buttons(client):
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    page = client.get(f"/t/{tournament.slug}/rolls/").content.decode()
+    assert "Team 1 chooses" in page
+    assert "<button" not in page

@@ -1,0 +1,132 @@
+"""From sign-up to the end: what is missing for the next stage, and what stands against going back."""
+
+import pytest
+
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Series, Tournament
+from tournaments.services import stages
+from tournaments.services.log import PROGRAM, Refused, Stale
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.stages import Obstacle, Stage, add_entry_check, move_stage, obstacles_ahead
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def ready_for_the_draft() -> Tournament:
+    division = DivisionFactory()
+    for slot in range(1, 9):
+        TeamFactory(division=division, slot=slot)
+    return division.tournament
+
+
+def move(tournament: Tournament, to: str, reason: str = "") -> Tournament:
+    return move_stage(tournament=tournament, actor=PROGRAM, to=to, reason=reason)
+
+
+@pytest.fixture
+def only_own_checks(monkeypatch):
+    """Checks of the apps above have their own tests."""
+    for table in ("_entry_checks", "_return_checks"):
+        kept = getattr(stages, table)
+        own = {stage: [c for c in checks if c.__module__ == stages.__name__] for stage, checks in kept.items()}
+        monkeypatch.setattr(stages, table, {stage: own.get(stage, []) for stage in stages.ORDER})
+
+
+def test_the_draft_opens_when_every_team_has_its_position():
+    tournament = ready_for_the_draft()
+    assert move(tournament, "draft").stage == "draft"
+    assert tournament.actions.first().sentence == "On to: Draft."
+
+
+def test_the_draft_stays_shut_with_the_reason_while_somebody_lacks_a_position():
+    tournament = ready_for_the_draft()
+    team = tournament.teams.get(slot=8)
+    team.slot = None
+    team.save()
+    with pytest.raises(Refused, match=rf"No draft position yet: {team.name}"):
+        move(tournament, "draft")
+    tournament.refresh_from_db()
+    assert tournament.stage == "signup"
+
+
+def test_the_draft_stays_shut_while_a_position_is_skipped_or_the_set_up_is_not_legal():
+    tournament = ready_for_the_draft()
+    tournament.teams.filter(slot=8).update(slot=9)
+    with pytest.raises(Refused, match="nobody drafts at position 8"):
+        move(tournament, "draft")
+    tournament.teams.filter(slot__gt=5).delete()
+    with pytest.raises(Refused, match=r"T0\.12: 5 participants"):
+        move(tournament, "draft")
+
+
+def test_stages_are_not_skipped_and_a_second_tab_does_not_move_on_twice(only_own_checks):
+    tournament = ready_for_the_draft()
+    with pytest.raises(Stale):
+        move(tournament, "finished")
+    old = Tournament.objects.get(pk=tournament.pk)
+    move(tournament, "draft")
+    assert move(old, "draft").stage == "draft"  # a double click
+    with pytest.raises(Stale, match="at Draft by now"):
+        move(old, "round_robin")
+    assert tournament.actions.filter(verb="move_stage").count() == 1
+
+
+def test_the_round_robin_needs_a_schedule(only_own_checks):
+    tournament = ready_for_the_draft()
+    move(tournament, "draft")
+    tournament.refresh_from_db()
+    with pytest.raises(Refused, match="No schedule yet"):
+        move(tournament, "round_robin")
+    publish_schedule(division=tournament.divisions.get(), actor=PROGRAM)
+    assert move(tournament, "round_robin").stage == "round_robin"
+
+
+def test_t0_09_the_director_may_go_on_over_unplayed_series_with_a_reason(only_own_checks):
+    series = SeriesFactory(division__tournament__stage="round_robin")
+    with pytest.raises(Refused, match="write the reason") as refused:
+        move(series.tournament, "playoffs")
+    assert refused.value.field == "reason"
+    move(series.tournament, "playoffs", reason="It is 6 AM.")
+    assert series.tournament.actions.first().reason == "It is 6 AM."
+
+
+def test_back_again_only_while_nothing_depends_on_it(only_own_checks):
+    series = SeriesFactory(division__tournament__stage="round_robin")
+    Series.objects.update(status=Series.Status.PLAYING)
+    with pytest.raises(Refused, match="One series has begun"):
+        move(series.tournament, "draft")
+    Series.objects.update(status=Series.Status.SCHEDULED)
+    move(series.tournament, "draft")
+    series.tournament.refresh_from_db()
+    with pytest.raises(Refused, match="schedule is out"):
+        move(series.tournament, "signup")
+
+
+def test_an_app_above_adds_its_own_check(only_own_checks):
+    tournament = TournamentFactory(stage="playoffs")
+    add_entry_check(Stage.FINISHED, lambda tournament: [Obstacle("There is no champion.")])
+    assert [found.sentence for found in obstacles_ahead(tournament)] == ["There is no champion."]
+    with pytest.raises(Refused, match="no champion"):
+        move(tournament, "finished")
+
+
+def test_the_page_names_what_is_missing_and_offers_no_button(director_of):
+    tournament = TournamentFactory()
+    browser = director_of(tournament)
+    page = browser.get(f"/t/{tournament.slug}/stage/").content.decode()
+    assert "There is no division." in page or "participants" in page
+    assert "Go on to: Draft" not in page
+    answer = browser.post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": "draft"})
+    assert answer.status_code == 400
+    ready = ready_for_the_draft()
+    page = director_of(ready).get(f"/t/{ready.slug}/stage/").content.decode()
+    assert "Go on to: Draft" in page
+
+
+@pytest.mark.parametrize("to", ["", "champion", "<b>"])
+def test_a_stage_that_does_not_exist_is_refused(director_of, to):
+    tournament = ready_for_the_draft()
+    answer = director_of(tournament).post(f"/t/{tournament.slug}/stage/", {"from": "signup", "to": to})
+    assert answer.status_code == 400
+    tournament.refresh_from_db()
+    assert tournament.stage == "signup"
