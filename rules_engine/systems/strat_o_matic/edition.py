@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from rules_engine.systems.strat_o_matic.edition_sections import (
     EnduranceRules,
@@ -204,6 +204,10 @@ def _value(path: Path, key: str, value: Any, wanted: Any) -> Any:
     if get_origin(wanted) is tuple:
         item_type = get_args(wanted)[0]
         return tuple(_typed(path, key, item, item_type) for item in _typed(path, key, value, list))
+    if get_origin(wanted) is Literal:
+        if value not in get_args(wanted):
+            raise EditionError(f"{path.name}: {key} must be {' or '.join(get_args(wanted))}, not {value!r}")
+        return value
     return _typed(path, key, value, wanted)
 
 

@@ -1,6 +1,7 @@
 """The sections of an edition that deal with the running game, the battery, the bench and the park."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class EnduranceRules:
     """Sections 27 and 28: fatigue and the closer rule. A 0 means the rule is not used."""
 
     fatigue: bool  # 27.1
-    reliever_window: str  # "rolling" (27.4) or "fixed_blocks" (S27.3)
+    reliever_window: Literal["rolling", "fixed_blocks"]  # 27.4, S27.3
     lost_stuff: tuple[int, ...]  # 27.55: runs in one inning, in two, in three
     starter_tired_after_inning: int  # 27.54
     starter_leaves_after_inning: int  # T27.54

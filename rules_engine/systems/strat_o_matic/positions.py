@@ -97,7 +97,7 @@ def fielder_on_the_mound(bats: Literal["L", "R", "S"], known: Hand | None = None
 def fielder_may_pitch(rules: InjuryRules, pitchers_left: int) -> Ruling:
     """25.3, T25.3: STAR allows it when, and only when, no pitcher is left."""
     if rules.fielder_pitches_only_as_last_resort and pitchers_left:
-        return refuse("T25.3", f"There is still {pitchers_left} pitcher who may come in.")
+        return refuse("T25.3", f"Pitchers who may still come in: {pitchers_left}.")
     return allow("T25.3" if rules.fielder_pitches_only_as_last_resort else "25.3", "There is no pitcher left.")
 
 

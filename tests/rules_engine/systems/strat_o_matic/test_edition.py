@@ -1,0 +1,71 @@
+"""Editions as data: what extends what, and every fault of a file told with file and key."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.edition import (
+    EDITION_FOLDER,
+    EditionError,
+    available_editions,
+    load_edition,
+    read_edition,
+)
+
+
+def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
+    for path in EDITION_FOLDER.glob("*.toml"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    path = tmp_path / f"{name}.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def test_every_shipped_edition_loads_under_its_key():
+    assert set(available_editions()) >= {"som_basic", "som_advanced", "som_super_advanced", "star"}
+    assert all(load_edition(key).key == key for key in available_editions())
+
+
+def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
+    star, official = load_edition("star"), load_edition("som_super_advanced")
+    assert star.endurance.lost_stuff == official.endurance.lost_stuff == (5, 6, 7)
+    assert (star.endurance.reliever_window, official.endurance.reliever_window) == ("fixed_blocks", "rolling")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "fault"),
+    [
+        (
+            "star",
+            '"fixed_blocks"',
+            '"blocks"',
+            "endurance.reliever_window must be rolling or fixed_blocks, not 'blocks'",
+        ),
+        ("star", "relief_in_a_row = 3", 'relief_in_a_row = "3"', "rest.relief_in_a_row must be int, not '3'"),
+        ("star", "weather = false", "weather = 0", "parks.weather must be bool, not 0"),
+        ("star", "[parks]", "[parks]\nsnow = true", "[parks] has unknown key snow"),
+        ("basic", "weather = false\n", "", "[parks] lacks weather"),
+        ("super_advanced", "lost_stuff = [5, 6, 7]", "lost_stuff = [5, 6, true]", "endurance.lost_stuff must be int"),
+        ("star", "[parks]", "[park]", "unknown key park"),
+        ("basic", 'key = "som_basic"', 'extends = "star"', "extends itself by way of"),
+        ("star", 'extends = "super_advanced"', 'extends = "gone"', "gone.toml: "),
+    ],
+)
+def test_a_fault_in_an_edition_is_told_with_file_and_key(tmp_path, name, old, new, fault):
+    with pytest.raises(EditionError) as raised:
+        read_edition(changed(tmp_path, name, old, new))
+    assert ".toml: " in str(raised.value)
+    assert fault in str(raised.value)
+
+
+def test_an_unknown_edition_is_refused_with_those_there_are():
+    with pytest.raises(EditionError, match="there are: .*star"):
+        load_edition("som_deluxe")
+
+
+def test_an_option_changes_one_line_and_leaves_the_edition_as_it_was():
+    without = load_edition("som_super_advanced").with_options("pitches", wild_pitches=False)
+    assert not without.pitches.wild_pitches
+    assert load_edition("som_super_advanced").pitches.wild_pitches
