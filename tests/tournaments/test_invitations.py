@@ -1,0 +1,156 @@
+"""Invitation links, their codes, and PINs."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import RequestFactory
+
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
+from tournaments.access import link_token
+from tournaments.models import Access, Role, Team
+from tournaments.queries.invitations import base_for_phones
+from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.services.log import PROGRAM, Actor, Refused
+from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, check_pin, set_pin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def from_address(address: str = "10.0.0.7"):
+    return RequestFactory().post("/", REMOTE_ADDR=address)
+
+
+def test_every_managed_team_without_a_link_gets_one_and_only_one():
+    team = TeamFactory()
+    TeamFactory(division=team.division, kind=Team.Kind.IMPUTED)
+    revoked = ManagerAccessFactory(team=TeamFactory(division=team.division))
+    revoke_invitation(access=revoked, actor=PROGRAM)
+    assert len(invite_teams(tournament=team.tournament, actor=PROGRAM)) == 2
+    assert invite_teams(tournament=team.tournament, actor=PROGRAM) == []
+    assert Access.objects.filter(revoked_at=None).count() == 2
+
+
+def test_helpers_are_assistants_or_directors_with_a_name():
+    tournament = TournamentFactory()
+    assert invite_helper(tournament=tournament, actor=PROGRAM, role="assistant", label="Zoe").role == Role.ASSISTANT
+    for role, label, field in [
+        ("organiser", "Zoe", "role"),
+        ("director", " ", "label"),
+        ("director", "x" * 81, "label"),
+    ]:
+        with pytest.raises(Refused) as refused:
+            invite_helper(tournament=tournament, actor=PROGRAM, role=role, label=label)
+        assert refused.value.field == field
+
+
+def test_a_renewed_link_ends_the_old_one(client):
+    access = ManagerAccessFactory()
+    renewed = renew_invitation(access=access, actor=PROGRAM)
+    assert client.get(f"/join/{link_token(access)}/").status_code == 403
+    assert client.get(f"/join/{link_token(renewed)}/").status_code == 302
+    with pytest.raises(Refused, match="revoked already"):
+        renew_invitation(access=access, actor=PROGRAM)
+
+
+def test_nobody_revokes_the_link_his_own_device_uses():
+    access = AccessFactory()
+    with pytest.raises(Refused, match="your own device"):
+        revoke_invitation(access=access, actor=Actor("Director", access.pk))
+
+
+def test_the_director_makes_links_and_each_one_shown_signs_a_phone_in(director_of, client):
+    team = TeamFactory(name='Kelly\'s "Nine" <b>')
+    browser = director_of(team.tournament)
+    address = f"/t/{team.tournament.slug}/invitations/"
+    browser.post(address)
+    page = browser.get(address).content.decode()
+    assert "Kelly&#x27;s &quot;Nine&quot; &lt;b&gt;" in page
+    assert "<b>" not in page
+    assert page.count("<svg") == 2  # the team's and the director's
+    links = re.findall(r"https?://[^<\s]+/join/[^<\s]+/", page)
+    roles = []
+    for link in links:
+        client.get(urlsplit(link).path)
+        roles.append(client.get("/device/").content.decode())
+    assert "Manager" in roles[-1]
+
+
+def test_the_slips_show_the_teams_links_and_no_others(director_of):
+    team = TeamFactory(name="Reds")
+    invite_teams(tournament=team.tournament, actor=PROGRAM)
+    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/print/").content.decode()
+    assert page.count('class="slip"') == 1
+    assert page.count("<svg") == 1
+    assert "Reds" in page
+
+
+def test_codes_are_for_phones_in_the_room_even_if_the_laptop_calls_itself_localhost():
+    local = RequestFactory().get("/", SERVER_NAME="localhost", SERVER_PORT="8000")
+    assert not base_for_phones(local).startswith("http://localhost")
+    assert base_for_phones(local).endswith(":8000")
+    hosted = RequestFactory().get("/", SERVER_NAME="pennant.example", SERVER_PORT="80")
+    assert base_for_phones(hosted) == "http://pennant.example"
+    asked = RequestFactory().get("/", {"base": "http://192.168.1.5:8000/x"}, SERVER_NAME="localhost")
+    assert base_for_phones(asked) == "http://192.168.1.5:8000"
+    crooked = RequestFactory().get("/", {"base": "javascript:alert(1)"}, SERVER_NAME="pennant.example")
+    assert base_for_phones(crooked) == "http://pennant.example"
+
+
+def test_one_director_cannot_touch_another_tournaments_links(director_of):
+    mine, other = TournamentFactory(), AccessFactory()
+    answer = director_of(mine).post(f"/t/{mine.slug}/invitations/{other.pk}/", {"what": "revoke"})
+    assert answer.status_code == 404
+    other.refresh_from_db()
+    assert other.revoked_at is None
+
+
+# PINs
+
+
+@pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "", "1111", "１２３４"])
+def test_a_weak_or_crooked_pin_is_refused(pin):
+    with pytest.raises(Refused) as refused:
+        set_pin(team=TeamFactory(), actor=PROGRAM, pin=pin)
+    assert refused.value.field == "pin"
+
+
+def test_a_pin_is_kept_as_a_hash_and_checked():
+    team = TeamFactory()
+    with pytest.raises(Refused, match="no PIN yet"):
+        check_pin(team=team, pin="4821", request=from_address())
+    set_pin(team=team, actor=PROGRAM, pin=" 4821 ")
+    team.refresh_from_db()
+    assert "4821" not in team.pin_hash
+    assert check_pin(team=team, pin="4821", request=from_address())
+    assert not check_pin(team=team, pin="4822", request=from_address())
+    assert "4821" not in str(list(team.tournament.actions.values()))
+
+
+def test_wrong_pins_shut_the_team_whatever_the_address_and_the_address_whatever_the_team(settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    team, other = TeamFactory(), TeamFactory()
+    for one in (team, other):
+        set_pin(team=one, actor=PROGRAM, pin="4821")
+    for number in range(WRONG_PINS_OF_A_TEAM):
+        assert not check_pin(team=team, pin="0001", request=from_address(f"10.0.0.{number}"))
+    with pytest.raises(Refused, match="Too many wrong PINs"):
+        check_pin(team=team, pin="4821", request=from_address("10.0.1.1"))
+    set_pin(team=team, actor=PROGRAM, pin="7391")  # the way out
+    assert check_pin(team=team, pin="7391", request=from_address("10.0.1.1"))
+    for _ in range(3):
+        check_pin(team=other, pin="0001", request=from_address("10.0.2.2"))
+    with pytest.raises(Refused, match="Too many wrong PINs"):
+        check_pin(team=team, pin="7391", request=from_address("10.0.2.2"))
+
+
+def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
+    team = TeamFactory()
+    other = TeamFactory(division=team.division)
+    phone = manager_of(team)
+    assert phone.post(f"/t/{team.tournament.slug}/people/{other.pk}/pin/", {"pin": "4821"}).status_code == 403
+    answer = phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "48"})
+    assert "4 to 8 digits" in answer.content.decode()
+    phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "4821"})
+    assert check_pin(team=team, pin="4821", request=from_address())

@@ -1,0 +1,96 @@
+"""The live line: what a page missed comes after its last number, then what happens, and nothing private."""
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient
+
+from tests.factories import TournamentFactory
+from tournaments import live
+from tournaments.models import Action
+from tournaments.services.log import PROGRAM, record_action
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def act(tournament, number: int) -> Action:
+    return record_action(
+        tournament=tournament,
+        actor=PROGRAM,
+        verb="test",
+        sentence=f"Act {number}.",
+        before={"secret": "was"},
+        after={"secret": "is"},
+        reason="private",
+        public={"number": number},
+    )
+
+
+async def lines(answer, wanted: int) -> list[str]:
+    """The first so many events of a stream."""
+    found: list[str] = []
+    async with asyncio.timeout(10):
+        async for chunk in answer.streaming_content:
+            found += [part for part in chunk.decode().split("\n\n") if "event: action" in part]
+            if len(found) >= wanted:
+                break
+    await answer.streaming_content.aclose()
+    return found
+
+
+def told(event: str) -> dict:
+    return json.loads(event.split("data: ", 1)[1])
+
+
+def test_a_page_that_lost_the_line_is_told_what_it_missed_after_its_last_number():
+    tournament = TournamentFactory()
+    first, *missed = [act(tournament, number) for number in range(4)]
+    act(TournamentFactory(), 99)  # another tournament's acts are not told
+
+    async def reconnect(**how):
+        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/", **how)
+        return await lines(answer, 3)
+
+    for how in ({"headers": {"last-event-id": str(first.pk)}}, {"query_params": {"after": str(first.pk)}}):
+        events = asyncio.run(reconnect(**how))
+        assert [told(event)["number"] for event in events] == [1, 2, 3]
+        assert [f"id: {action.pk}" in event for action, event in zip(missed, events, strict=True)] == [True] * 3
+        assert "secret" not in "".join(events)
+        assert "private" not in "".join(events)
+
+
+def test_an_open_page_hears_of_an_act_as_it_happens_and_once():
+    tournament = TournamentFactory()
+
+    async def watch() -> list[str]:
+        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/")
+        heard = asyncio.create_task(lines(answer, 2))
+        while not any(hub.listeners.get(tournament.pk) for hub in live._hubs.values()):
+            await asyncio.sleep(0.01)
+        for number in (1, 2):
+            await sync_to_async(act)(tournament, number)
+        return await heard
+
+    assert [told(event)["number"] for event in asyncio.run(watch())] == [1, 2]
+
+
+@pytest.mark.parametrize("said", ["abc", "-1", "9" * 40, "1.5"])
+def test_a_crooked_last_number_starts_at_the_newest(said):
+    tournament = TournamentFactory()
+    newest = act(tournament, 1)
+
+    async def first_chunk() -> str:
+        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/", headers={"last-event-id": said})
+        async with asyncio.timeout(10):
+            async for chunk in answer.streaming_content:
+                await answer.streaming_content.aclose()
+                return chunk.decode()
+        return ""
+
+    assert f"id: {newest.pk}" in asyncio.run(first_chunk())
+
+
+def test_there_is_no_line_for_a_tournament_that_does_not_exist():
+    assert asyncio.run(AsyncClient().get("/t/nobody/events/")).status_code == 404

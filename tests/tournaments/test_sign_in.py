@@ -1,0 +1,117 @@
+"""Signing devices in by invitation links: wrong, tampered and revoked ones, and how often one may try."""
+
+import pytest
+from django.test import Client
+
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
+from tournaments.access import access_of_token, link_token
+from tournaments.models import Role
+from tournaments.services.invitations import revoke_invitation
+from tournaments.services.log import PROGRAM
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def test_a_manager_lands_on_his_team_and_a_director_on_the_desk(client):
+    access = ManagerAccessFactory()
+    slug = access.tournament.slug
+    assert client.get(f"/join/{link_token(access)}/").headers["Location"] == f"/t/{slug}/me/"
+    director = AccessFactory(tournament=access.tournament)
+    assert client.get(f"/join/{link_token(director)}/").headers["Location"] == f"/t/{slug}/desk/"
+    director.refresh_from_db()
+    assert director.last_used_at is not None
+
+
+def test_a_tampered_link_is_refused_and_signs_nobody_in(client):
+    access = AccessFactory()
+    other = AccessFactory(role=Role.DIRECTOR)
+    token = link_token(access)
+    for wrong in (
+        token[:-1] + ("A" if token[-1] != "A" else "B"),
+        token.replace(f"{access.pk}.", f"{other.pk}.", 1),
+        "nothing",
+        "1.~",
+        "é" * 40,
+        token.split("~")[0],
+    ):
+        answer = client.get(f"/join/{wrong}/")
+        assert answer.status_code == 403
+        assert "wrong or has been revoked" in answer.content.decode()
+    assert "not signed in" in client.get("/device/").content.decode()
+
+
+def test_an_access_with_another_nonce_does_not_open_with_the_old_link():
+    access = AccessFactory()
+    token = link_token(access)
+    access.nonce = "another"
+    access.save()
+    assert access_of_token(token) is None
+
+
+def test_revoking_stops_a_device_that_is_signed_in_at_once():
+    access = ManagerAccessFactory(role=Role.ASSISTANT, team=None, tournament=TeamFactory().tournament, label="Zoe")
+    browser = signed_in(access)
+    address = f"/t/{access.tournament.slug}/people/"
+    assert browser.get(address).status_code == 200
+    revoke_invitation(access=access, actor=PROGRAM)
+    assert browser.get(address).status_code == 403
+    assert Client().get(f"/join/{link_token(access)}/").status_code == 403
+
+
+def test_too_many_wrong_links_from_one_address_shut_it_out_for_a_while(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    good = link_token(AccessFactory())
+    for _ in range(3):
+        assert client.get("/join/wrong/").status_code == 403
+    answer = client.get(f"/join/{good}/")
+    assert answer.status_code == 429
+    assert "Wait a quarter of an hour" in answer.content.decode()
+    assert client.post("/sign-in/", {"link": good}).status_code == 429
+    assert client.get(f"/join/{good}/", REMOTE_ADDR="10.9.9.9").status_code == 302
+
+
+def test_a_forwarded_address_is_believed_only_from_a_trusted_proxy(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 1
+    client.get("/join/wrong/", headers={"x-forwarded-for": "1.1.1.1"})
+    # without a trusted proxy everybody could write what he likes there
+    assert client.get("/join/wrong/", headers={"x-forwarded-for": "2.2.2.2"}).status_code == 429
+    settings.TRUSTED_PROXIES = 1
+    assert client.get("/join/wrong/", headers={"x-forwarded-for": "9.9.9.9, 3.3.3.3"}).status_code == 403
+    assert client.get("/join/wrong/", headers={"x-forwarded-for": "8.8.8.8, 3.3.3.3"}).status_code == 429
+
+
+def test_a_pasted_link_or_its_last_part_signs_in(client):
+    token = link_token(AccessFactory())
+    for typed in (f"http://host:8000/join/{token}/", token, f"  {token}/ "):
+        assert client.post("/sign-in/", {"link": typed}).status_code == 302
+    assert "Paste the link" in client.post("/sign-in/", {"link": "  "}).content.decode()
+
+
+def test_one_device_may_hold_several_teams_and_signs_out_of_all(client):
+    first, second = ManagerAccessFactory(), ManagerAccessFactory()
+    for access in (first, second):
+        client.get(f"/join/{link_token(access)}/")
+    page = client.get("/device/").content.decode()
+    assert first.label in page
+    assert second.label in page
+    client.post("/device/")
+    assert "not signed in" in client.get("/device/").content.decode()
+
+
+def test_the_strongest_role_counts_and_only_in_its_own_tournament(client):
+    manager = ManagerAccessFactory()
+    elsewhere = AccessFactory()
+    for access in (manager, elsewhere):
+        client.get(f"/join/{link_token(access)}/")
+    assert client.get(f"/t/{manager.tournament.slug}/people/").status_code == 403
+    assert client.get(f"/t/{elsewhere.tournament.slug}/people/").status_code == 200
+
+
+def test_writing_needs_the_csrf_token():
+    access = AccessFactory()
+    browser = Client(enforce_csrf_checks=True)
+    browser.get(f"/join/{link_token(access)}/")
+    answer = browser.post(f"/t/{access.tournament.slug}/people/add/", {"team": "Reds", "manager": "Ann"})
+    assert answer.status_code == 403
+    assert not access.tournament.teams.exists()
