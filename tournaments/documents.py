@@ -5,6 +5,7 @@ from itertools import groupby
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
+from rules_engine.competition.standings import over_text
 from tournaments import paper
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.standings import DivisionStandings, standings_of
@@ -24,7 +25,7 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
             str(line.row.rank),
             line.team.name,
             line.record,
-            _over(line.row.games_over_500),
+            over_text(line.row.games_over_500),
             line.row.streak,
             str(line.row.remaining),
             str(line.row.runs_for),
@@ -47,10 +48,6 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     return [KeepTogether(parts)] if len(table.proof) < 20 else parts
-
-
-def _over(value: int) -> str:
-    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:

@@ -113,6 +113,11 @@ def record_text(wins: int, losses: int, ties: int = 0) -> str:
     return f"{wins}-{losses}-{ties}" if ties else f"{wins}-{losses}"
 
 
+def over_text(games: int) -> str:
+    """Games over .500 as scorers write them: +6, 0, or -2 with a real minus sign."""
+    return f"+{games}" if games > 0 else f"\N{MINUS SIGN}{-games}" if games < 0 else "0"
+
+
 def rank_value(row: Row, rank_by: str) -> int | Fraction:
     """What teams are ranked by; more is better."""
     if rank_by == "games_over_500":

@@ -113,7 +113,7 @@ def test_three_level_in_everything_roll_and_a_typed_roll_decides(division: Divis
     rolls = dict(zip(level, (7, 19, 3), strict=True))
     desk.post(address, {"team": [t.pk for t in level]} | {f"roll_{t.pk}": value for t, value in rolls.items()})
     table = standings_of(division.tournament)[0]
-    assert table.qualified == [level[1]]
+    assert [team.pk for team in table.qualified] == [level[1].pk]
     assert "Club B 19" in Action.objects.get(verb="roll_tie_break").sentence
 
 
@@ -174,5 +174,21 @@ def test_the_page_asks_the_same_few_questions_of_the_database_however_many_teams
     for one, other in zip(entered, entered[1:], strict=False):
         play(one, other, "HHA")
     client.get(f"/t/{division.tournament.slug}/standings/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(f"/t/{division.tournament.slug}/standings/")
+
+
+def test_many_divisions_have_a_tab_each_and_one_is_shown(client: Client) -> None:
+    tournament = TournamentFactory()
+    divisions = [DivisionFactory(tournament=tournament, name=f"Hall {n}", position=n) for n in range(1, 6)]
+    for division in divisions:
+        TeamFactory(division=division, slot=1, name=f"Side of {division.name}")
+    address = f"/t/{tournament.slug}/standings/"
+    first, third = (
+        client.get(address).content.decode(),
+        client.get(f"{address}?division={divisions[2].pk}").content.decode(),
+    )
+    assert "Side of Hall 1" in first
+    assert "Side of Hall 3" not in first
+    assert "Side of Hall 3" in third
+    assert first.count('href="?division=') == 5

@@ -4,28 +4,43 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from rules_engine.competition.standings import Row, SeriesTally, record_text, standings
+from rules_engine.competition.standings import Row, SeriesTally, over_text, record_text, standings
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, advancement
-from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
+from tournaments.models import Series, TieBreakRoll, Tournament
 
-_SERIES_COLUMNS = (
-    "tournament_id",
-    "division_id",
-    "stage",
-    "status",
-    "games_planned",
-    "home_id",
-    "away_id",
-    "home_wins",
-    "away_wins",
-    "ties",
-    "home_runs",
-    "away_runs",
-    "outcomes",
-)
+
+class DivisionName(NamedTuple):
+    pk: int
+    name: str
+    position: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamName(NamedTuple):
+    pk: int
+    name: str
+    dropped_after_round: int | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_TALLY_COLUMNS = ("home_id", "away_id", "home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes")
+
+
+class _SeriesRow(NamedTuple):
+    """A series as standings need it; rows of plain values are several times faster than models."""
+
+    stage: str
+    status: str
+    games_planned: int
+    tally: SeriesTally
 
 
 @dataclass(frozen=True)
@@ -33,7 +48,7 @@ class Line:
     """One line of the printed table."""
 
     row: Row
-    team: Team
+    team: TeamName
     advances: bool
     is_cut: bool  # the last place that advances; a rule is drawn below it
 
@@ -41,17 +56,35 @@ class Line:
     def record(self) -> str:
         return record_text(self.row.wins, self.row.losses, self.row.ties)
 
+    @property
+    def printed(self) -> dict[str, object]:
+        """What the page prints; a template reads a dictionary fastest."""
+        row = self.row
+        return {
+            "team": self.team.pk,
+            "name": self.team.name,
+            "rank": row.rank,
+            "record": self.record,
+            "over": over_text(row.games_over_500),
+            "streak": row.streak,
+            "left": row.remaining,
+            "scored": row.runs_for,
+            "allowed": row.runs_against,
+            "advances": self.advances,
+            "is_cut": self.is_cut,
+        }
+
 
 @dataclass(frozen=True)
 class DivisionStandings:
     """A division's table, best first, with what decided its order. `outcome` is None before the first game."""
 
-    division: Division
+    division: DivisionName
     rows: list[Row]
-    teams: Mapping[int, Team]
+    teams: Mapping[int, TeamName]
     places: int
     outcome: TieOutcome | None
-    removed: list[Team]  # dropped teams whose games are thrown out (T0.08)
+    removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
 
     @cached_property
     def is_complete(self) -> bool:
@@ -75,6 +108,10 @@ class DivisionStandings:
             for place, team in enumerate(ordered, start=1)
         ]
 
+    @property
+    def printed(self) -> list[dict[str, object]]:
+        return [line.printed for line in self.lines]
+
     @cached_property
     def proof(self) -> list[str]:
         return [step.sentence(self._name) for step in self.outcome.proof] if self.outcome else []
@@ -85,7 +122,7 @@ class DivisionStandings:
         return [(need, need_sentence(need, self._name)) for need in self.outcome.needs] if self.outcome else []
 
     @property
-    def qualified(self) -> list[Team]:
+    def qualified(self) -> list[TeamName]:
         """Teams that advance, in order of seed; only final once `is_complete` and nothing is needed."""
         return [self.teams[team] for team in self.outcome.seeds] if self.outcome else []
 
@@ -96,16 +133,17 @@ class DivisionStandings:
 def standings_of(tournament: Tournament, division_id: int | None = None) -> list[DivisionStandings]:
     """Every division of the tournament (or one of them) as it stands."""
     chosen = {"division_id": division_id} if division_id else {"division__isnull": False}
-    teams: dict[Division, list[Team]] = defaultdict(list)
-    for team in (
-        tournament.teams.filter(**chosen).select_related("division").order_by("division__position", "slot", "pk")
+    teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
+    team_columns = ("division_id", "division__name", "division__position", "pk", "name", "dropped_after_round")
+    entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
+    for number, name, position, *team in entered.values_list(*team_columns):
+        teams[DivisionName(number, name, position)].append(TeamName(*team))
+    series: dict[int, list[_SeriesRow]] = defaultdict(list)
+    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS)
+    for division, stage, status, planned, *tally in (
+        tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns)
     ):
-        assert team.division is not None  # filtered above
-        teams[team.division].append(team)
-    series: dict[int, list[Series]] = defaultdict(list)
-    played = tournament.series.filter(**chosen).only(*_SERIES_COLUMNS).order_by("round", "table", "pk")
-    for one in played:
-        series[one.division_id or 0].append(one)
+        series[division].append(_SeriesRow(stage, status, planned, SeriesTally(*tally)))
     rolls: dict[int, list[TieBreakRoll]] = defaultdict(list)
     for roll in tournament.tie_break_rolls.filter(**chosen):
         rolls[roll.division_id].append(roll)
@@ -113,12 +151,16 @@ def standings_of(tournament: Tournament, division_id: int | None = None) -> list
 
 
 def _division(
-    tournament: Tournament, division: Division, teams: list[Team], series: list[Series], rolls: list[TieBreakRoll]
+    tournament: Tournament,
+    division: DivisionName,
+    teams: list[TeamName],
+    series: list[_SeriesRow],
+    rolls: list[TieBreakRoll],
 ) -> DivisionStandings:
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
-    tallies = [tally_of(s) for s in counted]
+    tallies = [s.tally for s in counted]
     rows = standings(ids, tallies, scheduled_games=_scheduled(counted))
     places = min(tournament.advance_per_division, len(ids))
     rules = tournament.profile.standings
@@ -127,41 +169,28 @@ def _division(
     return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed)
 
 
-def tally_of(series: Series) -> SeriesTally:
-    return SeriesTally(
-        series.home_id,
-        series.away_id,
-        series.home_wins,
-        series.away_wins,
-        series.ties,
-        series.home_runs,
-        series.away_runs,
-        series.outcomes,
-    )
-
-
-def _removed(teams: list[Team], series: Iterable[Series]) -> list[Team]:
+def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamName]:
     """T0.08, third branch: a dropped team whose series are void has left the pool."""
     dropped = [team for team in teams if team.dropped_after_round is not None]
     if not dropped:
         return []
-    void = {number for s in series if s.status == Series.Status.VOID for number in (s.home_id, s.away_id)}
+    void = {number for s in series if s.status == Series.Status.VOID for number in s.tally[:2]}
     return [team for team in dropped if team.pk in void]
 
 
-def _scheduled(series: Iterable[Series]) -> dict[int, int]:
+def _scheduled(series: Iterable[_SeriesRow]) -> dict[int, int]:
     games: dict[int, int] = defaultdict(int)
     for one in series:
-        games[one.home_id] += one.games_planned
-        games[one.away_id] += one.games_planned
+        games[one.tally.home] += one.games_planned
+        games[one.tally.away] += one.games_planned
     return games
 
 
-def _answers(series: Iterable[Series], rolls: Iterable[TieBreakRoll]) -> Answers:
+def _answers(series: Iterable[_SeriesRow], rolls: Iterable[TieBreakRoll]) -> Answers:
     playoff_games = {
-        frozenset((s.home_id, s.away_id)): s.home_id if s.home_wins > s.away_wins else s.away_id
-        for s in series
-        if s.stage == Series.Stage.TIE_BREAK and s.home_wins != s.away_wins
+        frozenset(game.tally[:2]): game.tally.home if game.tally.home_wins else game.tally.away
+        for game in series
+        if game.stage == Series.Stage.TIE_BREAK and game.tally.home_wins != game.tally.away_wins
     }
     d20: dict[frozenset[int], list[dict[int, int]]] = defaultdict(list)
     for roll in rolls:

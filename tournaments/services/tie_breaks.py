@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from rules_engine.competition.tie_steps import Need
 from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings import DivisionStandings, TeamName, standings_of
 from tournaments.services.log import Actor, Refused, record_action, writing
 
 
@@ -18,7 +18,7 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
         table = _needed(tournament, division, {"playoff_game", "shootout"}, teams)
         if division.series.filter(stage=Series.Stage.TIE_BREAK, home__in=teams, away__in=teams).exists():
             raise Refused("This play-off game is on the schedule already.")
-        first, second = (table.teams[team] for team in table.order if team in teams)
+        first, second = (Team.objects.get(pk=team) for team in table.order if team in teams)
         series = Series.objects.create(
             tournament=tournament,
             division=division,
@@ -75,7 +75,7 @@ def _asks(need: Need, kinds: set[str], teams: frozenset[int]) -> bool:
     return need.kind in kinds and frozenset(need.teams) == teams
 
 
-def _check_rolls(thrown: Mapping[int, int], names: Mapping[int, Team], teams: frozenset[int]) -> None:
+def _check_rolls(thrown: Mapping[int, int], names: Mapping[int, TeamName], teams: frozenset[int]) -> None:
     if set(thrown) != teams:
         raise Refused("Type one roll for each of the tied teams.")
     for team, value in thrown.items():

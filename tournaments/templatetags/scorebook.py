@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
+from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
 
 register = template.Library()
@@ -23,7 +24,7 @@ def innings(outs: int | None) -> str:
 @register.filter
 def games_over(value: int) -> str:
     """Games over .500 as +6, -2 or 0, with a real minus sign."""
-    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
+    return over_text(value)
 
 
 @register.filter

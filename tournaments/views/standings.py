@@ -13,11 +13,13 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.log import Refused, actor_of
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
+SHOWN_AT_ONCE = 4  # divisions on one page
+
 
 @tournament_view()
 @kept_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Public. `?division=` shows one division alone."""
+    """Public. `?division=` shows one division alone; beyond SHOWN_AT_ONCE divisions each has its tab."""
     return render(request, "tournaments/standings.html", _page(request, tournament))
 
 
@@ -29,9 +31,14 @@ def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Vi
 
 def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
     newest = newest_number(tournament.pk)  # before the rest is read: better told twice than never
+    divisions = list(tournament.divisions.values_list("pk", "name"))
     asked = request.GET.get("division", "")
-    tables = standings_of(tournament, int(asked) if asked.isdecimal() and len(asked) < 10 else None)
-    return {"tables": tables, "newest": newest}
+    chosen = int(asked) if asked.isdecimal() and len(asked) < 10 else None
+    if chosen is None and len(divisions) > SHOWN_AT_ONCE:
+        chosen = divisions[0][0]
+    tables = standings_of(tournament, chosen)
+    tabs = divisions if len(divisions) > 1 else []
+    return {"tables": tables, "newest": newest, "tabs": tabs, "chosen": chosen, "all": len(divisions) <= SHOWN_AT_ONCE}
 
 
 @tournament_view(roles="staff")

@@ -1,0 +1,1 @@
+"""The measured promises. `python -m bench [name ...]` prints one JSON object a line."""

@@ -1,0 +1,73 @@
+"""The public standings page: in process, over the wire, and on a cold browser."""
+
+import random
+from collections.abc import Iterator
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from bench.figure import Figure, median_ms
+from bench.serving import cold_browser, requests_per_second, served
+from rules_engine.competition.schedule import round_robin
+from tournaments.models import Division, Series, Team, Tournament
+
+
+def half_played(teams: int, division_size: int) -> Tournament:
+    """A tournament whose divisions have played half of their series; rows only, no draft."""
+    dice = random.Random(teams)
+    tournament = Tournament.objects.create(slug=f"of-{teams}", name=f"{teams} teams", stage="round_robin")
+    for position in range(1, teams // division_size + 1):
+        division = Division.objects.create(tournament=tournament, name=f"Division {position}", position=position)
+        entered = [
+            Team(tournament=tournament, division=division, slot=n, name=f"Team {position}-{n}")
+            for n in range(1, division_size + 1)
+        ]
+        _play(dice, tournament, division, Team.objects.bulk_create(entered))
+    return tournament
+
+
+def _play(dice: random.Random, tournament: Tournament, division: Division, teams: list[Team]) -> None:
+    rows = []
+    schedule = round_robin([team.pk for team in teams])
+    for one in schedule.series:
+        played = one.round <= len(schedule.rounds) // 2
+        outcomes = "".join(dice.choice("HA") for _ in range(3)) if played else ""
+        home_wins = outcomes.count("H")
+        rows.append(
+            Series(
+                tournament=tournament, division=division, round=one.round, home_id=one.home, away_id=one.away,
+                games_planned=3, outcomes=outcomes, home_wins=home_wins, away_wins=len(outcomes) - home_wins,
+                home_runs=dice.randrange(4, 25) * played, away_runs=dice.randrange(4, 25) * played,
+                status=Series.Status.COMPLETE if played else Series.Status.SCHEDULED,
+            )
+        )  # fmt: skip
+    Series.objects.bulk_create(rows)
+
+
+def figures() -> Iterator[Figure]:
+    small, large = half_played(14, 14), half_played(100, 10)
+    client = Client()
+    for tournament, size, peer in ((small, 14, "20.5 ms, Tabbycat"), (large, 100, "209 ms, Tabbycat")):
+        address = f"/t/{tournament.slug}/standings/"
+        yield Figure(
+            f"standings page, {size} teams, no page cache",
+            median_ms(lambda a=address: client.get(a)),
+            "ms",
+            8,
+            peer=peer,
+        )
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(address)
+        yield Figure(f"standings page, {size} teams, queries", len(asked), "queries", 6, peer="16")
+        if size == 14:
+            yield Figure("standings page, 14 teams, html", len(page.content) / 1024, "KB", 40, peer="45 KB")
+    address = f"/t/{small.slug}/standings/"
+    with served(workers=2) as base:
+        requests, kilobytes = cold_browser(base + address)
+        yield Figure("standings page, cold browser, requests", requests, "requests", 5, peer="8")
+        yield Figure("standings page, cold browser, size", kilobytes, "KB", 100, peer="373 KB")
+        rate = requests_per_second(base, address, clients=20, seconds=5)
+        yield Figure(
+            "standings page, 20 clients on 2 workers", rate, "requests/s", 400, better="more", peer="74, Tabbycat"
+        )

@@ -1,0 +1,111 @@
+"""A real web server on a free port, and the clients that measure it."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from playwright.sync_api import Response, sync_playwright
+
+CHROMIUM = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
+    """The address of a server on the benchmark's database; gone at the end."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "config.asgi:application",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+        "--lifespan",
+        "off",
+    ]
+    command += ["--workers", str(workers)] if workers > 1 else []
+    environment = {**os.environ, "PAGE_CACHE_SECONDS": "3600" if page_cache else "0"}
+    process = subprocess.Popen(command, env=environment)
+    try:
+        _wait(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _wait(port: int) -> None:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                time.sleep(0.5)  # the second worker
+                return
+        time.sleep(0.05)
+    raise RuntimeError("the server did not start")
+
+
+def cold_browser(address: str) -> tuple[int, float]:
+    """Requests and kilobytes that a browser with an empty cache needs to show a page."""
+    answers: list[Response] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        page = browser.new_page()
+        page.on("response", lambda answer: answers.append(answer))
+        page.goto(address, wait_until="load")
+        page.wait_for_timeout(500)
+        # the live line stays open and has no end to wait for
+        finished = [answer for answer in answers if "/events/" not in answer.url]
+        size = sum(len(answer.body()) for answer in finished)
+        browser.close()
+    return len(answers), size / 1024
+
+
+def requests_per_second(base: str, path: str, *, clients: int, seconds: float) -> float:
+    return asyncio.run(_many(base, path, clients, seconds))
+
+
+async def _many(base: str, path: str, clients: int, seconds: float) -> float:
+    port = int(base.rsplit(":", 1)[1])
+    until = time.perf_counter() + seconds
+    begun = time.perf_counter()
+    counts = await asyncio.gather(*(_one(port, path, until) for _ in range(clients)))
+    return sum(counts) / (time.perf_counter() - begun)
+
+
+async def _one(port: int, path: str, until: float) -> int:
+    """One client that asks again as soon as it is answered, on a kept connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+    answered = 0
+    while time.perf_counter() < until:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head.decode())
+        length = int(
+            next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")).split(b":")[1]
+        )
+        await reader.readexactly(length)
+        answered += 1
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+    return answered
