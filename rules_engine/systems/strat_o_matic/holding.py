@@ -48,8 +48,14 @@ def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
 
     A gb()X to one of them also makes a # symbol SI2 (23.84).
     """
-    if not rules.holders_lose_range:
-        return frozenset()
+    return _holders(held, side) if held and rules.holders_lose_range else _NOBODY
+
+
+_NOBODY: Final[frozenset[str]] = frozenset()
+
+
+@cache
+def _holders(held: int, side: Hand) -> frozenset[str]:
     chart = load_hold_chart()
     return frozenset(position for base in runners(held) for position in chart[base, side])
 

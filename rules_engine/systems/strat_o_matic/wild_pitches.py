@@ -87,7 +87,7 @@ def throw_at_batter(
 
     After a play in between, the moves are open again (T29.13) and the caller throws anew.
     """
-    if not pitch_check_ruling(rules, state):
+    if state == EMPTY or not rules.wild_pitches:
         return Thrown(_roll(table, dice))
     if rules.d20_alone_first:
         check = check_pitch(table, battery)
@@ -100,7 +100,7 @@ def throw_at_batter(
 
 
 def _roll(table: Table, dice: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(table.roll(name, 6) for name in dice)
+    return tuple([table.roll(name, 6) for name in dice])
 
 
 def resolve_catcher_popup(table: Table, edition: Edition, battery: Battery, state: int, outs: int) -> Play:
