@@ -234,7 +234,6 @@ def _league(row: Row) -> str:
     return row["lgID"] or NATIONAL_ASSOCIATION
 
 
-@cache
 def _people() -> list[Row]:
     return _read("People", ["playerID", "nameFirst", "nameLast", "bats", "throws", "birthYear"])
 
@@ -248,7 +247,8 @@ def _read(table: str, columns: list[str], year: int | None = None, year_column: 
     import pyarrow.parquet as parquet  # noqa: PLC0415
 
     only = [(year_column, "==", year)] if year is not None else None
-    rows: list[Row] = parquet.read_table(_folder() / f"{table}.parquet", columns=columns, filters=only).to_pylist()
+    path = _folder() / f"{table}.parquet"
+    rows: list[Row] = parquet.read_table(path, columns=columns, filters=only, use_threads=False).to_pylist()
     return rows
 
 
