@@ -1,0 +1,115 @@
+"""Brackets and best-ofs."""
+
+import random
+
+import pytest
+
+from rules_engine.competition.bracket import (
+    BracketError,
+    best_of,
+    bracket,
+    byes,
+    champion,
+    fill,
+    home_in_best_of,
+    length_in,
+    round_name,
+)
+
+
+def play(teams, chooses):
+    """Plays a bracket out; `chooses` picks the winner of a pair, better seed first."""
+    winners, meetings = {}, {}
+    while champion(fill(teams, winners)) is None:
+        for pairing in fill(teams, winners):
+            if pairing.ready:
+                winners[pairing.number] = chooses(*pairing.teams)
+                meetings[pairing.number] = (pairing.round, pairing.teams)
+    return fill(teams, winners), meetings
+
+
+@pytest.mark.parametrize("qualifiers", range(2, 40))
+def test_every_qualifier_but_the_champion_loses_exactly_once(qualifiers):
+    teams = random.Random(qualifiers).sample(range(100), qualifiers)
+    pairings, meetings = play(teams, lambda one, other: random.Random(one * other).choice([one, other]))
+    losers = [team for pairing in pairings for team in pairing.teams if team != pairing.winner]
+    assert sorted([*losers, champion(pairings)]) == sorted(teams)
+    assert len(meetings) == qualifiers - 1
+
+
+@pytest.mark.parametrize("qualifiers", range(2, 40))
+def test_better_seeds_have_the_byes_and_the_best_two_meet_last(qualifiers):
+    free = byes(qualifiers)
+    assert free == list(range(1, len(free) + 1))
+    assert (qualifiers - len(free)) // 2 + len(free) == 1 << (qualifiers - 1).bit_length() - 1
+    pairings, _ = play(range(1, qualifiers + 1), min)
+    assert pairings[-1].teams == (1, 2)
+    for pairing in pairings:
+        left = 1 << pairing.round
+        assert sum(pairing.teams) == 2 * ((1 << (qualifiers - 1).bit_length()) // left) + 1
+
+
+def test_four_qualifiers_meet_first_against_fourth_and_second_against_third():
+    assert [pairing.teams for pairing in fill([7, 8, 9, 10], {})] == [(7, 10), (8, 9), (None, None)]
+
+
+def test_three_qualifiers_give_the_first_a_bye():
+    assert byes(3) == [1]
+    assert [pairing.teams for pairing in fill([7, 8, 9], {1: 9})] == [(8, 9), (7, 9)]
+
+
+def test_upset_keeps_the_better_seed_first():
+    pairings = fill([1, 2, 3, 4], {1: 4, 2: 3})
+    assert pairings[-1].teams == (3, 4)
+    assert pairings[-1].ready
+
+
+@pytest.mark.parametrize(
+    ("winners", "why"), [({3: 1}, "cannot have won"), ({1: 2}, "cannot have won"), ({9: 1}, "no series 9")]
+)
+def test_result_that_cannot_be_is_refused(winners, why):
+    with pytest.raises(BracketError, match=why):
+        fill([1, 2, 3, 4], winners)
+
+
+def test_bracket_of_one_and_doubled_team_are_refused():
+    with pytest.raises(BracketError, match="needs two"):
+        bracket(1)
+    with pytest.raises(BracketError, match="named twice"):
+        fill([1, 1], {})
+
+
+def test_rounds_are_named_from_the_final_backwards():
+    assert [round_name(number, 9) for number in (1, 2, 3, 4)] == ["Round 1", "Quarterfinals", "Semifinals", "Final"]
+    assert [round_name(number, 3) for number in (1, 2)] == ["Semifinals", "Final"]
+
+
+def test_lengths_are_read_from_the_final_backwards():
+    assert [length_in(number, 8, (5, 7)) for number in (1, 2, 3)] == [5, 5, 7]
+    assert length_in(1, 2, (5, 7)) == 7
+    with pytest.raises(BracketError, match="odd"):
+        length_in(1, 2, (4,))
+
+
+@pytest.mark.parametrize(("length", "needed"), [(1, 1), (3, 2), (5, 3), (7, 4)])
+def test_best_of_is_decided_by_a_majority_and_not_before(length, needed):
+    state, ruling = best_of(length, [10] * (needed - 1), 10, 20)
+    assert ruling
+    assert state.winner is None
+    state, ruling = best_of(length, [*[20] * (needed - 1), *[10] * needed], 10, 20)
+    assert ruling
+    assert state.winner == 0
+
+
+def test_no_game_is_played_after_the_decision():
+    state, ruling = best_of(5, [1, 1, 1, 2], 1, 2)
+    assert not ruling
+    assert "Game 4 is one too many: 3 wins decide a best of 5" in ruling.reason
+    assert not best_of(5, [1, 3], 1, 2)[1]
+
+
+def test_home_follows_the_pattern_of_the_format():
+    assert [home_in_best_of(1, 2, 7, game, "2-3-2") for game in range(1, 8)] == [1, 1, 2, 2, 2, 1, 1]
+    assert [home_in_best_of(1, 2, 5, game) for game in range(1, 6)] == [1, 2, 1, 2, 1]
+    with pytest.raises(BracketError, match="games 1 to 5"):
+        home_in_best_of(1, 2, 5, 6)

@@ -1,0 +1,88 @@
+"""The shootout."""
+
+import pytest
+
+from rules_engine.competition.shootout import (
+    bats_last,
+    may_leave,
+    may_pinch_hit,
+    may_pitch_inning,
+    named_starter_still_pitches,
+    shootout_park,
+    shootout_result,
+)
+from rules_engine.draft.ballpark import ParkNumbers
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.innings import parse_innings
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+STARTER = PitcherCard(True, False, parse_innings("210.0"))
+RELIEVER = PitcherCard(False, True, parse_innings("60.0"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "mean"), [(9, 10, 10), (10, 11, 10), (1, 2, 2), (19, 20, 19), (4, 4, 4), (1, 20, 10), (1, 18, 10)]
+)
+def test_t32_0_halves_are_rounded_towards_ten(one, other, mean):
+    assert shootout_park(ParkNumbers(one, one, 1, 1), ParkNumbers(other, other, 3, 3)) == (mean, mean, 2, 2)
+
+
+def test_t32_0_better_seed_bats_last_else_the_high_roll():
+    assert bats_last({"Ann": [6], "Bob": [13]})[0] == "Bob"
+    assert bats_last({"Ann": [6], "Bob": [13]}, "Ann")[0] == "Ann"
+    assert bats_last({"Ann": [6], "Bob": [6]})[0] is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "inning"),
+    [
+        ([(2, 0), (3, 1)], None, None),
+        ([(2, 0), (3, 1), (3, 3), (3, 3), (3, 4)], "home", 5),
+        ([(2, 0), (2, 0), (2, 1)], "visitor", 3),
+        ([], None, None),
+    ],
+)
+def test_t32_0_first_lead_after_an_inning_from_the_third_on_wins(scores, winner, inning):
+    result = shootout_result(scores)
+    assert (result.winner, result.after_inning) == (winner, inning)
+
+
+def test_t32_0_home_team_ahead_after_the_top_of_the_third_need_not_bat():
+    assert shootout_result([(0, 1), (0, 1)], (0, 1)).winner == "home"
+    assert shootout_result([(0, 1)], (0, 1)).winner is None
+    assert shootout_result([(0, 1), (0, 1)], (2, 1)).winner is None
+
+
+def test_t32_0_first_two_innings_are_starters():
+    assert may_pitch_inning(1, STARTER, PURESTRAT)
+    assert "starter's" in may_pitch_inning(2, RELIEVER, PURESTRAT).reason
+    assert may_pitch_inning(3, RELIEVER, PURESTRAT)
+    assert not may_pitch_inning(3, PitcherCard(True, False, parse_innings("124.2")), PURESTRAT)
+
+
+def test_t32_0_one_inning_each_until_the_ninth_and_again_until_the_seventeenth():
+    assert not may_pitch_inning(8, STARTER, PURESTRAT, pitched=[1])
+    assert may_pitch_inning(9, STARTER, PURESTRAT, pitched=[1])
+    assert not may_pitch_inning(16, STARTER, PURESTRAT, pitched=[1, 9])
+    assert may_pitch_inning(17, STARTER, PURESTRAT, pitched=[1, 9])
+
+
+def test_t32_0_pitcher_used_as_pinch_hitter_is_spent_until_the_ninth():
+    assert not may_pitch_inning(8, RELIEVER, PURESTRAT, pinch_hit=[2])
+    assert may_pitch_inning(9, RELIEVER, PURESTRAT, pinch_hit=[2])
+
+
+def test_t32_0_position_players_leave_only_injured_and_pitchers_finish_their_inning():
+    assert not may_leave(pitcher=False, injured=False)
+    assert may_leave(pitcher=False, injured=True)
+    assert not may_leave(pitcher=True, injured=False)
+    assert may_leave(pitcher=True, injured=False, inning_over=True)
+
+
+def test_t32_0_pitcher_is_pinch_hit_for_once_each_time_through_the_order():
+    assert may_pinch_hit(for_pitcher=True)
+    assert not may_pinch_hit(for_pitcher=True, already_this_time_through=True)
+    assert not may_pinch_hit(for_pitcher=False)
+    assert named_starter_still_pitches(inning=1, top=True)
+    assert not named_starter_still_pitches(inning=2, top=True)
