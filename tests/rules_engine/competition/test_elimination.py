@@ -1,0 +1,106 @@
+"""Mathematical chances, against every way the games left can end."""
+
+import random
+import time
+from itertools import combinations, product
+
+import pytest
+
+from rules_engine.competition.elimination import Fate, Race, chance, chances, game_matters, race_from
+from rules_engine.competition.flow import most_shared
+
+
+def endings(race):
+    games = [tuple(pair) for pair, count in race.left.items() for _ in range(count)]
+    results = (1, 0, -1) if race.ties_possible else (1, -1)
+    for outcome in product(results, repeat=len(games)):
+        final = dict(race.over)
+        for (one, other), result in zip(games, outcome, strict=True):
+            final[one] += result
+            final[other] -= result
+        yield final
+
+
+def fate_by_brute_force(race, team):
+    possible, safe = False, True
+    for final in endings(race):
+        others = [over for other, over in final.items() if other != team]
+        possible |= sum(over > final[team] for over in others) < race.places
+        safe &= sum(over >= final[team] for over in others) < race.places
+    return Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_every_verdict_is_right_over_all_endings(seed):
+    luck = random.Random(seed)
+    teams = range(luck.randint(2, 5))
+    over = {team: luck.randint(-4, 4) for team in teams}
+    pairs = [frozenset(pair) for pair in combinations(teams, 2)]
+    left = {}
+    for _ in range(luck.randint(0, 6)):
+        pair = luck.choice(pairs)
+        left[pair] = left.get(pair, 0) + 1
+    race = Race(over, left, luck.randint(1, len(teams)), ties_possible=luck.random() < 0.5)
+    for team in teams:
+        found = chance(race, team)
+        assert found.exact
+        assert found.fate == fate_by_brute_force(race, team), (race, team)
+
+
+def test_team_that_can_catch_the_leader_but_not_both_who_still_meet_is_out():
+    # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
+    race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1, ties_possible=False)
+    assert chance(race, 2).fate is Fate.OUT
+    assert chance(race, 2).reason == "at most +2, and 1 others finish above that whatever happens"
+    tied = Race(race.over, race.left, 1, ties_possible=True)
+    assert chance(tied, 2).fate is Fate.OPEN
+
+
+def test_t33_0_game_of_one_through_and_one_out_does_not_matter():
+    race = Race({0: 20, 1: 0, 2: 0, 3: -20}, {frozenset((0, 3)): 1, frozenset((1, 2)): 1}, 2)
+    ruling = game_matters(race, 0, 3)
+    assert not ruling
+    assert ruling.reason == "It does not matter for advancement: team 0 is through, team 3 is out."
+    assert game_matters(race, 1, 2)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(seed):
+    luck = random.Random(seed)
+    over = {team: luck.randint(-5, 5) for team in range(4)}
+    left = {frozenset((0, 1)): 1}
+    for pair in combinations(range(4), 2):
+        left[frozenset(pair)] = left.get(frozenset(pair), 0) + luck.randint(0, 1)
+    race = Race(over, left, 2)
+    if game_matters(race, 0, 1):
+        return
+    rest = {pair: games - (pair == frozenset((0, 1))) for pair, games in left.items()}
+    fates = []
+    for result in (1, 0, -1):
+        after = Race({**over, 0: over[0] + result, 1: over[1] - result}, rest, 2)
+        fates.append({team: found.fate for team, found in chances(after).items()})
+    assert fates[0] == fates[1] == fates[2]
+
+
+def test_chances_of_fourteen_teams_late_in_the_round_robin_come_quickly():
+    luck = random.Random(1)
+    over = {team: luck.randint(-8, 8) for team in range(14)}
+    left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
+    for places in (1, 2, 4):
+        began = time.process_time()
+        found = chances(Race(over, left, places))
+        assert len(found) == 14
+        assert time.process_time() - began < 3
+
+
+def test_games_left_are_the_schedule_less_what_was_played():
+    pair = frozenset((1, 2))
+    race = race_from({1: 1, 2: -1, 3: 0}, {pair: 3, frozenset((1, 3)): 3}, {pair: 3}, 1)
+    assert race.left == {frozenset((1, 3)): 3}
+
+
+def test_points_are_shared_as_far_as_there_is_room():
+    one, two = frozenset((1, 2)), frozenset((2, 3))
+    assert most_shared({one: 2, two: 2}, {1: 0, 2: 2, 3: 2}) == 4
+    assert most_shared({one: 2, two: 2}, {2: 3}) == 3
+    assert most_shared({}, {1: 5}) == 0
