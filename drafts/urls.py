@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from drafts.views import card_sets, draft_corrections, draft_desk, draft_pages, draft_pick, draft_queue
+from drafts.views import card_sets, draft_corrections, draft_desk, draft_pages, draft_pick, draft_queue, draft_rescind
 from tournaments.urls import unbuilt
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{_DRAFT}pick/confirm/", draft_pick.confirm, name="draft_confirm"),
     path(f"{_DRAFT}pick/make/", draft_pick.pick, name="draft_make_pick"),
     path(f"{_DRAFT}pick/keep/", draft_pick.keep, name="draft_keep"),
+    path(f"{_DRAFT}pick/rescind/", draft_rescind.rescind, name="draft_rescind"),
     path(f"{_DRAFT}queue/", draft_queue.queue, name="draft_queue"),
     path(f"{_DRAFT}desk/", draft_desk.desk, name="draft_desk"),
     path(f"{_DRAFT}desk/clock/", draft_desk.clock, name="draft_clock"),

@@ -1,18 +1,14 @@
-"""The guard and the park rule, asked for one team of a draft room."""
+"""The guard, asked for one team of a draft room."""
 
 from collections import Counter
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Any
 
-from django.db.models import Q, QuerySet
-
-from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import Holding, positions_for_rules
 from rules_engine.draft.guard import Kind, Outlook, Prospect, kind_of, outlook
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Ruling, allow
 
 
 @lru_cache(maxsize=20_000)
@@ -50,12 +46,3 @@ def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park
     if not look.can_complete:
         return allow("T31.10", look.sentence)
     return look.allows_park() if is_park or card is None else look.allows(prospect(card))
-
-
-def park_ruling(park: Ballpark | None, design: dict[str, Any] | None, earlier: QuerySet[Pick]) -> Ruling:
-    """T0.02: only the first park selected in a division may be designed. `earlier`: the picks made before this one."""
-    if design is None:
-        return allow("T0.02", f"{park} is a park of the chart")
-    if earlier.filter(Q(park__isnull=False) | Q(designed_park__isnull=False)).exists():
-        return refuse("T0.02", "a park has been selected in this division: every later one comes from the chart")
-    return allow("T0.02", "the first park of the division may be designed")

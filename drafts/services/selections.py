@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from drafts.models import Ballpark, Pick
-from drafts.queries.guarding import guard_ruling, park_ruling
+from drafts.queries.guarding import guard_ruling
+from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.roster import Holding, holding_of
 from drafts.services.turns import Choice
+from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
 from rules_engine.rulings import Ruling, allow, refuse
 from tournaments.models import Team
 from tournaments.services.log import Refused
@@ -51,9 +53,10 @@ def design_of(given: dict[str, Any]) -> dict[str, Any]:
 
 def _chances(given: dict[str, Any], what: str) -> int:
     written = str(given.get(what, "")).strip()
-    if written.isascii() and written.isdecimal() and len(written) <= 2 and 1 <= int(written) <= 20:
+    if written.isascii() and written.isdecimal() and len(written) <= 2 and LOWEST <= int(written) <= HIGHEST:
         return int(written)
-    raise Refused(f"The park's {what} are a whole number from 1 to 20, the same left and right (T0.02).", field=what)
+    span = f"from {LOWEST} to {HIGHEST}"
+    raise Refused(f"The park's {what} are a whole number {span}, the same left and right (T0.02).", field=what)
 
 
 def check(room: Room, team: Team, overall: int, choice: Choice, *, override: str = "") -> None:
@@ -63,16 +66,17 @@ def check(room: Room, team: Team, overall: int, choice: Choice, *, override: str
     check_rules(room, holding, choice, overall)
     guard = guard_ruling(room, holding, choice.card, is_park=choice.is_park)
     if not guard and not override.strip():
-        raise Refused(f"{guard}. The director may let it stand, with a reason.", field="guard")
+        raise Refused(f"{guard} The director may let it stand, with a reason.", field="guard")
 
 
 def check_rules(room: Room, holding: Holding, choice: Choice, overall: int) -> None:
     """All but whether it is free and what the guard says."""
-    _demand(eligible(room, choice))
-    _demand(counts(room, holding, choice))
-    if choice.is_park:
-        earlier = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
-        _demand(park_ruling(choice.park, choice.design, earlier))
+    rules = room.profile.draft
+    if choice.card is None:
+        _demand(_park(room, holding, choice, overall))
+    else:
+        _demand(eligible(choice.card))
+        _demand(player_selection(team_players=holding.players, team_parks=holding.parks, rules=rules))
 
 
 def _demand(ruling: Ruling) -> None:
@@ -100,19 +104,18 @@ def _him(choice: Choice) -> str:
     return "it" if choice.is_park else "him"
 
 
-def eligible(room: Room, choice: Choice) -> Ruling:
+def eligible(card: PoolCard) -> Ruling:
     """T10.11, T10.2: only an eligible player makes a binding pick (T0.18)."""
-    if choice.card is None:
-        return allow("T0.02", "a ballpark")
-    give = allow if choice.card.eligible else refuse
-    return give(choice.card.rule, f"{choice.card.name}: {choice.card.reason}")
+    return (allow if card.eligible else refuse)(card.rule, f"{card.name}: {card.reason}")
 
 
-def counts(room: Room, holding: Holding, choice: Choice) -> Ruling:
-    """T0.02: 25 players and one park in 26 selections."""
-    rules = room.profile.draft
-    if choice.is_park and holding.parks >= rules.ballparks:
-        return refuse("T0.02", f"the team has its ballpark already, {holding.park_name}")
-    if choice.card is not None and holding.players >= rules.players:
-        return refuse("T0.02", f"the team has its {rules.players} players: what is left is the ballpark")
-    return allow("T0.02", f"{holding.players} players and {holding.parks} parks so far")
+def _park(room: Room, holding: Holding, choice: Choice, overall: int) -> Ruling:
+    """T0.02: one park for a team, and only the first of the division may be designed."""
+    others = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
+    design = choice.design
+    return park_selection(
+        team_parks=holding.parks,
+        parks_selected_in_division=others.exclude(park=None, designed_park__isnull=True).count(),
+        design=ParkNumbers(*[design["homeruns"]] * 2, *[design["singles"]] * 2) if design else None,
+        rules=room.profile.draft,
+    )

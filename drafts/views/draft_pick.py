@@ -24,6 +24,7 @@ from drafts.queries.room import Room
 from drafts.queries.roster import holding_of
 from drafts.queries.told import clock_told
 from drafts.services.drafting import keep_pick, make_pick
+from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import check, choice_of
 from drafts.services.turns import Choice
 from drafts.views.draft_room import (
@@ -60,8 +61,10 @@ def _team_context(room: Room, team: Team) -> dict[str, Any]:
     holding = holding_of(room, team.pk)
     gone = gone_in(room)
     turns = room.open_turns_of(team.pk)
+    rescission = plan_rescission(room, team.pk)
     return {
         "team": team,
+        "may_rescind": rescission.name if rescission.ruling else "",
         "holding": holding,
         "turns": [(overall, room.label(overall)) for overall in turns],
         "turn": turns[0] if turns else None,

@@ -1,0 +1,62 @@
+"""Deadlines over the hours of the day in which a draft clock runs."""
+
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
+from drafts.clock_hours import ClockHours
+
+CHICAGO = ZoneInfo("America/Chicago")
+OFFICE = ClockHours(CHICAGO, time(9), time(21))
+EVENING = ClockHours(CHICAGO, time(18), time(2))
+
+
+def at(day, hour, minute=0, *, month=11):
+    return datetime(2026, month, day, hour, minute, tzinfo=CHICAGO)
+
+
+def test_a_clock_without_hours_runs_always():
+    assert ClockHours(CHICAGO).after(at(20, 23, 59), 120) == at(21, 0, 1)
+
+
+def test_a_turn_that_begins_late_goes_on_in_the_morning():
+    assert OFFICE.after(at(20, 20, 30), 3600) == at(21, 9, 30)
+
+
+def test_a_turn_that_begins_at_night_has_its_full_time_from_the_morning_on():
+    assert OFFICE.after(at(20, 23), 3600) == at(21, 10)
+
+
+def test_a_long_turn_spreads_over_several_days():
+    assert OFFICE.after(at(20, 9), 30 * 3600) == at(22, 15)
+
+
+def test_a_deadline_at_closing_time_is_at_closing_time_and_not_next_morning():
+    assert OFFICE.after(at(20, 20), 3600) == at(20, 21)
+
+
+def test_hours_may_pass_midnight():
+    assert EVENING.after(at(20, 23), 2 * 3600) == at(21, 1)
+    assert EVENING.after(at(21, 1), 2 * 3600) == at(21, 19)
+    assert EVENING.is_open(at(21, 1, 59))
+    assert not EVENING.is_open(at(21, 2))
+
+
+def test_the_night_the_clocks_go_back_has_an_hour_more():
+    # 1 November 2026, 02:00 is 01:00 again in Chicago
+    all_night = ClockHours(CHICAGO, time(0), time(6))
+    assert all_night.between(at(1, 0), at(1, 6)) == 7 * 3600
+    assert all_night.after(at(1, 0), 7 * 3600) == at(1, 6)
+
+
+def test_a_window_that_the_clocks_swallow_is_left_out():
+    # 8 March 2026: 02:00 to 03:00 does not exist
+    hour = ClockHours(CHICAGO, time(2), time(3))
+    assert hour.after(at(8, 0, month=3), 1800) > at(8, 3, month=3)
+
+
+def test_time_between_counts_open_hours_only_and_undoes_after():
+    assert OFFICE.between(at(20, 20), at(21, 10)) == 2 * 3600
+    assert OFFICE.between(at(20, 22), at(21, 8)) == 0
+    assert OFFICE.between(at(21, 8), at(20, 22)) == 0
+    for seconds in (1, 3599, 12 * 3600, 40 * 3600 + 7):
+        assert OFFICE.between(at(20, 20, 15), OFFICE.after(at(20, 20, 15), seconds)) == seconds

@@ -1,0 +1,353 @@
+"""Taking back, correcting and rescinding picks, each with its preview."""
+
+import pytest
+
+from drafts.models import Draft, Pick
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.clock import pause_draft
+from drafts.services.corrections import correct_pick, plan_correction, plan_undo, undo_last_pick
+from drafts.services.drafting import keep_pick, make_pick
+from drafts.services.expiry import settle_drafts
+from drafts.services.program import finish_by_program
+from drafts.services.rescinding import plan_rescission, rescind_pick
+from drafts.services.selections import Selection
+from tests.drafts.rooms import (
+    DIRECTOR,
+    expire,
+    free_cards,
+    on_the_clock,
+    opened,
+    pick,
+    pick_rounds,
+    running,
+    teams_of,
+)
+from tests.factories import HitterFactory, SeriesFactory
+from tournaments.models import Action, Series
+from tournaments.services.log import Refused, Stale
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def room(draft):
+    return room_of(draft_with_division(pk=draft.pk))
+
+
+def undo(draft, **facts):
+    return undo_last_pick(draft_id=draft.pk, actor=DIRECTOR, **facts)
+
+
+def correct(draft, overall, card=None, **facts):
+    facts = {"selection": Selection(card_id=card.pk) if card else None, "reason": "misheard", **facts}
+    return correct_pick(draft_id=draft.pk, overall=overall, actor=DIRECTOR, **facts)
+
+
+def held(draft):
+    return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
+
+
+# Taking back
+
+
+def test_taking_back_the_last_pick_frees_the_player_and_puts_the_turn_back_on_the_clock():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    one, two = pick(draft, first).pick, pick(draft, second).pick
+    changes = undo(draft)
+    assert [(change.label, change.team_name) for change in changes] == [("1.02", second.name)]
+    assert held(draft) == {1: one.card_id}
+    assert on_the_clock(draft) == second
+    told = Action.objects.first()
+    assert told.public["freed"] == [two.card_id]
+    assert told.public["cells"][0]["name"] == ""
+    assert told.undoes.verb == "make_pick"
+    assert told.undoes.after["overall"] == 2
+
+
+def test_taking_back_goes_past_what_the_program_picked_after_it_and_says_so_first():
+    draft = opened()
+    draft.division.teams.filter(slot__in=(2, 3)).update(kind="imputed")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    first = teams_of(draft)[0]
+    pick(draft, first)
+    assert [p.overall for p in plan_undo(room(draft))] == [3, 2, 1]
+    undo(draft)
+    assert not Pick.objects.exists()
+    assert on_the_clock(draft) == first
+
+
+def test_while_the_draft_is_paused_a_pick_of_the_program_goes_back_alone():
+    draft = opened()
+    draft.division.teams.filter(slot=2).update(kind="imputed")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    pick(draft, teams_of(draft)[0])
+    pause_draft(draft_id=draft.pk, actor=DIRECTOR)
+    undo(draft)
+    assert list(held(draft)) == [1]
+
+
+def test_where_the_program_made_every_pick_the_last_goes_back_and_the_draft_is_paused():
+    draft = opened()
+    draft.division.teams.filter(slot__in=(1, 2)).update(kind="imputed")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    undo(draft)
+    draft.refresh_from_db()
+    assert list(held(draft)) == [1]
+    assert draft.state == Draft.State.PAUSED
+
+
+def test_a_skipped_turn_can_be_taken_back_too():
+    draft = running(on_expiry=Draft.OnExpiry.SKIP)
+    expire(draft)
+    settle_drafts(division_id=draft.division_id)
+    undo(draft)
+    assert not Pick.objects.exists()
+    assert on_the_clock(draft) == teams_of(draft)[0]
+
+
+def test_a_turn_made_up_late_is_open_again_when_taken_back():
+    draft = running(on_expiry=Draft.OnExpiry.SKIP)
+    first, second, *_ = teams_of(draft)
+    expire(draft)
+    settle_drafts(division_id=draft.division_id)
+    pick(draft, second)
+    pick(draft, first)  # makes 1.01 up
+    undo(draft)
+    assert room(draft).skipped == [1]
+    assert pick(draft, first).label == "1.01"
+
+
+def test_two_who_take_back_at_once_take_back_one_pick():
+    draft = running()
+    for _ in range(3):
+        pick(draft, on_the_clock(draft))
+    version = on_the_clock(draft) and Draft.objects.get().version
+    undo(draft, version=version)
+    with pytest.raises(Stale):
+        undo(draft, version=version)
+    assert len(held(draft)) == 2
+
+
+def test_nothing_to_take_back_is_said():
+    with pytest.raises(Refused, match="no pick to take back"):
+        undo(running())
+
+
+def test_taking_back_after_the_end_pauses_the_draft_and_is_refused_once_games_have_begun():
+    draft = running(8)
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    undo(draft)
+    draft.refresh_from_db()
+    assert (draft.state, draft.next_overall) == (Draft.State.PAUSED, 208)
+    home, away, *_ = teams_of(draft)
+    SeriesFactory(division=draft.division, home=home, away=away, status=Series.Status.PLAYING)
+    with pytest.raises(Refused, match="has begun to play"):
+        undo(draft)
+
+
+# Correcting
+
+
+def test_the_preview_of_a_correction_shows_what_changes_and_writes_nothing():
+    draft = running()
+    made = pick(draft, on_the_clock(draft)).pick
+    other = free_cards(draft)[5]
+    rows = Action.objects.count()
+    plan = plan_correction(room(draft), 1, Selection(card_id=other.pk))
+    [change] = plan.changes
+    assert (change.label, change.before, change.after) == ("1.01", made.card.name, other.name)
+    assert held(draft) == {1: made.card_id}
+    assert Action.objects.count() == rows
+
+
+def test_an_earlier_pick_is_replaced_and_its_player_is_free_again_while_the_clock_goes_on():
+    draft = running()
+    pick_rounds(draft, 3)
+    team, wrong = Pick.objects.get(overall=4).team, Pick.objects.get(overall=4).card
+    right = free_cards(draft)[7]
+    on_now = on_the_clock(draft)
+    correct(draft, 4, right)
+    assert Pick.objects.get(overall=4).card == right
+    assert wrong in free_cards(draft)
+    assert on_the_clock(draft) == on_now
+    told = Action.objects.first()
+    assert (told.verb, told.reason) == ("correct_pick", "misheard")
+    assert told.sentence == f"Corrected: 1.04 {team.name} {right.name} instead of {wrong.name}"
+    assert told.before["picks"][0]["card"] == wrong.pk
+    assert told.public["freed"] == [wrong.pk]
+
+
+def test_two_picks_change_places():
+    draft = running()
+    pick_rounds(draft, 1)
+    before = held(draft)
+    plan = correct(draft, 2, Pick.objects.get(overall=5).card)
+    assert [change.overall for change in plan.changes] == [2, 5]
+    after = held(draft)
+    assert (after[2], after[5]) == (before[5], before[2])
+
+
+def test_a_player_handed_over_from_a_later_pick_leaves_that_turn_to_be_made_up():
+    draft = running()
+    pick_rounds(draft, 1)
+    before = held(draft)
+    fifth = Pick.objects.get(overall=5).team
+    correct(draft, 2, Pick.objects.get(overall=5).card, swap=False)
+    assert held(draft)[2] == before[5]
+    assert room(draft).skipped == [5]
+    assert pick(draft, fifth).label == "1.05"
+
+
+def test_a_turn_is_opened_again():
+    draft = running()
+    pick_rounds(draft, 1)
+    correct(draft, 3)
+    assert room(draft).skipped == [3]
+
+
+def test_a_correction_needs_a_reason_and_a_turn_that_was_made():
+    draft = running()
+    pick_rounds(draft, 1)
+    with pytest.raises(Refused, match="Say why"):
+        correct(draft, 2, free_cards(draft)[0], reason=" ")
+    for overall in (0, 9, 10**6):
+        with pytest.raises(Refused, match="has not been made"):
+            correct(draft, overall, free_cards(draft)[0])
+
+
+def test_a_correction_to_an_ineligible_player_or_to_the_same_is_refused():
+    draft = opened()
+    short = HitterFactory(card_set=draft.card_set, at_bats=100, walks=0)
+    draft = running(division=draft.division, card_set=draft.card_set)
+    made = pick(draft, on_the_clock(draft)).pick
+    with pytest.raises(Refused, match="T10.11"):
+        correct(draft, 1, short)
+    with pytest.raises(Refused, match="holds .* already"):
+        correct(draft, 1, made.card)
+
+
+def test_a_correction_from_an_old_preview_is_stale():
+    draft = running()
+    pick_rounds(draft, 1)
+    draft.refresh_from_db()
+    version = draft.version
+    pick(draft, on_the_clock(draft))
+    with pytest.raises(Stale):
+        correct(draft, 2, free_cards(draft)[0], version=version)
+
+
+def test_the_guards_warning_needs_the_directors_word():
+    draft = running(8)
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    team = teams_of(draft)[0]
+    starters = list(team.picks.filter(card__is_starter=True))
+    for one in starters[4:]:
+        correct(draft, one.overall, free_cards(draft, "RP")[0])
+    last = starters[0]
+    with pytest.raises(Refused, match="T10.2"):
+        correct(draft, last.overall, free_cards(draft, "RP")[0])
+    correct(draft, last.overall, free_cards(draft, "RP")[0], accept_warnings=True)
+    assert Pick.objects.get(pk=last.pk).card.is_reliever
+
+
+# Rescinding, T0.18
+
+
+def doubled_up(draft):
+    """Ten teams; team 6 takes two shortstops with its first two picks, 1.06 and 2.05."""
+    while True:
+        team = on_the_clock(draft)
+        made = pick(draft, team, free_cards(draft, "SS")[0] if team.slot == 6 else free_cards(draft, "RP")[0])
+        if made.label == "2.05":
+            return team, made.pick
+
+
+def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_and_then_he_names_another():
+    draft = running(10)
+    team, double = doubled_up(draft)
+    next_team = on_the_clock(draft)
+    kept = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
+    plan = plan_rescission(room(draft), team.pk)
+    assert plan.ruling.allowed
+    assert plan.again == [16, 15]
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    assert double.card in free_cards(draft)
+    assert room(draft).on_the_clock == 16
+    # the one in between takes the rescinded player, his first choice is free again
+    make_pick(
+        draft_id=draft.pk,
+        team_id=next_team.pk,
+        selection=Selection(card_id=double.card_id),
+        actor=DIRECTOR,
+        made_by="manager",
+        overall=16,
+    )
+    assert Action.objects.first().public["freed"] == [kept.card_id]
+    assert room(draft).on_the_clock == 15
+    pick(draft, team, free_cards(draft, "CF")[0], overall=15)
+    assert room(draft).on_the_clock == 17
+    assert Pick.objects.get(overall=16).card_id == double.card_id
+
+
+def test_t0_18_a_selection_made_since_may_stand():
+    draft = running(10)
+    team, _ = doubled_up(draft)
+    next_team = on_the_clock(draft)
+    kept = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    with pytest.raises(Refused, match="no selection of this team to keep|not .*turn"):
+        keep_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR, made_by="manager")
+    keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
+    assert Pick.objects.get(overall=16).card_id == kept.card_id
+    assert room(draft).on_the_clock == 15
+
+
+def test_t0_18_the_double_up_drafter_names_a_different_player():
+    draft = running(10)
+    team, double = doubled_up(draft)
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    assert room(draft).on_the_clock == 15
+    with pytest.raises(Refused, match="T0.18: .* was just rescinded: name a different player"):
+        pick(draft, team, double.card, overall=15)
+    pick(draft, team, free_cards(draft, "CF")[0], overall=15)
+
+
+def test_t0_18_the_program_does_not_take_the_rescinded_player_back_and_keeps_its_own_pick():
+    draft = opened(10, on_expiry=Draft.OnExpiry.AUTO_PICK)
+    draft.division.teams.filter(slot=5).update(kind="imputed")
+    draft = running(10, division=draft.division, card_set=draft.card_set, on_expiry=Draft.OnExpiry.AUTO_PICK)
+    team, double = doubled_up(draft)  # 2.06 is the program's, made at once
+    its_own = Pick.objects.get(overall=16).card_id
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    assert Pick.objects.get(overall=16).card_id == its_own
+    assert room(draft).on_the_clock == 15
+    expire(draft)
+    settle_drafts(division_id=draft.division_id)
+    again = Pick.objects.get(overall=15)
+    assert not again.is_skipped
+    assert again.card_id != double.card_id
+
+
+def test_t0_18_too_late_after_the_second_drafter_has_selected():
+    draft = running(10)
+    team, _ = doubled_up(draft)
+    pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
+    pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0])
+    with pytest.raises(Refused, match="T0.18: 2 selections were made since"):
+        rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    assert Pick.objects.get(overall=15).card is not None
+
+
+def test_t0_18_only_a_double_up_can_be_rescinded_and_not_twice_at_once():
+    draft = running(10)
+    team = on_the_clock(draft)
+    pick(draft, team)
+    with pytest.raises(Refused, match="T0.18: No double-up"):
+        rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    other = running(10, card_set=draft.card_set)
+    doubler, _ = doubled_up(other)
+    rescind_pick(draft_id=other.pk, team_id=doubler.pk, actor=DIRECTOR)
+    with pytest.raises(Refused, match="being made again"):
+        rescind_pick(draft_id=other.pk, team_id=doubler.pk, actor=DIRECTOR)
+    with pytest.raises(Refused, match="being made again"):
+        undo(other)
