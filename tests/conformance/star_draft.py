@@ -186,7 +186,7 @@ def eligible_as_described(text, edition):
         catches = "catcher rating" in text and not re.search(r"\b(no|without a) catcher rating", text)
         card = HitterCard(int(match[1]), 0, ("C",) if catches else ("LF",))
         return bool(hitter_eligible(card, edition))
-    if match := re.search(r"(\d+\.[012]) (innings|IP)", text):
+    if match := re.search(r"(\d+\.[012])[ -](innings?|IP)", text):
         card = PitcherCard("start" in text, "relie" in text, parse_innings(match[1]))
         return bool(pitcher_usable(card, edition))
     return not re.search(r"\b(ineligible|not eligible)\b", text)

@@ -1,0 +1,43 @@
+"""Drop-outs in schedule and standings."""
+
+from rules_engine.competition.dropouts import counted_games, counted_tallies, cover_duties, covered_in_full
+from rules_engine.competition.schedule import round_robin
+from rules_engine.competition.standings import standings, tally_games
+
+
+def test_t0_08_team_on_bye_covers_every_series_left_in_an_odd_division():
+    schedule = round_robin(range(9))
+    duties = cover_duties(schedule, 4, last_round_played=3)
+    byes = {found.number: found.byes[0] for found in schedule.rounds}
+    assert len(duties) == sum(one.round > 3 for one in schedule.of_team(4))
+    assert all(duty.covered_by == byes[duty.series.round] for duty in duties)
+    assert all(duty.covered_by not in (4, duty.opponent) for duty in duties)
+    assert covered_in_full(duties)
+
+
+def test_t0_08_even_division_needs_somebody_from_outside_for_every_series():
+    duties = cover_duties(round_robin(range(8)), 2, last_round_played=4)
+    assert [duty.covered_by for duty in duties] == [None] * 3
+    assert not covered_in_full(duties)
+    assert not covered_in_full(duties, {duties[0].series: "Pat"})
+    assert covered_in_full(duties, {duty.series: "Pat" for duty in duties})
+
+
+def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_who_is_idle():
+    schedule = round_robin(range(8))
+    duties = cover_duties(schedule, 2, last_round_played=0, gone=[5])
+    assert len(duties) == 6  # the series against the first drop-out is a bye
+    for duty in duties:
+        idle = next(one for one in schedule.series if one.round == duty.series.round and 5 in one.teams)
+        assert {duty.covered_by} == idle.teams - {5}
+
+
+def test_t0_08_games_against_an_uncovered_drop_out_are_thrown_out():
+    tallies = [tally_games(1, 9, [(5, 0), (4, 0)]), tally_games(1, 2, [(1, 2)]), tally_games(9, 2, [(3, 1)])]
+    rows = standings([1, 2], counted_tallies(tallies, {9}))
+    assert [(row.team, row.wins, row.losses) for row in rows] == [(2, 1, 0), (1, 0, 1)]
+
+
+def test_t0_08_unplayed_games_against_him_are_byes():
+    games = {frozenset((1, 9)): 3, frozenset((1, 2)): 3}
+    assert counted_games(games, {9}) == {frozenset((1, 2)): 3}

@@ -1,0 +1,69 @@
+"""Power rounds."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from rules_engine.competition.power import PowerError, power_round
+
+
+def test_first_meets_second_and_third_meets_fourth():
+    assert power_round([5, 3, 8, 1], rounds=2).pairs == ((5, 3), (8, 1))
+
+
+@pytest.mark.parametrize(
+    ("number", "rounds", "advancing", "pairs"),
+    [
+        (1, 1, 2, ((1, 4), (2, 3), (5, 6), (7, 8))),
+        (4, 4, 2, ((1, 4), (2, 3), (5, 6), (7, 8))),
+        (1, 1, 1, ((1, 2), (3, 4), (5, 6), (7, 8))),
+        (1, 2, 2, ((1, 2), (3, 4), (5, 6), (7, 8))),
+    ],
+)
+def test_only_or_fourth_power_round_crosses_the_first_four_when_two_advance(number, rounds, advancing, pairs):
+    found = power_round(range(1, 9), number=number, rounds=rounds, advancing=advancing)
+    assert found.pairs == pairs
+
+
+def test_no_rematch_unless_both_are_eliminated_or_it_is_the_fourth_round():
+    met = [frozenset((1, 2)), frozenset((7, 8))]
+    assert power_round(range(1, 9), met=met, number=2, rounds=2).pairs == ((1, 3), (2, 4), (5, 7), (6, 8))
+    out = power_round(range(1, 9), met=met, number=2, rounds=2, eliminated=[7, 8])
+    assert out.pairs == ((1, 3), (2, 4), (5, 6), (7, 8))
+    assert power_round(range(1, 9), met=met, number=4, rounds=4).pairs[0] == (1, 2)
+
+
+def test_lowest_team_without_a_bye_sits_out_an_odd_division():
+    assert power_round([1, 2, 3, 4, 5]).bye == 5
+    assert power_round([1, 2, 3, 4, 5], had_bye=[5]).bye == 4
+    assert power_round([1, 2, 3, 4, 5], had_bye=[5]).pairs == ((1, 2), (3, 5))
+
+
+def test_impossible_pairing_says_so():
+    with pytest.raises(PowerError, match="no pairing without a rematch"):
+        power_round([1, 2], met=[frozenset((1, 2))])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_pairing_without_rematch_is_found_wherever_one_exists(seed):
+    luck = random.Random(seed)
+    teams = list(range(8))
+    met = [frozenset(pair) for pair in combinations(teams, 2) if luck.random() < 0.7]
+
+    def exists(left):
+        if not left:
+            return True
+        first, *rest = left
+        return any(
+            frozenset((first, other)) not in met and exists([team for team in rest if team != other]) for other in rest
+        )
+
+    try:
+        found = power_round(teams, met=met, rounds=3)
+    except PowerError:
+        assert not exists(teams)
+    else:
+        assert exists(teams)
+        assert sorted(team for pair in found.pairs for team in pair) == teams
+        assert not {frozenset(pair) for pair in found.pairs} & set(met)
