@@ -14,11 +14,15 @@ from typing import Protocol, TypeVar
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One legal choice put to a manager: what the log stores, and the rule that allows it."""
+    """One legal choice put to a manager: what the log stores, and the rule that allows it.
+
+    Where the choice leads to a d20 against a runner, `safe` is the top of his safe range; else it is 0.
+    """
 
     key: str
     rule: str
     sentence: str = ""
+    safe: int = 0
 
 
 class Table(Protocol):
@@ -103,6 +107,32 @@ class ScriptedTable:
             raise TableError(f"the table asks for {missing.name}, the script holds {name}")
         self.position += 1
         return value
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Passes everything on to another table and keeps what it answered since the last take()."""
+
+    table: Table
+    record: list[tuple[str, int | str]] = field(default_factory=list)
+
+    def roll(self, name: str, sides: int) -> int:
+        thrown = self.table.roll(name, sides)
+        self.record.append((name, thrown))
+        return thrown
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        if len(options) == 1:
+            return options[0].key
+        chosen = self.table.ask(side, question, options)
+        self.record.append((question, chosen))
+        return chosen
+
+    def take(self) -> tuple[tuple[str, int | str], ...]:
+        """The rolls and decisions since the last call, in order."""
+        taken = tuple(self.record)
+        self.record.clear()
+        return taken
 
 
 def _check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:

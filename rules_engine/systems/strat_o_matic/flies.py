@@ -16,23 +16,13 @@ from rules_engine.systems.strat_o_matic.plate import safe_at_home
 from rules_engine.systems.strat_o_matic.reading import SINGLE_1, Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.situation import Situation
 
-SEND = (Option("hold", "14.2", "The runner stays on third."), Option("send", "14.2", "The runner tags and goes home."))
-SEND_SECOND = (
-    Option("hold", "14.3", "The runner stays on second."),
-    Option("send", "14.3", "The runner tags and goes to third."),
-)
+HOLD = Option("hold", "14.2", "The runner stays on third.")
+HOLD_SECOND = Option("hold", "14.3", "The runner stays on second.")
 CUT_OFF = (
     Option("cut_off", "14.41", "The run scores, the others hold."),
     Option("throw", "14.42", "Throw home."),
 )
-SEND_TRAIL = (
-    Option("hold", "14.431", "The trail runners hold."),
-    Option("send", "14.42", "The trail runners go on the throw."),
-)
-CUT = (
-    Option("through", "14.432A", "The throw goes through to the plate, the others move up."),
-    Option("cut_for_trail", "14.432B", "Cut off for the first trail runner; the run scores."),
-)
+HOLD_TRAIL = Option("hold", "14.431", "The trail runners hold.")
 
 _HOMERUN_AGAINST = (3, 7, 11, 15, 19)  # 14.5: by outfielder's range 1..5
 
@@ -90,43 +80,58 @@ def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: st
         if is_on(situation.state, THIRD):
             to[THIRD] = HOME
         may_try = edition.flies.f2_second_may_try and is_on(situation.state, SECOND)
-        if may_try and table.ask("offence", "send_second", SEND_SECOND) == "send":
-            safe = f2_chance(situation, fielder).safe
+        safe = f2_chance(situation, fielder).safe
+        if may_try and table.ask("offence", "send_second", (HOLD_SECOND, _send_second(safe))) == "send":
             to[SECOND] = THIRD if table.roll("second", 20) <= safe else OUT
     return _fly(reading, to, situation)
 
 
 def _send_from_third(table: Table, edition: Edition, situation: Situation, outfielder: str, to: list[int]) -> None:
-    if table.ask("offence", "send_lead", SEND) == "hold":
+    safe = fly_query_chance(situation, outfielder).safe
+    send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
+    if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return
     trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     if edition.flies.cut_off and trail:
         if table.ask("defence", "throw", CUT_OFF) == "cut_off":
             to[THIRD] = HOME
             return
-        if table.ask("offence", "send_trail", SEND_TRAIL) == "send":
-            for start in trail:
-                to[start] = start + 1
-            if table.ask("defence", "cut", CUT) == "cut_for_trail":
-                _throw_for_trail(table, situation, outfielder, trail[0], to)
-                return
-    safe = fly_query_chance(situation, outfielder).safe
+        if _cut_for_trail(table, situation, outfielder, trail, safe, to):
+            return
     made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
     to[THIRD] = HOME if made_it else OUT
 
 
-def _throw_for_trail(table: Table, situation: Situation, outfielder: str, start: int, to: list[int]) -> None:
-    """14.432B: the run scores whatever becomes of the trail runner."""
+def _cut_for_trail(
+    table: Table, situation: Situation, outfielder: str, trail: tuple[int, ...], lead_safe: int, to: list[int]
+) -> bool:
+    """14.42, 14.432B: trail runners sent move up; True when the throw was for the first of them and the run is in."""
+    safe = fly_trail_chance(situation, trail[0], outfielder).safe
+    send = Option("send", "14.42", f"The trail runners go; the first is safe on 1-{safe} if thrown at.", safe)
+    if table.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
+        return False
+    for start in trail:
+        to[start] = start + 1
+    through = Option("through", "14.432A", f"Through to the plate, safe on 1-{lead_safe}.", lead_safe)
+    cut = Option("cut_for_trail", "14.432B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
+    if table.ask("defence", "cut", (through, cut)) == "through":
+        return False
     to[THIRD] = HOME
-    if table.roll("trail", 20) > fly_trail_chance(situation, start, outfielder).safe:
-        to[start] = OUT
+    if table.roll("trail", 20) > safe:
+        to[trail[0]] = OUT
+    return True
+
+
+def _send_second(safe: int) -> Option:
+    return Option("send", "14.3", f"The runner tags and goes to third, safe on 1-{safe}.", safe)
 
 
 def _send_from_second(table: Table, situation: Situation, to: list[int]) -> None:
-    if table.ask("offence", "send_second", SEND_SECOND) == "hold":
+    safe = fly_right_chance(situation).safe
+    if table.ask("offence", "send_second", (HOLD_SECOND, _send_second(safe))) == "hold":
         return
     thrown = table.roll("second", 20)
-    if thrown <= fly_right_chance(situation).safe:
+    if thrown <= safe:
         to[SECOND] = THIRD
     elif thrown == 20:
         to[SECOND] = OUT

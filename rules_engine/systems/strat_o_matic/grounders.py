@@ -28,14 +28,8 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 Source = Literal["card", "x"]
 TABLES = ("card_back", "card_in", "x_back", "x_in")
 
-SEND = (
-    Option("hold", "T15.0", "The lead runner stays, the batter is out."),
-    Option("send", "T15.0", "The lead runner goes."),
-)
-THROW = (
-    Option("first", "T15.0", "Take the batter at first; all runners move up."),
-    Option("lead", "T15.0", "Throw for the lead runner; the batter is safe."),
-)
+HOLD = Option("hold", "T15.0", "The lead runner stays, the batter is out.")
+FIRST_BASE = Option("first", "T15.0", "Take the batter at first; all runners move up.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +125,17 @@ def lead_chance_on_decide(situation: Situation, fielder: str) -> Chance:
 
 
 def _decide(table: Table, situation: Situation, ball: Grounder) -> list[int]:
-    if not lead_may_go(situation, ball.fielder) or table.ask("offence", "send_lead", SEND) == "hold":
+    if not lead_may_go(situation, ball.fielder):
         return stay(situation.state, OUT)
-    if table.ask("defence", "throw", THROW) == "first":
+    safe = lead_chance_on_decide(situation, ball.fielder).safe
+    send = Option("send", "T15.0", f"The lead runner goes, safe on 1-{safe} if thrown at.", safe)
+    if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
+        return stay(situation.state, OUT)
+    throw = Option("lead", "T15.0", f"Throw for the lead runner, safe on 1-{safe}; the batter is safe.", safe)
+    if table.ask("defence", "throw", (FIRST_BASE, throw)) == "first":
         return advance(situation.state, 1, OUT)
     to = advance(situation.state, 1, FIRST)
-    if table.roll("lead", 20) > lead_chance_on_decide(situation, ball.fielder).safe:
+    if table.roll("lead", 20) > safe:
         to[lead_runner(situation.state)] = OUT
     return to
 

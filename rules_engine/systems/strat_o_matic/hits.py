@@ -13,23 +13,35 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 
 KIND_NAMES = {Kind.SINGLE: "single", Kind.DOUBLE: "double", Kind.TRIPLE: "triple", Kind.HOMERUN: "homerun"}
 
-SEND = (Option("hold", "2.2", "The runner stops."), Option("send", "2.2", "The runner tries for the extra base."))
+HOLD = Option("hold", "2.2", "The runner stops.")
 ADVANCED_THROW = (
     Option("cut_off", "13.32", "The lead runner scores, the runner from first stops at second."),
     Option("throw", "13.33", "Throw home; the runner from first takes third."),
 )
-THROW = (
-    Option("concede", "13.61", "The lead runner has his base, nobody else moves up."),
-    Option("throw", "13.61", "Throw for the lead runner."),
-)
-SEND_TRAIL = (
-    Option("hold", "13.622", "The trail runners stop."),
-    Option("send", "13.62", "The trail runners try to move up on the throw."),
-)
-CUT = (
-    Option("through", "13.623A", "The throw goes through to the lead runner, the others move up."),
-    Option("cut_for_trail", "13.623B", "Cut off for the first trail runner; the lead runner has his base."),
-)
+CONCEDE = Option("concede", "13.61", "The lead runner has his base, nobody else moves up.")
+HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
+
+
+def _send(safe: int) -> Option:
+    return Option("send", "2.2", f"The runner tries for the extra base, safe on 1-{safe}.", safe)
+
+
+def _throw(safe: int) -> Option:
+    return Option("throw", "13.61", f"Throw for the lead runner, safe on 1-{safe}.", safe)
+
+
+def _send_trail(safe: int) -> Option:
+    return Option(
+        "send", "13.62", f"The trail runners try to move up; the first is safe on 1-{safe} if thrown at.", safe
+    )
+
+
+def _through(safe: int) -> Option:
+    return Option("through", "13.623A", f"Through to the lead runner, safe on 1-{safe}; the others move up.", safe)
+
+
+def _cut_for_trail(safe: int) -> Option:
+    return Option("cut_for_trail", "13.623B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,8 @@ def resolve_hit(
     if attempt is None:
         return plain_hit(edition, situation, reading)
     outfielder = outfielder_on(edition, reading, line)
-    if table.ask("offence", "send_lead", SEND) == "hold":
+    safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if table.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
         return plain_hit(edition, situation, reading)
     to = _destinations(edition, situation, reading)
     if edition.hits.trail_runners:
@@ -139,48 +152,36 @@ def _throw_with_advanced_cutoff(
 def _throw_with_trail_runners(
     table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
 ) -> None:
-    if table.ask("defence", "throw", THROW) == "concede":
+    lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
+    if table.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
         to[attempt.start] = attempt.target
         return
     trail = trail_starts(edition, situation, attempt)
-    if not _trail_goes(table, edition, attempt):
-        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
-        return
-    cut = edition.hits.batter_may_trail or attempt.target == HOME
-    if cut and table.ask("defence", "cut", CUT) == "cut_for_trail":
-        to[attempt.start] = attempt.target
-        _throw_for_trail(table, edition, situation, to, attempt, outfielder, trail)
-        return
-    _lead_is_safe(table, edition, situation, to, attempt, outfielder)
-    for start in trail:
-        to[start] += 1
-
-
-def _trail_goes(table: Table, edition: Edition, attempt: Attempt) -> bool:
     if attempt.target != HOME and not edition.hits.batter_may_trail:
-        return True  # 13.5: the batter always takes second on a throw to third
-    return table.ask("offence", "send_trail", SEND_TRAIL) == "send"
-
-
-def _throw_for_trail(
-    table: Table,
-    edition: Edition,
-    situation: Situation,
-    to: list[int],
-    attempt: Attempt,
-    outfielder: str,
-    trail: tuple[int, ...],
-) -> None:
-    """13.623B: the d20 is for the first trail runner, the others move up."""
-    thrown_at = trail[0]
-    target = to[thrown_at] + 1
-    safe = trail_chance(
-        edition, situation, thrown_at, target, outfielder, lead=attempt.start, lead_target=attempt.target
-    ).safe
+        cut = False  # 13.5: the batter always takes second on a throw to third
+    else:
+        trail_safe = _first_trail_chance(edition, situation, to, attempt, outfielder, trail[0])
+        if table.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
+            _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+            return
+        options = (_through(lead_safe), _cut_for_trail(trail_safe))
+        cut = table.ask("defence", "cut", options) == "cut_for_trail"
+    if cut:  # 13.623B: the d20 is for the first trail runner
+        to[attempt.start] = attempt.target
+        out = table.roll("trail", 20) > trail_safe
+    else:
+        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
     for start in trail:
         to[start] += 1
-    if table.roll("trail", 20) > safe:
-        to[thrown_at] = OUT
+    if cut and out:
+        to[trail[0]] = OUT
+
+
+def _first_trail_chance(
+    edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str, start: int
+) -> int:
+    lead, target = attempt.start, attempt.target
+    return trail_chance(edition, situation, start, to[start] + 1, outfielder, lead=lead, lead_target=target).safe
 
 
 def _lead_is_safe(

@@ -1,0 +1,126 @@
+"""Whole cards from a league's season: every batter and pitcher against the same yardsticks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.making import ratings
+from rules_engine.systems.strat_o_matic.making.ratings import Yardstick
+from rules_engine.systems.strat_o_matic.making.seasons import (
+    BattingSeason,
+    FieldingSeason,
+    PitchingSeason,
+    Rates,
+    batter_rates,
+    league_rates,
+    pitcher_rates,
+)
+from rules_engine.systems.strat_o_matic.making.sides import batter_columns, pitcher_columns
+from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
+from rules_engine.systems.strat_o_matic.reading import Line
+
+# what a meeting of like hands does to each rate; unlike hands get what keeps the whole as it was
+SAME_HANDS = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
+LEFT_HANDED_SHARE = 0.28  # of plate appearances, against left-handed pitchers; much the same for batters
+ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R"))
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """What cards of one season are measured by. `normal_power` is the share of plate appearances by N batters."""
+
+    rates: Rates
+    marks: Mapping[tuple[str, str], Yardstick]
+    normal_power: float
+
+
+def measure_league(batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason]) -> League:
+    """The yardsticks of a season, from all its men."""
+    rates = league_rates(batting)
+    total = sum(season.plate_appearances for season in batting)
+    normal = sum(season.plate_appearances for season in batting if _power(batter_rates(season, rates), rates) == "N")
+    return League(rates, ratings.yardsticks(fielding), max(0.05, normal / total))
+
+
+def _power(rates: Rates, league: Rates) -> Literal["N", "W"]:
+    """12.0: a man who hits less than half the league's homeruns gets none off pitchers' cards."""
+    return "N" if 2 * rates.homerun >= league.homerun else "W"
+
+
+def by_hands(rates: Rates, one: str, other: str) -> Rates:
+    """A rate when these hands meet: the same hands by SAME_HANDS, the others so that the season stays as it was."""
+    if "S" in (one, other):
+        return rates
+    share = LEFT_HANDED_SHARE if one == "L" else 1 - LEFT_HANDED_SHARE  # how often a man meets his own hand
+    same = [factor if one == other else (1 - share * factor) / (1 - share) for factor in SAME_HANDS]
+    return Rates(*(rate * factor for rate, factor in zip(rates, same, strict=True)))
+
+
+def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], league: League) -> BatterCard:
+    """One batter's card, Advanced sides. `fielding` is his own."""
+    rates = batter_rates(season, league.rates)
+    power = _power(rates, league.rates)
+    listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks)
+    return BatterCard(
+        name=season.name,
+        bats=season.bats,
+        columns={side: _batter_side(rates, league, season.bats, hand, power) for side, hand in ADVANCED_SIDES},
+        power={side: power for side, _ in ADVANCED_SIDES},
+        running=ratings.running_rating(season),
+        grade=ratings.steal_grade(season),
+        steal=ratings.steal_rating(season),
+        bunt="B" if season.sacrifices >= 5 else "C",
+        hit_and_run="B" if season.strikeouts < 0.1 * season.at_bats else "C",
+        fielding=listed,
+        catcher_throw=min(20, listed[0].e or 0) if listed and listed[0].position == "c" else 0,
+        passed_ball=ratings.passed_ball_rating(fielding),
+        at_bats_and_walks=season.at_bats + season.walks,
+    )
+
+
+def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: str) -> tuple[tuple[Line, ...], ...]:
+    stands = ("R" if throws == "L" else "L") if bats == "S" else bats
+    met = by_hands(rates, bats, throws)
+    return batter_columns(met, by_hands(league.rates, bats, throws), stands, power)
+
+
+def make_pitcher(
+    season: PitchingSeason, fielding: Sequence[FieldingSeason], league: League, hitting: HittingCode
+) -> PitcherCard:
+    """One pitcher's card, Advanced sides. `fielding` is his own at p."""
+    rates = pitcher_rates(season, league.rates)
+    listed = ratings.fielding_ratings([line for line in fielding if line.position == "p"], league.marks)
+    return PitcherCard(
+        name=season.name,
+        throws=season.throws,
+        columns={
+            side: pitcher_columns(
+                by_hands(rates, season.throws, hand),
+                by_hands(league.rates, season.throws, hand),
+                hand,
+                league.normal_power,
+            )
+            for side, hand in ADVANCED_SIDES
+        },
+        fielding=listed[0] if listed else Fielding("p", 3, None, 20),
+        hitting=hitting,
+        endurance=ratings.endurance(season),
+        balk=ratings.balk_rating(season),
+        wild_pitch=ratings.wild_pitch_rating(season),
+        asterisk=season.starts >= 33,
+        outs=season.outs,
+    )
+
+
+def make_hitting_cards(league: League) -> Mapping[int, BatterCard]:
+    """2.2: eight cards on which pitchers bat, #1 the weakest, for N and W alike and for both sides."""
+    return {number: _hitting_card(number, league) for number in range(1, 9)}
+
+
+def _hitting_card(number: int, league: League) -> BatterCard:
+    skill = 0.3 + 0.09 * number  # of the league's hitting
+    rates = league.rates
+    weak = rates.times(skill)._replace(strikeout=min(0.5, rates.strikeout * (2.9 - 0.2 * number)))
+    columns = {side: batter_columns(weak, rates, hand, "W") for side, hand in ADVANCED_SIDES}
+    return BatterCard(f"Pitchers' hitting card #{number}", "R", columns, {"left": "W", "right": "W"}, 10)

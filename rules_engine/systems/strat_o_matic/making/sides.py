@@ -1,0 +1,113 @@
+"""The two halves of a plate appearance: what a batter's and a pitcher's card must give so that the whole comes right.
+
+Half the plate appearances are read on each card. Against the average of the other half a card gives twice the man's
+rate less the league's. X chances are part of the pitcher's half: what they give with average fielders is known exactly.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from rules_engine.systems.strat_o_matic.fielding_chart import FieldingChart, load_fielding_chart
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES, pack
+from rules_engine.systems.strat_o_matic.making.seasons import Rates
+from rules_engine.systems.strat_o_matic.notation import parse_reading
+from rules_engine.systems.strat_o_matic.reading import Kind, Line, Reading
+
+X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
+AVERAGE_RANGE = 3
+AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
+_TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
+
+SINGLES = (("SINGLE({of})", 0.40), ("SINGLE*", 0.32), ("SINGLE**", 0.28))
+DOUBLES = (("DOUBLE({of})", 0.55), ("DOUBLE**", 0.45))
+
+
+def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
+    total = sum(share for _, share in shares)
+    return tuple((parse_reading(text), share / total) for text, share in shares)
+
+
+# shares of the outs in play; the pull side gets more of the grounders, the other side more of the flies
+BATTER_OUTS = {
+    "R": _outs(
+        ("gb(ss)A", 9), ("gb(3b)A", 5), ("gb(2b)B", 7), ("gb(ss)C", 9), ("gb(3b)B", 6), ("gb(1b)C+", 3), ("gb(p)B", 3),
+        ("fly(cf)B", 7), ("fly(rf)B", 6), ("fly(lf)B?", 6), ("fly(cf)C", 7), ("fly(lf)C", 6), ("fly(cf)A", 2),
+        ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5), ("popout(1b) plus injury", 0.5),
+    ),
+    "L": _outs(
+        ("gb(2b)A", 10), ("gb(1b)A", 5), ("gb(ss)B", 7), ("gb(2b)C", 9), ("gb(1b)B", 5), ("gb(3b)C+", 3), ("gb(p)B", 3),
+        ("fly(cf)B", 7), ("fly(lf)B", 6), ("fly(rf)B?", 6), ("fly(cf)C", 7), ("fly(rf)C", 6), ("fly(cf)A", 2),
+        ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5), ("popout(3b) plus injury", 0.5),
+    ),
+}  # fmt: skip
+PITCHER_OUTS = _outs(
+    ("gb(ss)A", 8), ("gb(2b)B", 8), ("gb(3b)A", 5), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 9), ("fly(lf)C", 8),
+    ("fly(rf)B", 8), ("fly(rf)C", 5), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8), ("foulout(1b)", 6),
+)  # fmt: skip
+
+
+@cache
+def x_rates(chart: str = "fielding_super") -> Rates:
+    """What all X chances of a pitcher's side give per 108 with average fielders and nobody on, by exact enumeration."""
+    loaded, found = load_fielding_chart(chart), dict.fromkeys(("single", "double", "triple", "homerun"), Fraction(0))
+    for position, weight in X_CHANCES.items():
+        for word, share in _x_hits(loaded, position).items():
+            found[word] += weight * share
+    return Rates(*(float(found[word]) for word in ("single", "double", "triple", "homerun")))
+
+
+def _x_hits(chart: FieldingChart, position: str) -> dict[str, Fraction]:
+    """Hits per X chance to an average fielder: word -> share."""
+    found: dict[str, Fraction] = {}
+    way = Fraction(1, 20 * len(_TOTALS))
+    for thrown in range(1, 21):
+        symbol = chart.range_symbol(position, thrown, AVERAGE_RANGE).rstrip("#")
+        for total in _TOTALS:
+            word = chart.outcome(position, symbol, chart.error_symbol(position, AVERAGE_E[position], total)).word
+            word = "single" if word in ("infield fly", "runner hit") else word
+            if word in ("single", "double", "triple", "homerun"):
+                found[word] = found.get(word, Fraction(0)) + way
+    return found
+
+
+def batter_columns(rates: Rates, league: Rates, bats: str, power: str) -> tuple[tuple[Line, ...], ...]:
+    """One side of a batter's card for his rates against this kind of pitching and the league's."""
+    half = rates.times(2).plus(league, -1)
+    if power == "W":  # the pitcher's homeruns become singles
+        half = half._replace(homerun=2 * rates.homerun, single=half.single - league.homerun)
+    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN"), BATTER_OUTS[bats])
+
+
+def pitcher_columns(
+    rates: Rates, league: Rates, bats: str, share_of_normal_power: float
+) -> tuple[tuple[Line, ...], ...]:
+    """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
+    half = rates.times(2).plus(league, -1)
+    homerun = league.homerun + 2 * (rates.homerun - league.homerun) / share_of_normal_power
+    half = half._replace(homerun=homerun, single=half.single - (1 - share_of_normal_power) * (homerun - league.homerun))
+    chances = half.times(CHANCES).plus(x_rates(), -1)
+    fixed = [(_x_reading(position), weight) for position, weight in X_CHANCES.items()]
+    return pack(fixed, _wanted(chances, bats, "N HOMERUN"), PITCHER_OUTS, dots=9)
+
+
+def _x_reading(position: str) -> Reading:
+    if position == "c":
+        return Reading(Kind.CATCHER_X)
+    return Reading(Kind.FLYBALL if position in ("lf", "cf", "rf") else Kind.GROUNDBALL, position, "X")
+
+
+def _wanted(chances: Rates, bats: str, homerun: str) -> Sequence[tuple[Reading, float]]:
+    """Every reading wanted with its chance, the surest to fit first."""
+    pull = "rf" if bats == "L" else "lf"
+    split = [(text.format(of="cf"), share * chances.single) for text, share in SINGLES]
+    split += [(text.format(of=pull), share * chances.double) for text, share in DOUBLES]
+    split += [
+        (homerun, chances.homerun),
+        ("TRIPLE", chances.triple),
+        ("WALK", chances.walk),
+        ("HBP", chances.hit_by_pitch),
+        ("strikeout", chances.strikeout),
+    ]
+    return [(parse_reading(text), max(0.0, chance)) for text, chance in split]

@@ -1,0 +1,121 @@
+"""What each manager may do before the dice: his legal options at this moment, each with its rule (7, 8, 9, 20, 21)."""
+
+from functools import cache
+
+from rules_engine.baseball.bases import BASE_NAMES, EMPTY, runners
+from rules_engine.baseball.state import State
+from rules_engine.baseball.table import Option
+from rules_engine.systems.strat_o_matic.book import AtBat, Book
+from rules_engine.systems.strat_o_matic.bunting import Bunt, after_one_and_two, bunt_ruling
+from rules_engine.systems.strat_o_matic.edition import Edition
+from rules_engine.systems.strat_o_matic.flies import outfield_in_allowed
+from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling
+from rules_engine.systems.strat_o_matic.infield import infield_allowed, may_hold
+from rules_engine.systems.strat_o_matic.leads import Attempt, steal_options
+from rules_engine.systems.strat_o_matic.situation import INFIELDS, Infield
+from rules_engine.systems.strat_o_matic.stealing import steal_ruling
+from rules_engine.systems.strat_o_matic.tracker import Tracker
+
+PITCH = (
+    Option("pitch", "7.0", "Pitch to the batter."),
+    Option("walk", "7.0", "Walk him intentionally."),
+)
+OUTFIELD = (
+    Option("back", "21.1", "The outfield plays at its normal depth."),
+    Option("in", "21.1", "The outfield comes in: the winning run is on third."),
+)
+BUNTS: tuple[Bunt, ...] = ("sacrifice", "squeeze")
+SWING = Option("swing", "7.0", "Swing away.")
+
+
+@cache
+def infield_options(edition_key: str, state: int, outs: int, edition: Edition) -> tuple[Option, ...]:
+    """9.1, 20.3, 20.7: where the infield may stand."""
+    rulings = ((infield, infield_allowed(edition, infield, state, outs)) for infield in INFIELDS)
+    return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
+
+
+def hold_options(edition: Edition, state: int, infield: Infield) -> tuple[Option, ...]:
+    """8.2, 23.81: which runners may be held; the key names their bases, "12", or "none"."""
+    ruling = may_hold(edition, infield)
+    if state == EMPTY or not ruling:
+        return (Option("none", ruling.rule, "No runner is held."),)
+    return _hold_options(state)
+
+
+@cache
+def _hold_options(state: int) -> tuple[Option, ...]:
+    options = [Option("none", "23.81", "No runner is held.")]
+    for held in range(1, 8):
+        if held & ~state == 0:
+            bases = runners(held)[::-1]
+            names = " and ".join(BASE_NAMES[base] for base in bases)
+            options.append(Option("".join(map(str, bases)), "23.81", f"Hold the runner on {names}."))
+    return tuple(options)
+
+
+def held_bases(key: str) -> int:
+    """The bases int of a hold option's key."""
+    return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
+
+
+def outfield_options(edition: Edition, state: State) -> tuple[Option, ...]:
+    """21.1: the outfield comes in only where a sacrifice fly ends the game."""
+    allowed = outfield_in_allowed(
+        edition,
+        inning=state.inning,
+        bottom=state.bottom,
+        lead=state.lead,
+        state=state.occupied,
+        outs=state.outs,
+        innings=state.rules.innings,
+    )
+    return OUTFIELD if allowed else OUTFIELD[:1]
+
+
+def offence_options(book: Book, state: State, tracker: Tracker, at_bat: AtBat, held: int) -> tuple[Option, ...]:
+    """7.0: swing, bunt, hit and run, or a steal; keys "steal_2" name the lead runner, all ahead of whom is open."""
+    on_base, outs = state.occupied, state.outs
+    if on_base == EMPTY:
+        return (SWING,)
+    rules = book.edition.strategy
+    options = [SWING]
+    for bunt in BUNTS:
+        if ruling := bunt_ruling(rules, bunt, on_base, outs):
+            options.append(Option(bunt, ruling.rule, ruling.reason))
+    ruling = hit_and_run_ruling(rules, on_base, outs, at_bat.code)
+    if ruling and not (tracker.one_and_two and not after_one_and_two(rules, "hit_and_run")):
+        options.append(Option("hit_and_run", ruling.rule, ruling.reason))
+    options += steals(book, state, tracker, held)
+    return tuple(options)
+
+
+def steals(book: Book, state: State, tracker: Tracker, held: int) -> list[Option]:
+    """23.6: who may steal now. With "steal_2" and a man on first, both go."""
+    found = []
+    for base in runners(state.occupied):
+        attempt = steal_attempt(book, state, tracker, base, held)
+        if steal_ruling(state.occupied, attempt.stealing) and (
+            not book.edition.stealing.ratings or steal_options(attempt)
+        ):
+            found.append(Option(f"steal_{base}", "23.6", f"The runner on {BASE_NAMES[base]} goes."))
+    return found
+
+
+def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: int) -> Attempt:
+    """A steal led by the runner on this base, with everyone close behind him going too (23.6)."""
+    stealing, behind = 1 << base - 1, base - 1
+    while behind and state.occupied >> behind - 1 & 1:
+        stealing |= 1 << behind - 1
+        behind -= 1
+    runner = state.bases[base - 1]
+    assert runner is not None
+    return Attempt(
+        state.occupied,
+        state.outs,
+        stealing,
+        book.thief(runner.player),
+        bool(held >> base - 1 & 1),
+        book.battery(state.fielding),
+        tracker.failed_lead(runner.player, base),
+    )

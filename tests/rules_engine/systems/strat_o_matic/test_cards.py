@@ -1,0 +1,84 @@
+"""Cards there and back through their documents, and every fault named by card, column and row."""
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.cards import CardError, parse_card, write_card
+from tests.rules_engine.systems.strat_o_matic.real_league import real_league
+
+
+def documents() -> tuple[dict, dict]:
+    cards = [write_card(card) for card in real_league().cards.values()]
+    batter = next(card for card in cards if card["kind"] == "batter" and card["steal"] and "c-" in card["fielding"])
+    return batter, next(card for card in cards if card["kind"] == "pitcher")
+
+
+def test_every_card_of_a_season_is_read_back_as_it_was_written() -> None:
+    for card in real_league().cards.values():
+        assert parse_card(write_card(card)) == card
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"bats": "X"}, "bats: “X” must be one of L, R, S"),
+        ({"running": "1-25"}, "running: “25” must be 1-n"),
+        ({"steal": "8-10 (19-14)"}, "steal: steal rating"),
+        ({"fielding": "ss-7e20"}, "fielding: fielding “ss-7e20”: range 7"),
+        ({"pb": "pb 33"}, "pb: pb rating"),
+        ({"at_bats_and_walks": "many"}, "at_bats_and_walks: must be a whole number"),
+        ({"kind": "umpire"}, "kind must be batter or pitcher"),
+        ({"left": None}, "side left: must hold one text for each line"),
+        ({"name": ""}, "name: must be a text"),
+    ],
+)
+def test_a_faulty_field_is_named(change: dict, fault: str) -> None:
+    with pytest.raises(CardError) as raised:
+        parse_card(documents()[0] | change)
+    assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "fault"),
+    [
+        ("2-7", "SINGLE***", "side left, column 2, row 7: “SINGLE***”: SINGLE does not come with 3"),
+        ("2-7", None, "side left, column 2, row 7: this line is missing"),
+        ("4-7", "SINGLE", "side left: there is no line 4-7 on this card"),
+        ("1-5", "gb(ss)X", "side left, column 1, row 5: X chances and N homeruns stand on pitchers' cards only"),
+        ("1-5", "N HOMERUN", "side left, column 1, row 5: X chances and N homeruns"),
+    ],
+)
+def test_a_faulty_line_is_named_by_column_and_row(place: str, text: str | None, fault: str) -> None:
+    batter, _ = documents()
+    lines = {key: value for key, value in (batter["left"] | {place: text}).items() if value is not None}
+    with pytest.raises(CardError) as raised:
+        parse_card(batter | {"left": lines})
+    assert str(raised.value).startswith(f"{batter['name']}, ")
+    assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"fielding": "ss-2e20"}, "a pitcher's card lists the one position p"),
+        ({"hitting": "1WR"}, "hitting: hitting code “1WR”"),
+        ({"endurance": ""}, "endurance: endurance “”"),
+        ({"hold": 12}, "hold: must be a whole number from -6 to 9"),
+    ],
+)
+def test_a_faulty_pitchers_field_is_named(change: dict, fault: str) -> None:
+    with pytest.raises(CardError) as raised:
+        parse_card(documents()[1] | change)
+    assert fault in str(raised.value)
+
+
+def test_12_1_a_homerun_on_a_pitchers_advanced_side_carries_n_and_a_plus_stands_on_batters_cards() -> None:
+    _, pitcher = documents()
+    for text in ("HOMERUN", "gb(ss)A+", "popout(ss) plus injury"):
+        with pytest.raises(CardError, match="side right, column 4, row 2"):
+            parse_card(pitcher | {"right": pitcher["right"] | {"4-2": text}})
+
+
+def test_left_and_right_side_belong_together() -> None:
+    batter, _ = documents()
+    with pytest.raises(CardError, match="belong together"):
+        parse_card({key: value for key, value in batter.items() if key != "left"})

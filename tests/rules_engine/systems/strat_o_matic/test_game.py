@@ -1,0 +1,181 @@
+"""Whole games with real cards: played by the autopilot and by managers who decide at random."""
+
+import json
+import random
+
+import pytest
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.decisions import decide
+from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.state import GameRules, Runner
+from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
+from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame, resolve_again
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+EDITIONS = ["star", "som_super_advanced"]
+
+
+def play_out(game: StratGame, seed: int, choose=None) -> None:
+    pilot = Autopilot(game)
+    table = RandomTable(seed, choose or pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_by_the_autopilot_breaks_no_invariant(edition: str, seed: int) -> None:
+    game = new_game(edition, starter=seed)
+    play_out(game, seed)
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    assert decide(game.log.in_force(), game.state.inning) is not None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", range(12))
+def test_managers_who_choose_at_random_among_the_legal_options_reach_no_illegal_state(edition: str, seed: int) -> None:
+    game = new_game(edition, "CLE", "SDN", rules=GameRules(innings=5, runner_on_second_from=6))
+    decisions = random.Random(seed)
+    seen = set()
+
+    def choose(side: str, question: str, options: list) -> str:
+        seen.add(question)
+        if question == "pitch":
+            return "pitch" if decisions.random() < 0.95 else "walk"
+        return decisions.choice(options).key
+
+    play_out(game, seed, choose)
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    assert {"pitch", "play", "hold"} <= seen
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_play_comes_out_the_same_from_its_recorded_dice_and_decisions(edition: str) -> None:
+    game = new_game(edition, "SEA", "COL")
+    play_out(game, 5)
+    for number, event in enumerate(game.log.events, start=1):
+        if isinstance(event, PlayMade):
+            assert resolve_again(game.book, game.log, number).play == event.play
+
+
+def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:
+    game = new_game()
+    play_out(game, 3)
+    stored = "\n".join(json.dumps(to_document(event)) for event in game.log.events)
+    events = [from_document(json.loads(line)) for line in stored.splitlines()]
+    again = GameLog(game.log.start, events)
+    assert again.states == game.log.states
+    assert "\n".join(json.dumps(to_document(event)) for event in again.events) == stored
+
+
+def test_a_game_rewound_to_any_event_stands_as_it_stood_then_and_plays_on() -> None:
+    game = new_game()
+    play_out(game, 1)
+    length = game.log.number
+    for number in range(0, length, 7):
+        game.rewind(number)
+        assert game.state == game.log.states[number]
+        assert replay(game.log.start, game.log.events) == game.state
+    play_out(game, 99)
+    assert broken_invariants(game.log) == []
+
+
+def test_undo_takes_back_what_made_a_pitcher_tired() -> None:
+    game = new_game()
+    for _ in range(12):
+        game.play(ScriptedTable([("pitch", "walk")] if game.state.occupied == 0 else [("pitch", "walk")]))
+    pitcher = game.state.fielding.pitcher
+    runs = dict(game.tracker.outings[pitcher].runs)
+    assert game.tracker.outings[pitcher].tired_by == "27.55"
+    game.undo()
+    assert sum(game.tracker.outings[pitcher].runs.values()) == sum(runs.values()) - 1
+
+
+def test_a_pausing_table_says_what_is_missing_and_leaves_the_game_as_it_was() -> None:
+    game = new_game()
+    script: list = []
+    asked = []
+    for answer in ("pitch", 4, 3, 3):
+        with pytest.raises(DiceMissing) as missing:
+            game.play(ScriptedTable(script))
+        asked.append((missing.value.name, missing.value.sides, [option.key for option in missing.value.options]))
+        script.append((missing.value.name, answer))
+    assert asked == [("pitch", 0, ["pitch", "walk"]), ("white", 6, []), ("colored_1", 6, []), ("colored_2", 6, [])]
+    assert game.log.number == 0
+
+
+def test_the_options_at_a_moment_name_their_rules() -> None:
+    game = new_game()
+    game.play(ScriptedTable([("pitch", "walk")]))
+    script = [("pitch", "pitch"), ("infield", "back"), ("hold", "none")]
+    with pytest.raises(DiceMissing) as missing:
+        game.play(ScriptedTable(script))
+    options = {option.key: option.rule for option in missing.value.options}
+    assert options == options | {"swing": "7.0", "sacrifice": "7.2", "hit_and_run": "19.1"}
+    assert "squeeze" not in options
+
+
+def test_an_intentional_walk_does_not_count_for_fatigue_and_moves_forced_runners_only() -> None:
+    game = new_game()
+    for _ in range(2):
+        game.play(ScriptedTable([("pitch", "walk")]))
+    assert game.state.occupied == occupied(1, 2)
+    assert game.tracker.outing(game.state).counted == []
+
+
+def test_nobody_plays_on_while_a_hurt_man_is_in_the_game() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    game.tracker.hurt.add(batter)
+    with pytest.raises(NotReadyError, match="is hurt"):
+        game.play(ScriptedTable([("pitch", "walk")]))
+    game.append(Substituted(0, game.state.sides[0].bench[0], batter, "25.1"))
+    game.play(ScriptedTable([("pitch", "walk")]))
+    assert game.state.bases[0] == Runner(game.state.sides[0].order[0], game.state.fielding.pitcher)
+
+
+def test_a_man_who_batted_for_the_pitcher_does_not_take_the_mound() -> None:
+    game = new_game()
+    pitcher = game.state.sides[1].pitcher
+    game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
+    with pytest.raises(NotReadyError, match="a new pitcher must come in"):
+        game.play(ScriptedTable([("pitch", "walk")]))
+
+
+def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> None:
+    game = new_game()
+    game.play(ScriptedTable([("pitch", "walk")]))
+    runner = game.state.bases[0]
+    thief = game.book.thief(runner.player).rating
+    total = next(total for total in range(2, 13) if total not in (*thief.good_lead, *thief.automatic_out))
+    one = max(1, total - 6)
+    script = [
+        ("pitch", "pitch"),
+        ("infield", "back"),
+        ("hold", "1"),
+        ("play", "steal_1"),
+        ("pickoff_or_balk", 20),
+        ("lead_1", one),
+        ("lead_2", total - one),
+        ("go_without_lead", "stay"),
+    ]
+    game.play(ScriptedTable(script))
+    assert game.tracker.failed_lead(runner.player, 1).held
+    game.play(ScriptedTable([("pitch", "walk")]))
+    assert game.tracker.failed_lead(runner.player, 2) is None
+
+
+def test_box_scores_of_games_add_up_to_the_score() -> None:
+    game = new_game("star", "HOU", "CHN")
+    play_out(game, 8)
+    box = box_score(game.log.in_force())
+    for team in (0, 1):
+        assert box.teams[team].total("runs") == game.state.score[team]
+        assert box.teams[team].total("runs_batted_in") <= game.state.score[team]
+        assert sum(line.earned_runs for line in box.teams[1 - team].pitching.values()) <= game.state.score[team]
