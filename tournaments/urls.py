@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from tournaments.views import (
+    best_ofs,
     divisions,
     dropouts,
     entrant_lists,
@@ -63,7 +64,9 @@ urlpatterns = [
     path("t/<slug:slug>/standings/projector/", standings.standings_projector, name="standings_projector"),
     path("t/<slug:slug>/standings/<int:division_id>/playoff-game/", standings.playoff_game, name="playoff_game"),
     path("t/<slug:slug>/standings/<int:division_id>/roll/", standings.tie_break_roll, name="tie_break_roll"),
-    path("t/<slug:slug>/best-ofs/", unbuilt, name="bracket"),
+    path("t/<slug:slug>/best-ofs/", best_ofs.bracket, name="bracket"),
+    path("t/<slug:slug>/best-ofs/start/", best_ofs.start, name="start_best_ofs"),
+    path("t/<slug:slug>/best-ofs/take-back/", best_ofs.take_back, name="take_back_best_ofs"),
     path("t/<slug:slug>/rules/", rules.rules, name="rules"),
     path("t/<slug:slug>/log/", log.log, name="log"),
     path("t/<slug:slug>/log/<int:action_id>/undo/", log.undo, name="undo"),

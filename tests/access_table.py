@@ -1,0 +1,204 @@
+"""Who may do what: one row for every named address of the site, tried with every role by test_roles.py.
+
+A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words are the least that is needed:
+
+    public      anybody
+    manager     any team's manager of the tournament, and its staff
+    team        the managers of the team or series that the address is about, and staff
+    staff       assistants, directors, organisers
+    director    directors and organisers
+    any_staff   staff of any tournament: what is shared by all tournaments
+    organiser   organisers only
+    None        the method is not served at all
+
+Addresses take their parts from `make_world()` by name (team_id, series_id ...); add what a new address needs
+there. `data` is posted; it need not be acceptable, only be answered by something else than "not yours".
+`unbuilt` marks an address whose page does not exist yet.
+"""
+
+from dataclasses import dataclass, field
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from games.models import RulingRequest
+from pitching.models import SignOff
+from tests.factories import (
+    AccessFactory,
+    BallparkFactory,
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    GameFactory,
+    HitterFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tournaments.access import link_token
+from tournaments.services.log import PROGRAM, record_action
+
+Level = str | None
+
+
+@dataclass(frozen=True)
+class Row:
+    get: Level = None
+    post: Level = None
+    data: dict[str, object] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)  # this address' own name for a part of the world
+    unbuilt: bool = False
+
+
+ACCESS: dict[str, Row] = {
+    # signing in
+    "sign_in": Row(get="public", post="public"),
+    "join": Row(get="public", post="public"),
+    "devices": Row(get="public", post="public"),
+    # tournaments
+    "new_tournament": Row(get="organiser", post="organiser"),
+    "events": Row(get="public", post="public"),
+    "settings": Row(get="director", post="director"),
+    "stage": Row(get="director", post="director"),
+    "rules": Row(get="public", post="public"),
+    "log": Row(get="public"),
+    "undo": Row(get="director", post="director"),
+    "people": Row(get="staff"),
+    "add_team": Row(post="staff"),
+    "entrant_list": Row(get="staff", post="staff"),
+    "divisions": Row(post="director"),
+    "division_names": Row(post="director"),
+    "imputed": Row(post="director"),
+    "team_entry": Row(get="staff", post="staff"),
+    "remove_team": Row(get="staff", post="staff"),
+    "drop_team": Row(get="director", post="director"),
+    "team_pin": Row(get="team", post="team"),
+    "invitations": Row(get="director", post="director"),
+    "invitations_print": Row(get="director"),
+    "invitation": Row(post="director"),
+    "rolls": Row(get="public"),
+    "rolls_throw": Row(post="manager"),
+    "rolls_typed": Row(post="staff"),
+    "rolls_choose": Row(post="team", data={"team": "{team_id}", "slot": "1:1"}),
+    "rolls_place": Row(post="director", data={"team": "{team_id}", "slot": "1:1"}),
+    "rolls_settle": Row(post="staff"),
+    "schedule": Row(get="public"),
+    "schedule_publish": Row(get="director", post="director"),
+    "schedule_remove": Row(post="director"),
+    "schedule_change": Row(get="director", post="director"),
+    "home_roll": Row(get="team", post="team"),
+    "standings": Row(get="public", post="public"),
+    "standings_projector": Row(get="public", post="public"),
+    "playoff_game": Row(post="staff"),
+    "tie_break_roll": Row(post="staff"),
+    "bracket": Row(get="public", unbuilt=True),
+    # the weekend
+    "home": Row(get="public", post="public"),
+    "tournament": Row(get="public", post="public"),
+    "desk": Row(get="staff", post="staff"),
+    "round_projector": Row(get="public", post="public"),
+    "my_team": Row(get="manager", unbuilt=True),
+    "printing": Row(get="staff", unbuilt=True),
+    "export": Row(get="public", post="public", parts={"name": "export_name", "kind": "export_kind"}),
+    "api_docs": Row(get="public"),
+    # the draft
+    "draft": Row(get="public"),
+    "draft_board": Row(get="public"),
+    "draft_projector": Row(get="public"),
+    "draft_pick": Row(get="manager"),
+    "draft_confirm": Row(get="manager"),
+    "draft_make_pick": Row(post="manager"),
+    "draft_keep": Row(post="manager"),
+    "draft_rescind": Row(get="manager", post="manager"),
+    "draft_queue": Row(post="manager"),
+    "draft_desk": Row(get="staff"),
+    "draft_clock": Row(post="staff"),
+    "draft_program": Row(post="staff"),
+    "draft_finish": Row(get="director", post="director"),
+    "draft_settings": Row(get="director", post="director"),
+    "draft_undo": Row(get="staff", post="staff"),
+    "draft_correct": Row(get="director", post="director"),
+    "rosters": Row(get="public", unbuilt=True),
+    "team": Row(get="public", unbuilt=True),
+    "card_sets": Row(get="public"),
+    "load_season_cards": Row(post="any_staff"),
+    "upload_cards": Row(post="any_staff"),
+    "card_set": Row(get="public"),
+    "card_set_file": Row(get="public"),
+    "card_set_template": Row(get="public"),
+    # games and pitching
+    "results": Row(get="public", post="public"),
+    "series": Row(get="public", post="public"),
+    "enter_series": Row(get="team", post="team"),
+    "check_series": Row(post="team"),
+    "rulings": Row(get="public", post="public"),
+    "ask_ruling": Row(post="team"),
+    "give_ruling": Row(post="director"),
+    "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
+    "sheets": Row(get="public", post="public"),
+    "sheet": Row(get="public", post="public"),
+    "division_board": Row(get="public", post="public"),
+    "check_form": Row(get="public", post="public"),
+    "check": Row(get="public", post="public"),
+    # the API: reading
+    "api_schema": Row(get="public"),
+    "api-tournament-list": Row(get="public"),
+    "api-tournament-detail": Row(get="public"),
+    "api-standings": Row(get="public"),
+    "api-division-list": Row(get="public"),
+    "api-division-detail": Row(get="public", parts={"pk": "division_id"}),
+    "api-team-list": Row(get="public"),
+    "api-team-detail": Row(get="public", parts={"pk": "team_id"}),
+    "api-series-list": Row(get="public"),
+    "api-series-detail": Row(get="public", parts={"pk": "series_id"}),
+    "api-action-list": Row(get="public"),
+    "api-action-detail": Row(get="public", parts={"pk": "action_id"}),
+}
+
+
+def make_world() -> dict[str, object]:
+    """One tournament with something of everything, by the names that addresses use for their parts."""
+    cache.clear()
+    tournament = TournamentFactory()
+    division = DivisionFactory(tournament=tournament)
+    own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    series = SeriesFactory(division=division, home=own, away=opponent, table=1)
+    cards = CardSetFactory()
+    HitterFactory(card_set=cards)
+    BallparkFactory(card_set=cards)
+    DraftFactory(division=division, card_set=cards)
+    ruling = RulingRequest.objects.create(series=series, asked_by="Ann", question="Is that legal?")
+    seal = SignOff.objects.create(
+        series=series,
+        sheet_of=own,
+        signed_by=opponent,
+        signer="Bob",
+        how="phone",
+        signed_at=timezone.now(),
+        seal="0" * 64,
+        code=f"ABCD-{series.pk:04}",
+        content={},
+        broken_at=timezone.now(),
+    )
+    action = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="An act.")
+    invited = AccessFactory(tournament=tournament, role="assistant", label="Zoe")
+    return {
+        "tournament": tournament,
+        "own": own,
+        "opponent": opponent,
+        "other": other,
+        "slug": tournament.slug,
+        "division_id": division.pk,
+        "team_id": own.pk,
+        "series_id": series.pk,
+        "game_id": GameFactory(series=series).pk,
+        "card_set_id": cards.pk,
+        "action_id": action.pk,
+        "access_id": invited.pk,
+        "token": link_token(invited),
+        "opponent_id": opponent.pk,
+        "ruling_id": ruling.pk,
+        "code": seal.code,
+        "export_name": "standings",
+        "export_kind": "csv",
+    }

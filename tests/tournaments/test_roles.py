@@ -1,0 +1,88 @@
+"""Every address and method of the site with every role, from tests/access_table.py."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.access_table import ACCESS, Row, make_world
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")]
+
+ROLES = ["visitor", "elsewhere", "other_manager", "own_manager", "assistant", "director", "organiser"]
+REACHES = {
+    "public": set(ROLES),
+    "manager": {"other_manager", "own_manager", "assistant", "director", "organiser"},
+    "team": {"own_manager", "assistant", "director", "organiser"},
+    "staff": {"assistant", "director", "organiser"},
+    "director": {"director", "organiser"},
+    "any_staff": {"elsewhere", "assistant", "director", "organiser"},
+    "organiser": {"organiser"},
+}
+
+
+def named_addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from named_addresses(pattern.url_patterns)
+        else:
+            yield pattern
+
+
+def test_every_address_of_the_site_has_a_name_and_a_row_and_every_row_an_address():
+    patterns = list(named_addresses())
+    assert [str(pattern.pattern) for pattern in patterns if not pattern.name] == []
+    names = {str(pattern.name) for pattern in patterns}
+    assert sorted(names - set(ACCESS)) == [], "add a row to tests/access_table.py for these"
+    assert sorted(set(ACCESS) - names) == [], "these rows of tests/access_table.py have no address any more"
+
+
+@pytest.mark.parametrize("name", sorted(ACCESS))
+def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name):
+    row = ACCESS[name]
+    for method, level in (("get", row.get), ("post", row.post)):
+        for role in ROLES:
+            world = make_world()
+            status = _ask(_browser(role, world), method, _address(name, row, world), row, world)
+            if level is None:
+                assert status in (401, 403, 405) or row.unbuilt, f"{method} by {role}: {status}, not served at all"
+            elif role in REACHES[level]:
+                assert status < 400 or status in _ANSWERED or row.unbuilt, f"{method} by {role}: {status}, may do it"
+            else:
+                assert status in (401, 403) or row.unbuilt, f"{method} by {role}: {status}, may not do it"
+
+
+# a refusal of what was sent, or a conflict with what is saved, is an answer to somebody who may send it
+_ANSWERED = (400, 409, 422)
+
+
+def _address(name: str, row: Row, world: dict) -> str:
+    pattern = next(pattern for pattern in named_addresses() if pattern.name == name)
+    inner = pattern.pattern.regex.groupindex
+    needed = set(inner) | ({"slug"} if name.startswith("api-") and name not in _WITHOUT_SLUG else set())
+    return reverse(name, kwargs={part: world[row.parts.get(part, part)] for part in needed})
+
+
+_WITHOUT_SLUG = ("api-tournament-list",)
+
+
+def _ask(browser: Client, method: str, address: str, row: Row, world: dict) -> int:
+    data = {key: str(value).format(**world) for key, value in row.data.items()}
+    return getattr(browser, method)(address, data if method == "post" else {}).status_code
+
+
+def _browser(role: str, world: dict) -> Client:
+    tournament = world["tournament"]
+    made = {
+        "visitor": lambda: Client(),
+        "elsewhere": lambda: signed_in(AccessFactory()),  # the director of another tournament
+        "other_manager": lambda: signed_in(ManagerAccessFactory(team=world["other"])),
+        "own_manager": lambda: signed_in(ManagerAccessFactory(team=world["own"])),
+        "assistant": lambda: signed_in(AccessFactory(tournament=tournament, role="assistant", label="Assistant")),
+        "director": lambda: signed_in(AccessFactory(tournament=tournament)),
+        "organiser": lambda: signed_in(AccessFactory(tournament=None, role="organiser", label="Organiser")),
+    }
+    return made[role]()
