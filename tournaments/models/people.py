@@ -38,6 +38,7 @@ class Team(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
     is_absent = models.BooleanField("absent: the program picks", default=False)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
+    seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
@@ -47,6 +48,7 @@ class Team(models.Model):
         constraints = [
             models.UniqueConstraint("tournament", Lower("name"), name="team_name_once"),
             models.UniqueConstraint(fields=["division", "slot"], name="slot_once"),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once"),
         ]
 
     def __str__(self) -> str:

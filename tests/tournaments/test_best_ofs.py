@@ -1,0 +1,139 @@
+"""Best-ofs: seeded from the standings, carried on to the champion, never paired wrongly."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.tournaments.test_standings import play
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
+from tournaments.services.log import PROGRAM, Refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two divisions of three; in each the first won everything and the second beat the third."""
+    tournament = TournamentFactory(advance_per_division=2, best_of="5,7", stage="round_robin")
+    for position, name in enumerate(["East", "West"], start=1):
+        division = DivisionFactory(tournament=tournament, name=name, position=position)
+        one, two, three = (TeamFactory(division=division, slot=n, name=f"{name} {n}") for n in (1, 2, 3))
+        play(one, two, "HHH" if position == 1 else "HHA")
+        play(one, three, "HHH")
+        play(two, three, "HHH")
+    return tournament
+
+
+def win(series: Series, winner: Team) -> None:
+    """The result as the games' service would tally it."""
+    letter = "H" if winner.pk == series.home_id else "A"
+    needed = series.games_planned // 2 + 1
+    Series.objects.filter(pk=series.pk).update(
+        outcomes=letter * needed,
+        home_wins=needed * (letter == "H"),
+        away_wins=needed * (letter == "A"),
+        status=Series.Status.COMPLETE,
+    )
+
+
+def best_of(tournament: Tournament, place: int) -> Series:
+    return tournament.series.select_related("home", "away").get(stage=Series.Stage.PLAYOFF, bracket_place=str(place))
+
+
+def test_division_winners_are_seeded_first_and_then_by_games_over(tournament: Tournament) -> None:
+    seeds = start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert [team.name for team in seeds] == ["East 1", "West 1", "West 2", "East 2"]
+    first, second = best_of(tournament, 1), best_of(tournament, 2)
+    assert (first.home.name, first.away.name, first.games_planned) == ("East 1", "East 2", 5)
+    assert (second.home.name, second.away.name) == ("West 1", "West 2")
+    assert first.is_best_of
+    assert first.home_decided
+
+
+def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tournament) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    for place in (1, 2):
+        series = best_of(tournament, place)
+        win(series, series.away)
+        carry_on_best_ofs(tournament)
+    final = best_of(tournament, 3)
+    assert {final.home.name, final.away.name} == {"East 2", "West 2"}
+    assert (final.home.name, final.games_planned) == ("West 2", 7), "the better seed opens at home"
+    assert best_ofs_of(tournament).champion is None
+    win(final, final.home)
+    carry_on_best_ofs(tournament)
+    assert best_ofs_of(tournament).champion == final.home
+
+
+def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: Tournament) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    for place in (1, 2):
+        series = best_of(tournament, place)
+        win(series, series.home)
+        carry_on_best_ofs(tournament)
+    win(best_of(tournament, 1), best_of(tournament, 1).away)
+    carry_on_best_ofs(tournament)
+    assert {best_of(tournament, 3).home.name, best_of(tournament, 3).away.name} == {"West 1", "East 2"}
+    Series.objects.filter(pk=best_of(tournament, 3).pk).update(status=Series.Status.PLAYING)
+    win(best_of(tournament, 1), best_of(tournament, 1).home)
+    with pytest.raises(Refused, match="have begun their best-of"):
+        carry_on_best_ofs(tournament)
+
+
+def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament) -> None:
+    Series.objects.filter(tournament=tournament, home__name="East 1", away__name="East 2").update(
+        outcomes="HH", home_wins=2
+    )
+    with pytest.raises(Refused, match="East: not every game is played"):
+        start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert not Team.objects.filter(seed__isnull=False).exists()
+
+
+def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tournament) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
+    with pytest.raises(Refused, match="A best-of has begun"):
+        take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+
+
+def test_level_records_of_different_divisions_roll_and_the_log_says_so(tournament: Tournament) -> None:
+    Series.objects.filter(home__name="West 1", away__name="West 2").update(outcomes="HHH", home_wins=3, away_wins=0)
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    sentence = Action.objects.get(verb="start_best_ofs").sentence
+    assert "d20 for level records: East 1 " in sentence
+    assert "West 2 " in sentence
+
+
+def test_one_team_that_qualifies_alone_is_the_champion() -> None:
+    tournament = TournamentFactory(advance_per_division=1)
+    division = DivisionFactory(tournament=tournament)
+    one, two = TeamFactory(division=division, slot=1), TeamFactory(division=division, slot=2)
+    play(one, two, "HHH")
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert best_ofs_of(tournament).champion == one
+
+
+def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, client: Client, director_of) -> None:
+    address = f"/t/{tournament.slug}/best-ofs/"
+    before = client.get(address).content.decode()
+    assert "Who has qualified" in before
+    assert "Seed the best-ofs" not in before, "the public sees no button"
+    director_of(tournament).post(f"{address}start/")
+    tournament.refresh_from_db()
+    assert tournament.stage == Tournament.Stage.PLAYOFFS
+    page = client.get(address).content.decode()
+    assert "Semifinals" in page
+    assert "best of 7" in page
+    assert page.count("not known yet") == 2
+
+
+def test_only_the_director_seeds(tournament: Tournament, client: Client, assistant_of, manager_of) -> None:
+    address = f"/t/{tournament.slug}/best-ofs/start/"
+    team = tournament.teams.first()
+    assert [c.post(address).status_code for c in (client, manager_of(team), assistant_of(tournament))] == [403] * 3
+    assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()

@@ -1,0 +1,117 @@
+"""The best-ofs as they stand: qualifiers by seed, the bracket with its series, the champion."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules_engine.competition.bracket import Pairing, byes, fill, length_in, round_name
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.standings import DivisionStandings, TeamName
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """A team that advances: its place in its division and its games over .500, by which it is seeded."""
+
+    team: TeamName
+    division: str
+    place: int
+    games_over_500: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One series of the bracket as the page shows it; a side is None while it is undecided."""
+
+    pairing: Pairing
+    sides: tuple[Team | None, Team | None]
+    series: Series | None
+
+    def wins_of(self, side: int) -> int:
+        """Games won by the first (0) or second (1) side."""
+        if self.series is None or (team := self.sides[side]) is None:
+            return 0
+        return self.series.home_wins if self.series.home_id == team.pk else self.series.away_wins
+
+    @property
+    def lines(self) -> list[tuple[Team | None, int, bool]]:
+        """Both sides with their wins and whether they won the series."""
+        return [
+            (team, self.wins_of(side), team is not None and team.pk == self.pairing.winner)
+            for side, team in enumerate(self.sides)
+        ]
+
+
+@dataclass(frozen=True)
+class BestOfs:
+    """The whole bracket; empty where the best-ofs have not been seeded."""
+
+    tournament: Tournament
+    seeds: list[Team]
+    meetings: list[Meeting]
+
+    @cached_property
+    def rounds(self) -> list[tuple[str, int, list[Meeting]]]:
+        """Name and length of every round with its series."""
+        numbers = sorted({one.pairing.round for one in self.meetings})
+        count, lengths = len(self.seeds), self.tournament.best_of_lengths
+        return [
+            (round_name(n, count), length_in(n, count, lengths), [m for m in self.meetings if m.pairing.round == n])
+            for n in numbers
+        ]
+
+    @property
+    def byes(self) -> list[Team]:
+        return [self.seeds[seed - 1] for seed in byes(len(self.seeds))] if len(self.seeds) > 1 else []
+
+    @property
+    def champion(self) -> Team | None:
+        if len(self.seeds) == 1:
+            return self.seeds[0]
+        winner = self.meetings[-1].pairing.winner if self.meetings else None
+        return next((team for team in self.seeds if team.pk == winner), None)
+
+
+def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
+    """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
+    found = [
+        Qualifier(team, table.division.name, place, next(r for r in table.rows if r.team == team.pk).games_over_500)
+        for table in tables
+        for place, team in enumerate(table.qualified, start=1)
+    ]
+    return sorted(found, key=lambda one: (one.place, -one.games_over_500))
+
+
+def open_points(tables: Sequence[DivisionStandings]) -> list[str]:
+    """What stands against seeding: games not played and ties not broken, each in a sentence."""
+    unplayed = [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
+    return unplayed + [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
+
+
+def best_ofs_of(tournament: Tournament) -> BestOfs:
+    """Two queries."""
+    seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed"))
+    if len(seeds) < 2:
+        return BestOfs(tournament, seeds, [])
+    played = tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away")
+    series = {int(one.bracket_place): one for one in played}
+    teams = {team.pk: team for team in seeds}
+    pairings = fill([team.pk for team in seeds], winners_of(series.values()))
+    meetings = [
+        Meeting(one, (_named(teams, one.teams[0]), _named(teams, one.teams[1])), series.get(one.number))
+        for one in pairings
+    ]
+    return BestOfs(tournament, seeds, meetings)
+
+
+def winners_of(series: Iterable[Series]) -> dict[int, int]:
+    """Number in the bracket -> winner, of the series that are decided."""
+    return {
+        int(one.bracket_place): one.home_id if one.home_wins > one.away_wins else one.away_id
+        for one in series
+        if one.status == Series.Status.COMPLETE
+    }
+
+
+def _named(teams: dict[int, Team], number: int | None) -> Team | None:
+    return teams[number] if number is not None else None

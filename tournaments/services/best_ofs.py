@@ -1,0 +1,143 @@
+"""The best-ofs: seeded from the final standings, and carried on from series to series to the champion."""
+
+import secrets
+from itertools import groupby
+
+from rules_engine.competition.bracket import Pairing, fill, length_in
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
+from tournaments.queries.standings import standings_of
+from tournaments.services.log import Actor, Refused, record_action, writing
+
+_D20 = 20
+
+
+def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
+    """Seed everybody who advances and put the first series on the board. Gives the teams by seed.
+
+    Division winners come first, then by games over .500; equal ones of different divisions are rolled for by the
+    program. Raises Refused while games or ties are open, or once the best-ofs have been seeded.
+    """
+    with writing(tournament.pk) as tournament:
+        if tournament.teams.filter(seed__isnull=False).exists():
+            raise Refused("The best-ofs have been seeded already.")
+        tables = standings_of(tournament)
+        if missing := open_points(tables):
+            raise Refused(" ".join(missing))
+        qualifiers, rolled = _in_order(qualifiers_of(tables))
+        if not qualifiers:
+            raise Refused("Nobody has qualified: there are no standings yet.")
+        seeds = _seed(qualifiers)
+        _put_on_the_board(tournament, seeds)
+        told = ", ".join(f"{team.seed}. {team}" for team in seeds)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="start_best_ofs",
+            subject=f"tournament:{tournament.pk}",
+            sentence=f"The best-ofs are seeded: {told}.{rolled}",
+            after={"seeds": [team.pk for team in seeds]},
+        )
+    return seeds
+
+
+def take_back_best_ofs(*, tournament: Tournament, actor: Actor) -> None:
+    """Take the bracket back as long as no game of it has begun."""
+    with writing(tournament.pk) as tournament:
+        series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
+        if series.exclude(status=Series.Status.SCHEDULED).exists():
+            raise Refused("A best-of has begun; the bracket can no longer be taken back.")
+        seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
+        if not seeds:
+            raise Refused("The best-ofs have not been seeded.")
+        series.delete()
+        tournament.teams.update(seed=None)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="take_back_best_ofs",
+            subject=f"tournament:{tournament.pk}",
+            sentence="The seeding of the best-ofs is taken back.",
+            before={"seeds": seeds},
+        )
+
+
+def carry_on_best_ofs(tournament: Tournament) -> None:
+    """Make the board agree with the results: called inside the transaction that changes a best-of's result.
+
+    A pairing that has become known gets its series; one that has become another is replaced while it has not begun.
+    Raises Refused where a series has begun that this result would pair otherwise.
+    """
+    _put_on_the_board(tournament, best_ofs_of(tournament).seeds)
+
+
+def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
+    """Seeds in order, and what was rolled for those who were level."""
+    ordered: list[Qualifier] = []
+    said: list[str] = []
+    for _, group in groupby(qualifiers, key=lambda one: (one.place, one.games_over_500)):
+        level = list(group)
+        if len(level) > 1:
+            rolls = _different_rolls(len(level))
+            said.append(", ".join(f"{one.team} {roll}" for one, roll in zip(level, rolls, strict=True)))
+            level = [one for _, one in sorted(zip(rolls, level, strict=True), key=lambda pair: -pair[0])]
+        ordered += level
+    return ordered, f" d20 for level records: {'; '.join(said)}." if said else ""
+
+
+def _different_rolls(count: int) -> list[int]:
+    """A d20 each, all thrown again while two are level. More than twenty never are level in one group."""
+    while True:
+        rolls = [secrets.randbelow(_D20) + 1 for _ in range(count)]
+        if len(set(rolls)) == count or count > _D20:
+            return rolls
+
+
+def _seed(qualifiers: list[Qualifier]) -> list[Team]:
+    teams = Team.objects.in_bulk([one.team.pk for one in qualifiers])
+    seeds = [teams[one.team.pk] for one in qualifiers]
+    for number, team in enumerate(seeds, start=1):
+        team.seed = number
+    Team.objects.bulk_update(seeds, ["seed"])
+    return seeds
+
+
+def _put_on_the_board(tournament: Tournament, seeds: list[Team]) -> None:
+    if len(seeds) < 2:
+        return
+    played = tournament.series.filter(stage=Series.Stage.PLAYOFF)
+    on_board = {int(series.bracket_place): series for series in played}
+    by_number = {team.pk: team for team in seeds}
+    for pairing in fill([team.pk for team in seeds], winners_of(on_board.values())):
+        _agree(tournament, pairing, on_board.get(pairing.number), by_number)
+
+
+def _agree(tournament: Tournament, pairing: Pairing, series: Series | None, teams: dict[int, Team]) -> None:
+    """One place of the bracket: as the results now have it."""
+    first, second = pairing.teams
+    if series is not None and {series.home_id, series.away_id} == {first, second}:
+        return
+    if series is not None:
+        if series.status != Series.Status.SCHEDULED:
+            raise Refused(
+                f"{series.home} and {series.away} have begun their best-of; this result would pair them otherwise."
+            )
+        series.delete()
+    if first is not None and second is not None:
+        _create(tournament, pairing, teams[first], teams[second], len(teams))
+
+
+def _create(tournament: Tournament, pairing: Pairing, better: Team, other: Team, qualifiers: int) -> None:
+    """The better seed opens at home; the pattern of the tournament says how it goes on."""
+    Series.objects.create(
+        tournament=tournament,
+        stage=Series.Stage.PLAYOFF,
+        round=pairing.round,
+        table=pairing.number,
+        bracket_place=str(pairing.number),
+        home=better,
+        away=other,
+        home_decided=True,
+        games_planned=length_in(pairing.round, qualifiers, tournament.best_of_lengths),
+        is_best_of=True,
+    )
