@@ -91,7 +91,9 @@ ACCESS: dict[str, Row] = {
     "standings_projector": Row(get="public", post="public"),
     "playoff_game": Row(post="staff"),
     "tie_break_roll": Row(post="staff"),
-    "bracket": Row(get="public", unbuilt=True),
+    "bracket": Row(get="public", post="public"),
+    "start_best_ofs": Row(post="director"),
+    "take_back_best_ofs": Row(post="director"),
     # the weekend
     "home": Row(get="public", post="public"),
     "tournament": Row(get="public", post="public"),
