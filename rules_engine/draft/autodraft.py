@@ -139,7 +139,7 @@ class _View:
         self.relievers = len(kinds) - self.hitters - self.starters + spare_starters
         self.wanting = _wanting(kinds, situation.profile)
         self.spare = _spare(situation, self.wanting)
-        self.backup = _BACKUP if sum(self.wanting) < situation.outlook.players_left else _URGENT / 2
+        self.hurried = sum(self.wanting) >= situation.outlook.players_left
 
     def worth(self, shelf: Shelf, key: int) -> float:
         """Runs over a hundred games, with what scarcity adds or forbids."""
@@ -148,12 +148,19 @@ class _View:
 
     def _hitting(self, mask: int, key: int) -> float:
         rate = self.book.rate[key]
-        backups = self.backup * sum(self.wanting[place] for place in _places(mask))
+        backups = self._backing_up(mask)
         if self.fit.open_for(mask):
             gain = REGULAR * (rate - self.book.instead_of(self.fit.open_positions(mask)))
             return max(gain, _OPEN_POSITION + gain / 10) + backups
         upgrade = REGULAR * max(0.0, rate - self.fit.weakest_for(mask))
         return upgrade + _nth(BENCH, self.hitters - len(POSITIONS)) * (rate - self.book.instead_on_bench) + backups
+
+    def _backing_up(self, mask: int) -> float:
+        """Worth of the second man at a position; more when the picks left are no more than the men wanted."""
+        places = _places(mask)
+        if self.hurried:
+            return _URGENT / 2 * sum(self.wanting[place] for place in places)
+        return _BACKUP * sum(self.wanting[place] == 1 for place in places)
 
     def _pitching(self, shelf: Shelf, key: int) -> float:
         rate, values = self.book.rate[key], [-_URGENT / 2]

@@ -60,8 +60,12 @@ class ScoutingBook:
     instead_relieving: float
 
     def instead_of(self, mask: int) -> float:
-        """What could be had instead of a hitter at the scarcest of these positions."""
-        return min(rate for place, rate in enumerate(self.instead_at) if mask >> place & 1)
+        """What could be had instead of a hitter at these positions, on the average.
+
+        A card that names a scarce position may hardly have played there, and the line does not say how well.
+        """
+        rates = [rate for place, rate in enumerate(self.instead_at) if mask >> place & 1]
+        return sum(rates) / len(rates)
 
     def best_of(self, shelf: Shelf, undrafted: Collection[int], count: int) -> Iterator[int]:
         found = (key for key in shelf.players if key in undrafted)

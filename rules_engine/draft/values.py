@@ -17,7 +17,7 @@ HIT_BY_PITCH: Final = 0.34
 STOLEN_BASE: Final = 0.20
 CAUGHT_STEALING: Final = -0.43
 HIT_IN_PLAY: Final = 0.56  # a hit off a pitcher that stayed in the park: mostly singles
-_STEADYING: Final = 60  # plate appearances of an average man added to everybody
+_STEADYING: Final = 100  # plate appearances of an average man added to everybody
 
 
 class BattingLine(NamedTuple):

@@ -210,5 +210,5 @@ def test_better_hitters_and_pitchers_have_higher_rates():
 def test_a_pool_is_average_against_itself():
     lines = [BattingLine(400 + n, 100 + n, 20, 2, n, 40) for n in range(30)]
     rates = batting_rates(lines)
-    total = sum(rate * (line.plate_appearances + 60) for rate, line in zip(rates, lines, strict=True))
+    total = sum(rate * (line.plate_appearances + 100) for rate, line in zip(rates, lines, strict=True))
     assert total == pytest.approx(0, abs=1e-6)
