@@ -127,11 +127,15 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         return team
 
 
-def finish_by_program(*, draft_id: int, actor: Actor) -> int:
-    """Let the program make every turn that is left, a round in each transaction; gives how many picks it made."""
+def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None) -> int:
+    """Let the program make every turn that is left, a round in each transaction; gives how many picks it made.
+
+    `rounds`: at most so many rounds from here on.
+    """
     made = 0
-    while batch := _one_round(draft_id, actor):
+    while (rounds is None or rounds > 0) and (batch := _one_round(draft_id, actor)):
         made += batch
+        rounds = None if rounds is None else rounds - 1
     return made
 
 

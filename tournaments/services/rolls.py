@@ -1,7 +1,7 @@
 """The d20 rolls for draft positions and the choices made in their order (T0.02)."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rules_engine.competition.rolls import SIDES, RollError
 from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
@@ -46,8 +46,15 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         _write_rolls(now, actor, thrown, SlotRoll.ThrownBy.TABLE)
 
 
-def draw_imputed_slots(*, tournament: Tournament, actor: Actor) -> None:
-    """Imputed teams get random positions before anybody chooses (T0.02). Needs decided rolls and a legal set-up."""
+def _by_chance(number: int) -> int:
+    return secrets.randbelow(number) + 1
+
+
+def draw_imputed_slots(*, tournament: Tournament, actor: Actor, throw: Callable[[int], int] = _by_chance) -> None:
+    """Imputed teams get random positions before anybody chooses (T0.02). Needs decided rolls and a legal set-up.
+
+    `throw` gives 1..number; only practice weekends, which come from a seed, bring their own.
+    """
     with writing(tournament.pk) as now:
         board = _open_board(now)
         _refuse_unsettled(now, board)
@@ -58,7 +65,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor) -> None:
             if team.division is None:
                 raise Refused(f"{team.name} has no division yet.")
         pairs = [(team.division.name, team.name) for team in waiting if team.division]
-        drawn = draw_imputed(board.board, pairs, lambda number: secrets.randbelow(number) + 1)
+        drawn = draw_imputed(board.board, pairs, throw)
         places = {name: slot for slot, name in drawn.taken.items()}
         for team in waiting:
             team.slot = places[team.name].position
