@@ -138,8 +138,16 @@ class _View:
         spare_starters = max(0, self.starters - _ROTATION)  # they pitch in relief, if at all
         self.relievers = len(kinds) - self.hitters - self.starters + spare_starters
         self.wanting = _wanting(kinds, situation.profile)
-        self.spare = _spare(situation, self.wanting)
+        self.spare, self.spare_of_first = self._men_to_spare(situation)
         self.hurried = sum(self.wanting) >= situation.outlook.players_left
+
+    def _men_to_spare(self, situation: Situation) -> tuple[list[int], list[int]]:
+        """Men undrafted beyond what all teams together still want, and beyond those who have nobody there yet."""
+        rosters = [[self.book.kinds[key] for key in roster] for roster in situation.others]
+        wanted = zip(self.wanting, *(_wanting(kinds, situation.profile) for kinds in rosters), strict=True)
+        by_sort = list(zip(_supply(situation.kinds_left), wanted, strict=True))
+        spare = [men - sum(teams) for men, teams in by_sort]
+        return spare, [men - sum(one >= _MEN_A_POSITION for one in teams) for men, teams in by_sort]
 
     def worth(self, shelf: Shelf, key: int) -> float:
         """Runs over a hundred games, with what scarcity adds or forbids."""
@@ -176,9 +184,13 @@ class _View:
         if not scarce:
             return 0.0
         own = [sort for sort in scarce if self.wanting[sort]]
-        if not own:
+        if not own or all(self._somebody_has_none(sort) for sort in own):
             return -_URGENT
-        return _URGENT if any(self.spare[sort] <= 0 for sort in own) else 0.0
+        return sum(_URGENT * self.wanting[sort] / _MEN_A_POSITION for sort in own if self.spare[sort] <= 0)
+
+    def _somebody_has_none(self, sort: int) -> bool:
+        """Whether a second man here would leave another team without its first."""
+        return sort != _STARTER and self.wanting[sort] < _MEN_A_POSITION and self.spare_of_first[sort] <= 0
 
     def reason(self, shelf: Shelf, key: int) -> str:
         """Why this player, in a few words."""
@@ -211,17 +223,14 @@ def _wanting(kinds: Sequence[Kind], profile: Profile) -> list[int]:
     return [*(max(0, _MEN_A_POSITION - count) for count in men), max(0, profile.cards.starters_on_team - starters)]
 
 
-def _spare(situation: Situation, own: Sequence[int]) -> list[int]:
-    """By position and for starters: men undrafted beyond what all teams together still want."""
-    spare = [-wanted for wanted in own]
-    for roster in situation.others:
-        for sort, wanted in enumerate(_wanting([situation.book.kinds[key] for key in roster], situation.profile)):
-            spare[sort] -= wanted
-    for kind, count in situation.kinds_left.items():
+def _supply(kinds_left: Mapping[Kind, int]) -> list[int]:
+    """Men undrafted at each position; the last entry is the starters."""
+    supply = [0] * (_STARTER + 1)
+    for kind, count in kinds_left.items():
         for place in _places(kind.mask):
-            spare[place] += count
-        spare[_STARTER] += count * kind.starter
-    return spare
+            supply[place] += count
+        supply[_STARTER] += count * kind.starter
+    return supply
 
 
 @cache
