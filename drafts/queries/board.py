@@ -81,8 +81,8 @@ def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
 
 def division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
     """A division of this tournament and its room; None for what there is not."""
-    division = Division.objects.filter(tournament=tournament, pk=division_id).first()
-    if division is None:
-        return None, None
-    draft = Draft.objects.select_related("division__tournament", "card_set").filter(division=division).first()
-    return division, room_of(draft) if draft else None
+    of_division = Draft.objects.filter(division_id=division_id, division__tournament=tournament)
+    draft = of_division.select_related("division__tournament", "card_set").first()
+    if draft is None:
+        return Division.objects.filter(tournament=tournament, pk=division_id).first(), None
+    return draft.division, room_of(draft)

@@ -208,9 +208,10 @@ class Wish:
 
 def wishes_of(room: Room, team_id: int, gone: Mapping[int, str]) -> list[Wish]:
     """The queue in order, what is taken marked; wishes of another card set left out."""
-    parks = {row.park.pk: row.gone for row in park_lines(room)}
+    wishes = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
+    parks = {row.park.pk: row.gone for row in park_lines(room)} if any(wish.park_id for wish in wishes) else {}
     shown = []
-    for wish in QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"):
+    for wish in wishes:
         card = room.cards.get(wish.card_id or 0)
         if card is not None:
             shown.append(Wish(wish.pk, card.name, f"{card.label} {card.clubs}", card.id, None, gone.get(card.id, "")))

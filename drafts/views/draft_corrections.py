@@ -76,7 +76,7 @@ def correct(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
 
 def _selection(data: Any) -> Selection | None:
     """None opens the turn again."""
-    return None if data.get("clear") == "1" else selection_in(data)
+    return None if data.get("empty") == "1" else selection_in(data)
 
 
 def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
 
 def _planned(room: Room, overall: int, data: Any) -> tuple[Correction | None, Refused | None]:
     """What the correction would do, once something has been chosen."""
-    if not any(data.get(name) for name in ("card", "park", "design", "clear")):
+    if not any(data.get(name) for name in ("card", "park", "design", "empty")):
         return None, None
     try:
         return plan_correction(room, overall, _selection(data), swap=data.get("other") != "open"), None

@@ -1,5 +1,6 @@
 """Picking on the phone or at the desk: the list, the step that confirms, and the pick itself."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -53,13 +54,13 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = filters_in(request.GET)
-    context = {**room_context(room, viewer), **_team_context(room, team), **_list_context(room, filters, team)}
+    gone = gone_in(room)
+    context = {**room_context(room, viewer), **_team_context(room, team, gone), **_list_context(room, filters, gone)}
     return render(request, "drafts/draft_pick.html", {**context, "newest": newest, "clock": clock_told(room)})
 
 
-def _team_context(room: Room, team: Team) -> dict[str, Any]:
+def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
     holding = holding_of(room, team.pk)
-    gone = gone_in(room)
     turns = room.open_turns_of(team.pk)
     rescission = plan_rescission(room, team.pk)
     return {
@@ -72,15 +73,14 @@ def _team_context(room: Room, team: Team) -> dict[str, Any]:
         "keeps": bool(turns) and bool((room.reopened or {}).get("may_keep")) and turns[-1] == room.on_the_clock,
         "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
         "wishes": wishes_of(room, team.pk, gone),
-        "gone": gone,
     }
 
 
-def _list_context(room: Room, filters: Filters, team: Team) -> dict[str, Any]:
+def _list_context(room: Room, filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
     if filters.role == "parks":
         return {**context, "parks": park_lines(room), "may_design": may_design(room)}
-    shown, found = lines(room, filters, gone_in(room))
+    shown, found = lines(room, filters, gone)
     addresses = {
         "name_address": filters.address(sort="name", more=""),
         "more_address": filters.address(more=filters.more + 1) if found > len(shown) else "",

@@ -1,0 +1,437 @@
+"""The pages of the draft room: what they show, who may open them, and forms that work without script."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from drafts.models import Draft, Pick
+from tests.drafts.rooms import (
+    card_set_for,
+    division_of,
+    expire,
+    free_cards,
+    on_the_clock,
+    opened,
+    pick,
+    pick_rounds,
+    running,
+    teams_of,
+)
+from tests.factories import HitterFactory
+from tournaments.models import Action
+
+pytestmark = pytest.mark.django_db
+
+
+def address(name, draft, **query):
+    slug = draft.division.tournament.slug
+    args = [slug] if name == "draft" else [slug, draft.division_id]
+    return reverse(name, args=args) + ("?" + "&".join(f"{k}={v}" for k, v in query.items()) if query else "")
+
+
+def text(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def room(director_of, assistant_of, manager_of):
+    """A running draft of eight with a browser for each role."""
+    draft = running()
+    tournament = draft.division.tournament
+    first, second, *_ = teams_of(draft)
+    draft.browsers = {
+        "public": Client(),
+        "other manager": manager_of(second),
+        "own manager": manager_of(first),
+        "assistant": assistant_of(tournament),
+        "director": director_of(tournament),
+    }
+    return draft
+
+
+EVERYBODY = {"public", "other manager", "own manager", "assistant", "director"}
+TEAM = {"own manager", "assistant", "director"}
+DESK = {"assistant", "director"}
+PAGES = [
+    ("draft", EVERYBODY),
+    ("draft_board", EVERYBODY),
+    ("draft_projector", EVERYBODY),
+    ("draft_pick", TEAM),
+    ("draft_confirm", TEAM),
+    ("draft_rescind", TEAM),
+    ("draft_desk", DESK),
+    ("draft_undo", DESK),
+    ("draft_correct", {"director"}),
+    ("draft_finish", {"director"}),
+    ("draft_settings", {"director"}),
+]
+ACTS = [
+    ("draft_make_pick", TEAM),
+    ("draft_keep", TEAM),
+    ("draft_queue", TEAM),
+    ("draft_rescind", TEAM),
+    ("draft_clock", DESK),
+    ("draft_program", DESK),
+    ("draft_undo", DESK),
+    ("draft_correct", {"director"}),
+    ("draft_finish", {"director"}),
+    ("draft_settings", {"director"}),
+]
+
+
+@pytest.mark.parametrize(("name", "allowed"), PAGES)
+def test_pages_open_for_those_who_may_and_say_who_may_to_the_others(room, name, allowed):
+    team = teams_of(room)[0]
+    for role, browser in room.browsers.items():
+        response = browser.get(address(name, room, team=team.pk))
+        assert (response.status_code == 200) == (role in allowed), role
+        if role not in allowed:
+            assert response.status_code == 403, role
+            assert "may " in text(response), role
+
+
+@pytest.mark.parametrize(("name", "allowed"), ACTS)
+def test_acts_are_refused_to_all_others_and_change_nothing(room, name, allowed):
+    team = teams_of(room)[0]
+    rows = Action.objects.count()
+    form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1, "act": "pause"}
+    for role, browser in room.browsers.items():
+        if role in allowed:
+            continue
+        assert browser.post(address(name, room), form).status_code == 403, role
+    assert Action.objects.count() == rows
+    assert not Pick.objects.exists()
+
+
+@pytest.mark.parametrize(("name", "allowed"), ACTS)
+def test_acts_answer_those_who_may(room, name, allowed):
+    team = teams_of(room)[0]
+    for role in sorted(allowed):
+        response = room.browsers[role].post(address(name, room), {"team": team.pk})
+        assert response.status_code in (200, 302, 400, 409), role
+        assert "This is not yours" not in text(response), role
+
+
+def test_acts_by_get_do_nothing(room):
+    for name in ("draft_make_pick", "draft_queue", "draft_clock", "draft_program", "draft_keep"):
+        assert room.browsers["director"].get(address(name, room)).status_code == 405
+
+
+def test_a_manager_of_another_division_or_tournament_may_not_pick_here(room, manager_of):
+    tournament = room.division.tournament
+    next_door = division_of(8, tournament=tournament)
+    neighbour = manager_of(next_door.teams.get(slot=1))
+    stranger = manager_of(division_of(8).teams.get(slot=1))
+    card = free_cards(room)[0].pk
+    for browser in (neighbour, stranger):
+        form = {"team": teams_of(room)[0].pk, "card": card, "overall": 1}
+        assert browser.post(address("draft_make_pick", room), form).status_code == 403
+        assert browser.get(address("draft_pick", room)).status_code in (403, 404)
+    own = next_door.teams.get(slot=1).pk
+    assert neighbour.post(address("draft_make_pick", room), {"team": own, "card": card}).status_code == 404
+    assert not Pick.objects.exists()
+
+
+def test_a_division_of_another_tournament_and_unknown_numbers_are_not_found(room):
+    other = running()
+    slug = room.division.tournament.slug
+    for name in ("draft_board", "draft_projector", "draft_pick", "draft_desk", "draft_settings", "draft_undo"):
+        for number in (other.division_id, 10**9):
+            assert room.browsers["director"].get(reverse(name, args=[slug, number])).status_code == 404, name
+
+
+def test_the_board_shows_teams_by_rounds_with_picks_as_7_03_and_their_overall_number():
+    draft = running()
+    made = pick(draft, on_the_clock(draft)).pick
+    page = text(Client().get(address("draft_board", draft)))
+    assert made.card.name in page
+    assert "1.01 · 1" in page
+    assert "26.08 · 208" in page
+    second, third = teams_of(draft)[1:3]
+    assert f'<b data-part="team">{second.name}</b>' in page
+    assert f"On deck: {third.name}, 1.03" in page
+    assert 'id="p2" class="now"' in page
+
+
+def test_names_are_shown_as_written_and_never_as_markup():
+    draft = opened()
+    bad = '<script>alert("O\'Neil & \\"Sons\\"")</script>'
+    draft.division.teams.filter(slot=1).update(name=bad[:80])
+    card = HitterFactory(card_set=draft.card_set, name="<img src=x onerror=alert(1)>")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    pick(draft, on_the_clock(draft), card)
+    for name in ("draft", "draft_board", "draft_projector"):
+        page = text(Client().get(address(name, draft)))
+        assert "<script>alert" not in page
+        assert "<img src=x" not in page
+    assert "&lt;img src=x" in text(Client().get(address("draft_board", draft)))
+
+
+def test_a_division_without_a_draft_says_what_will_be_here(director_of):
+    division = division_of(8)
+    slug = division.tournament.slug
+    page = text(Client().get(reverse("draft_board", args=[slug, division.pk])))
+    assert "will be here once the director has chosen the cards and the clock" in page
+    front = text(director_of(division.tournament).get(reverse("draft", args=[slug])))
+    assert reverse("draft_settings", args=[slug, division.pk]) in front
+
+
+def test_query_counts_do_not_grow_with_picks_or_divisions(room, django_assert_max_num_queries):
+    settled_queries = 8
+    pages = ["draft", "draft_board", "draft_projector"]
+    for rounds in (1, 2):
+        pick_rounds(room, rounds)
+        for name in pages:
+            with django_assert_max_num_queries(settled_queries):
+                Client().get(address(name, room) + f"?fresh={rounds}")
+    running(division=division_of(8, tournament=room.division.tournament), card_set=room.card_set)
+    with django_assert_max_num_queries(settled_queries):
+        Client().get(address("draft", room) + "?fresh=3")
+
+
+def test_the_pick_page_asks_the_same_number_of_questions_with_1_and_30_picks(room, django_assert_num_queries):
+    browser = room.browsers["own manager"]
+    browser.get(address("draft_pick", room))
+    pick_rounds(room, 1)
+    with django_assert_num_queries(queries := 12):
+        browser.get(address("draft_pick", room))
+    pick_rounds(room, 3)
+    with django_assert_num_queries(queries):
+        browser.get(address("draft_pick", room))
+
+
+# Picking
+
+
+def test_a_manager_picks_in_two_steps_without_script(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    card = free_cards(room, "SS")[0]
+    confirm = browser.get(address("draft_confirm", room, team=team.pk, card=card.pk, overall=1))
+    assert f"Pick {card.name} for {team.name}, 1.01 (1)" in text(confirm)
+    assert not Pick.objects.exists()
+    form = {"team": team.pk, "card": card.pk, "overall": 1}
+    done = browser.post(address("draft_make_pick", room), form, follow=True)
+    assert f"1.01: {card.name} picked for {team.name}." in text(done)
+    assert Pick.objects.get().made_by == Pick.MadeBy.MANAGER
+
+
+def test_a_double_click_and_the_back_button_say_it_is_done_already(room):
+    browser, team, card = room.browsers["own manager"], teams_of(room)[0], free_cards(room)[0]
+    form = {"team": team.pk, "card": card.pk, "overall": 1}
+    browser.post(address("draft_make_pick", room), form)
+    again = browser.post(address("draft_make_pick", room), form, follow=True)
+    assert f"1.01: {card.name} was picked already" in text(again)
+    assert Pick.objects.count() == 1
+
+
+def test_a_refused_pick_comes_back_with_its_reason_and_a_way_on(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    short = HitterFactory(card_set=room.card_set, at_bats=10, walks=0)
+    page = browser.post(address("draft_make_pick", room), {"team": team.pk, "card": short.pk, "overall": 1})
+    assert page.status_code == 409
+    assert "T10.11: " in text(page)
+    assert "10 AB + 0 W = 10: not eligible, needs 300" in text(page)
+    assert "Choose somebody else" in text(page)
+
+
+def test_two_tabs_the_second_is_told_what_the_first_did(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    one, two = free_cards(room)[:2]
+    browser.post(address("draft_make_pick", room), {"team": team.pk, "card": one.pk, "overall": 1})
+    page = browser.post(address("draft_make_pick", room), {"team": team.pk, "card": two.pk, "overall": 1})
+    assert page.status_code == 409
+    assert f"{team.name} has {one.name}. Nothing was changed." in text(page)
+
+
+def test_the_desk_picks_for_whoever_is_on_the_clock_and_it_says_so_in_the_log(room):
+    team, card = on_the_clock(room), free_cards(room)[0]
+    page = room.browsers["assistant"].get(address("draft_pick", room))
+    assert f"<h1>{team.name}</h1>" in text(page)
+    room.browsers["assistant"].post(address("draft_make_pick", room), {"team": team.pk, "card": card.pk, "overall": 1})
+    assert Pick.objects.get().made_by == Pick.MadeBy.DIRECTOR
+    assert Action.objects.first().actor == "Assistant"
+
+
+def test_a_proxys_pick_is_his(room):
+    team = teams_of(room)[0]
+    team.proxy = "Cousin Ed"
+    team.save()
+    form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1}
+    room.browsers["own manager"].post(address("draft_make_pick", room), form)
+    assert Pick.objects.get().made_by == Pick.MadeBy.PROXY
+
+
+@pytest.mark.parametrize("rubbish", ["", "abc", "-1", "9" * 40, "1; drop table", "١"])
+def test_rubbish_in_a_form_picks_nothing(room, rubbish):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    for form in (
+        {"card": rubbish, "overall": 1},
+        {"park": rubbish},
+        {"design": 1, "name": rubbish, "singles": rubbish},
+    ):
+        assert browser.post(address("draft_make_pick", room), {"team": team.pk, **form}).status_code == 409
+    query = {"q": "x" * 300, "role": rubbish, "position": rubbish, "hand": rubbish, "sort": rubbish, "more": rubbish}
+    assert browser.get(address("draft_pick", room), query).status_code == 200
+    assert browser.get(address("draft_confirm", room), {"card": rubbish}).status_code == 200
+    assert not Pick.objects.exists()
+
+
+def test_a_park_is_designed_on_the_page(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    parks = text(browser.get(address("draft_pick", room, role="parks")))
+    assert "Design the division&#x27;s first park" in parks or "Design the division's first park" in parks
+    design = {"design": 1, "name": 'The "Yard"', "singles": 7, "homeruns": 15, "overall": 1, "team": team.pk}
+    assert "singles 7, homeruns 15" in text(browser.get(address("draft_confirm", room), design))
+    browser.post(address("draft_make_pick", room), design)
+    assert Pick.objects.get().designed_park == {"name": 'The "Yard"', "singles": 7, "homeruns": 15}
+    assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
+
+
+def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot(room):
+    pick_rounds(room, 1, order=["RP"])
+    Draft.objects.filter(pk=room.pk).update(next_overall=197)  # round 25: two turns left, nothing to stand on
+    team, card = on_the_clock(room), free_cards(room, "RP")[0]
+    page = room.browsers["assistant"].get(address("draft_confirm", room, team=team.pk, card=card.pk))
+    assert "Let it stand because" not in text(page)
+
+
+def test_search_filters_and_sorts_with_real_lines(room):
+    browser = room.browsers["own manager"]
+    page = text(browser.get(address("draft_pick", room, role="hitter", position="CF", sort="name")))
+    assert "16 players, eligible only" in page
+    assert ".280/.345/.280, 500 AB" in page
+    assert "SP" not in page.split("draft-list")[1].split("</section>")[0]
+    taken = free_cards(room, "CF")[0]
+    pick(room, teams_of(room)[0], taken)
+    assert "15 players" in text(browser.get(address("draft_pick", room, role="hitter", position="CF")))
+    found = text(browser.get(address("draft_pick", room, q=taken.name.replace(" ", "+"))))
+    assert "taken 1.01" in found
+
+
+# The queue
+
+
+def test_the_queue_works_by_buttons_and_only_its_team_and_the_desk_see_it(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    one, two = free_cards(room)[:2]
+    one.name, two.name = "First Wish", "Second Wish"
+    for card in (one, two):
+        back = browser.post(address("draft_queue", room), {"team": team.pk, "card": card.pk, "back": "role=hitter"})
+        assert back.status_code == 302
+        assert "role=hitter" in back["Location"]
+    wishes = list(team.queue.order_by("position"))
+    browser.post(address("draft_queue", room), {"team": team.pk, "up": wishes[1].pk})
+    assert list(team.queue.order_by("position").values_list("card_id", flat=True)) == [two.pk, one.pk]
+    browser.post(address("draft_queue", room), {"team": team.pk, "remove": wishes[0].pk})
+    assert team.queue.count() == 1
+    theirs = room.browsers["other manager"].post(
+        address("draft_queue", room), {"team": team.pk, "remove": wishes[1].pk}
+    )
+    assert theirs.status_code == 403
+    assert team.queue.count() == 1
+
+
+def test_a_forged_way_back_from_the_queue_leads_nowhere_else(room):
+    browser, team = room.browsers["own manager"], teams_of(room)[0]
+    back = browser.post(
+        address("draft_queue", room), {"team": team.pk, "back": "x\r\nSet-Cookie: a=b&role=//evil.test"}
+    )
+    assert back["Location"].startswith(f"/t/{room.division.tournament.slug}/draft/")
+    assert "evil" not in back["Location"]
+
+
+# The desk
+
+
+def test_the_desk_runs_the_clock(room):
+    browser = room.browsers["assistant"]
+    for act, state in (("pause", "Paused"), ("resume", "Running")):
+        page = text(browser.post(address("draft_clock", room), {"act": act}, follow=True))
+        assert f'data-part="state">{state}<' in page
+    room.refresh_from_db()
+    before = room.deadline
+    browser.post(address("draft_clock", room), {"act": "extend", "seconds": "45", "overall": 1})
+    room.refresh_from_db()
+    assert 44 < (room.deadline - before).total_seconds() < 46
+    page = text(browser.post(address("draft_clock", room), {"act": "explode"}, follow=True))
+    assert "Start, pause, resume or extend." in page
+
+
+def test_the_director_sets_up_and_starts_a_draft(director_of):
+    division, card_set = division_of(8), card_set_for(2)
+    browser, slug = director_of(division.tournament), division.tournament.slug
+    page = reverse("draft_settings", args=[slug, division.pk])
+    form = {"card_set": card_set.pk, "seconds_per_pick": 60, "on_expiry": "skip", "clock_from": "09:00"}
+    refused = browser.post(page, form)
+    assert refused.status_code == 400
+    assert "Give both hours" in text(refused)
+    assert 'value="09:00"' in text(refused)
+    browser.post(page, {**form, "clock_until": "21:00"})
+    draft = Draft.objects.get()
+    assert (draft.on_expiry, draft.clock_until.hour) == ("skip", 21)
+    started = text(browser.post(reverse("draft_clock", args=[slug, division.pk]), {"act": "start"}, follow=True))
+    assert 'data-part="state">Running<' in started
+
+
+def test_a_stale_settings_form_shows_what_is_saved_and_keeps_what_was_typed(room):
+    browser, page = room.browsers["director"], address("draft_settings", room)
+    form = {"card_set": room.card_set_id, "seconds_per_pick": 30, "on_expiry": "nothing", "version": room.version}
+    assert browser.post(page, form).status_code == 302
+    stale = browser.post(page, {**form, "seconds_per_pick": 45})
+    assert stale.status_code == 400
+    assert "Saved now: " in text(stale)
+    assert 'value="45"' in text(stale)
+    room.refresh_from_db()
+    assert room.seconds_per_pick == 30
+
+
+def test_taking_back_shows_what_goes_back_before_it_does(room):
+    card = pick(room, on_the_clock(room)).pick.card
+    browser = room.browsers["assistant"]
+    page = text(browser.get(address("draft_undo", room)))
+    assert card.name in page
+    assert "Take back 1 pick" in page
+    room.refresh_from_db()
+    done = text(
+        browser.post(address("draft_undo", room), {"version": room.version, "reason": "wrong row"}, follow=True)
+    )
+    assert "1.01 taken back" in done
+    assert not Pick.objects.exists()
+
+
+def test_a_correction_is_searched_previewed_and_done_with_a_reason(room):
+    pick_rounds(room, 1)
+    browser = room.browsers["director"]
+    first, fifth = Pick.objects.get(overall=1).card, Pick.objects.get(overall=5).card
+    found = text(browser.get(address("draft_correct", room, overall=1, q=fifth.name.replace(" ", "+"))))
+    assert "holds 1.05" in found
+    preview = text(browser.get(address("draft_correct", room, overall=1, card=fifth.pk)))
+    assert "They change places" in preview
+    assert preview.count(first.name) >= 2
+    room.refresh_from_db()
+    form = {"overall": 1, "card": fifth.pk, "version": room.version}
+    refused = browser.post(address("draft_correct", room), form)
+    assert refused.status_code == 409
+    assert "Say why" in text(refused)
+    browser.post(address("draft_correct", room), {**form, "reason": "read the wrong line"})
+    assert Pick.objects.get(overall=1).card == fifth
+    assert Pick.objects.get(overall=5).card == first
+
+
+def test_the_program_finishes_the_draft_at_the_press_of_a_button(room):
+    browser = room.browsers["director"]
+    assert "Make 208 picks" in text(browser.get(address("draft_finish", room)))
+    browser.post(address("draft_finish", room))
+    assert Pick.objects.filter(draft=room).count() == 208
+    assert "complete" in text(browser.get(address("draft_desk", room)))
+
+
+def test_a_board_that_is_read_after_time_has_the_clock_enforced():
+    for name in ("draft", "draft_board", "draft_projector"):
+        draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
+        Client().get(address(name, draft))
+        assert not draft.picks.exists()
+        expire(draft)
+        page = text(Client().get(address(name, draft)))
+        assert draft.picks.count() == 1, name
+        assert teams_of(draft)[1].name in page

@@ -1,0 +1,128 @@
+"""A team's queue on the server."""
+
+import pytest
+
+from drafts.models import QueuedPlayer
+from drafts.queries.choosing import gone_in, wishes_of
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.program import let_program_pick
+from drafts.services.queueing import LONGEST_QUEUE, add_to_queue, move_in_queue, queue_of, remove_from_queue
+from drafts.services.selections import Selection
+from tests.drafts.rooms import DIRECTOR, division_of, free_cards, opened, pick, running, teams_of
+from tests.factories import HitterFactory
+from tournaments.models import Action
+from tournaments.services.log import Refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def add(draft, team, card):
+    return add_to_queue(draft_id=draft.pk, team_id=team.pk, selection=Selection(card_id=card.pk), actor=DIRECTOR)
+
+
+def move(draft, team, wish, way):
+    move_in_queue(draft_id=draft.pk, team_id=team.pk, wish_id=wish.pk, move=way, actor=DIRECTOR)
+
+
+def cards(team):
+    return list(queue_of(team.pk).values_list("card_id", flat=True))
+
+
+def test_wishes_stand_in_the_order_they_were_added_each_once():
+    draft = opened()
+    team = teams_of(draft)[0]
+    one, two = free_cards(draft)[:2]
+    for card in (two, one, two):
+        add(draft, team, card)
+    assert cards(team) == [two.pk, one.pk]
+
+
+@pytest.mark.parametrize(
+    ("way", "order"),
+    [("up", [1, 0, 2, 3]), ("down", [0, 2, 1, 3]), ("top", [1, 0, 2, 3]), ("bottom", [0, 2, 3, 1])],
+)
+def test_a_wish_moves(way, order):
+    draft = opened()
+    team = teams_of(draft)[0]
+    wished = free_cards(draft)[:4]
+    wishes = [add(draft, team, card) for card in wished]
+    move(draft, team, wishes[1], way)
+    assert cards(team) == [wished[place].pk for place in order]
+
+
+def test_the_first_stays_first_when_moved_up_and_the_last_last_when_moved_down():
+    draft = opened()
+    team = teams_of(draft)[0]
+    wishes = [add(draft, team, card) for card in free_cards(draft)[:2]]
+    move(draft, team, wishes[0], "up")
+    move(draft, team, wishes[1], "down")
+    assert cards(team) == [wishes[0].card_id, wishes[1].card_id]
+    with pytest.raises(Refused, match="up, down, top or bottom"):
+        move(draft, team, wishes[0], "sideways")
+
+
+def test_taking_a_wish_away_twice_is_no_fault_and_another_teams_wish_is_out_of_reach():
+    draft = opened()
+    mine, theirs, *_ = teams_of(draft)
+    wish = add(draft, mine, free_cards(draft)[0])
+    remove_from_queue(draft_id=draft.pk, team_id=theirs.pk, wish_id=wish.pk, actor=DIRECTOR)
+    with pytest.raises(Refused, match="no longer in the queue"):
+        move(draft, theirs, wish, "up")
+    assert cards(mine) == [wish.card_id]
+    for _ in range(2):
+        remove_from_queue(draft_id=draft.pk, team_id=mine.pk, wish_id=wish.pk, actor=DIRECTOR)
+    assert cards(mine) == []
+
+
+def test_players_who_are_gone_are_marked_with_the_turn_that_took_them():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    card, other = free_cards(draft)[:2]
+    add(draft, second, card)
+    add(draft, second, other)
+    pick(draft, first, card)
+    room = room_of(draft_with_division(pk=draft.pk))
+    assert [wish.gone for wish in wishes_of(room, second.pk, gone_in(room))] == ["1.01", ""]
+
+
+def test_the_log_and_the_open_pages_are_not_told_who_is_wanted():
+    draft = opened()
+    team = teams_of(draft)[0]
+    card = HitterFactory(card_set=draft.card_set, name="Secret Weapon")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    add(draft, team, card)
+    row = Action.objects.first()
+    told = f"{row.sentence} {row.before} {row.after} {row.public}"
+    assert row.verb == "add_to_queue"
+    assert "Secret" not in told
+    assert f"'card': {card.pk}" not in told
+
+
+def test_strangers_and_too_many_wishes_are_refused():
+    draft = opened()
+    team = teams_of(draft)[0]
+    with pytest.raises(Refused, match="no such player"):
+        add(draft, team, HitterFactory())
+    with pytest.raises(Refused, match="does not draft"):
+        add(draft, division_of(1).teams.get(), free_cards(draft)[0])
+    design = {"name": "Yard", "singles": 5, "homeruns": 5}
+    with pytest.raises(Refused, match="named when it is picked"):
+        add_to_queue(draft_id=draft.pk, team_id=team.pk, selection=Selection(design=design), actor=DIRECTOR)
+    wished = free_cards(draft)[: LONGEST_QUEUE + 1]
+    QueuedPlayer.objects.bulk_create(
+        QueuedPlayer(team=team, card=card, position=place) for place, card in enumerate(wished[:-1], start=1)
+    )
+    with pytest.raises(Refused, match=f"holds {LONGEST_QUEUE} wishes"):
+        add(draft, team, wished[-1])
+
+
+def test_the_queue_passes_over_a_player_who_is_gone():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    gone, next_best = free_cards(draft)[:2]
+    for card in (gone, next_best):
+        add(draft, second, card)
+    pick(draft, first, gone)
+    let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
+    made = second.picks.get()
+    assert (made.card_id, made.made_by) == (next_best.pk, "queue")

@@ -1,0 +1,185 @@
+"""Two people at the same moment, and a server killed in the middle of a pick: real threads, real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from drafts.models import Draft, Pick
+from drafts.services.corrections import undo_last_pick
+from drafts.services.expiry import enforce_expiry, settle_drafts
+from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, pick, running, teams_of
+from tournaments.models import Action
+from tournaments.services.log import Refused, Stale
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def at_once(*acts):
+    """Run the acts in threads that start together; what each gave or how it was refused, in order."""
+    barrier, results = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(place, act):
+        try:
+            barrier.wait()
+            results[place] = act()
+        except Refused as refusal:
+            results[place] = refusal
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    return results
+
+
+def test_two_teams_that_name_the_same_player_at_the_same_moment_one_gets_him_the_other_picks_again():
+    draft = running(on_expiry=Draft.OnExpiry.SKIP)
+    first, second, *_ = teams_of(draft)
+    expire(draft)
+    settle_drafts(division_id=draft.division_id)  # 1.01 is to be made up while 1.02 is on the clock: both may pick
+    card, other = free_cards(draft)[:2]
+    results = at_once(
+        lambda: pick(draft, first, card, overall=1),
+        lambda: pick(draft, second, card, overall=2),
+    )
+    refused = [result for result in results if isinstance(result, Refused)]
+    assert len(refused) == 1
+    assert f"{card.name} is gone" in str(refused[0])
+    loser = (first, second)[results.index(refused[0])]
+    assert pick(draft, loser, other, overall=1 if loser == first else 2).pick.card_id == other.pk
+    assert set(Pick.objects.values_list("overall", "card_id")) in (
+        {(1, card.pk), (2, other.pk)},
+        {(1, other.pk), (2, card.pk)},
+    )
+
+
+def test_manager_and_director_pick_for_the_same_turn_at_once_one_pick_is_made_and_the_other_is_told():
+    draft = running()
+    team = on_the_clock(draft)
+    one, two = free_cards(draft)[:2]
+    results = at_once(lambda: pick(draft, team, one, overall=1), lambda: pick(draft, team, two, overall=1))
+    refused = [result for result in results if isinstance(result, Stale)]
+    made = next(result for result in results if not isinstance(result, Stale))
+    assert len(refused) == 1
+    assert f"{team.name} has {made.name}. Nothing was changed." in str(refused[0])
+    assert Pick.objects.count() == 1
+
+
+def test_the_same_form_sent_eight_times_at_once_makes_one_pick_and_one_log_row():
+    draft = running()
+    team, card = on_the_clock(draft), free_cards(draft)[0]
+    rows = Action.objects.count()
+    results = at_once(*[lambda: pick(draft, team, card, overall=1)] * 8)
+    assert sorted(result.already for result in results) == [False] + [True] * 7
+    assert Action.objects.count() == rows + 1
+
+
+def test_many_pages_that_see_the_time_is_over_at_once_enforce_it_once():
+    draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
+    expire(draft)
+    results = at_once(*[lambda: enforce_expiry(draft_id=draft.pk)] * 6)
+    assert sorted(results) == [False] * 5 + [True]
+    assert Pick.objects.count() == 1
+
+
+def test_a_pick_at_the_very_moment_of_expiry_is_either_his_or_the_programs_never_both():
+    draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
+    team, card = on_the_clock(draft), free_cards(draft)[-1]
+    Draft.objects.filter(pk=draft.pk).update(deadline=timezone.now() + timedelta(milliseconds=20))
+    late = timezone.now() + timedelta(seconds=1)
+    results = at_once(
+        lambda: pick(draft, team, card, overall=1),
+        lambda: enforce_expiry(draft_id=draft.pk, now=late),
+    )
+    assert Pick.objects.filter(overall=1).count() == 1
+    his = Pick.objects.get(overall=1).card_id == card.pk
+    assert his != isinstance(results[0], Stale)
+
+
+def test_taking_back_while_the_next_team_picks_loses_neither():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    pick(draft, first)
+    draft.refresh_from_db()
+    version, card = draft.version, free_cards(draft)[3]
+    undone, picked = at_once(
+        lambda: undo_last_pick(draft_id=draft.pk, actor=DIRECTOR, version=version),
+        lambda: pick(draft, second, card, overall=2),
+    )
+    if isinstance(undone, Stale):
+        assert set(Pick.objects.values_list("overall", flat=True)) == {1, 2}
+    else:
+        assert isinstance(picked, Refused)
+        assert not Pick.objects.exists()
+
+
+CHILD = """
+    import sys, time, django
+    django.setup()
+    from drafts.services import drafting
+    from drafts.services.selections import Selection
+    from tournaments.services.log import Actor
+
+    draft, team, card, where = sys.argv[1:]
+
+    def stop(*args, **kwargs):
+        print("here", flush=True)
+        time.sleep(60)
+
+    if where == "middle":
+        drafting.record_pick = stop  # pick and clock are written, the transaction is still open
+    drafting.make_pick(
+        draft_id=int(draft), team_id=int(team), selection=Selection(card_id=int(card)), actor=Actor("x"),
+        made_by="manager", overall=1,
+    )
+    stop()
+"""
+
+
+def killed_while_picking(draft, team, card, where):
+    """Another process picks and is killed with signal 9 where it says it is."""
+    held = connection.settings_dict
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{held['NAME']}"
+    else:
+        url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+    env = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", textwrap.dedent(CHILD), str(draft.pk), str(team.pk), str(card.pk), where]
+    child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+    with child:
+        assert child.stdout.readline() == "here\n"
+        os.kill(child.pid, signal.SIGKILL)
+
+
+def test_a_server_killed_in_the_middle_of_a_pick_leaves_no_pick_and_the_clock_as_it_was():
+    draft = running(seconds_per_pick=600)
+    team, card = on_the_clock(draft), free_cards(draft)[0]
+    deadline, rows = draft.deadline, Action.objects.count()
+    killed_while_picking(draft, team, card, "middle")
+    draft.refresh_from_db()
+    assert not Pick.objects.exists()
+    assert (draft.next_overall, draft.deadline) == (1, deadline)
+    assert Action.objects.count() == rows
+    assert pick(draft, team, card, overall=1).label == "1.01"
+
+
+def test_a_server_killed_right_after_a_pick_leaves_the_pick_and_the_next_teams_clock_running():
+    draft = running(seconds_per_pick=600)
+    team, card = on_the_clock(draft), free_cards(draft)[0]
+    killed_while_picking(draft, team, card, "after")
+    draft.refresh_from_db()
+    assert Pick.objects.get().card == card
+    assert draft.next_overall == 2
+    assert 590 < (draft.deadline - timezone.now()).total_seconds() <= 600
+    assert pick(draft, team, card, overall=1).already
