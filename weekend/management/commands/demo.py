@@ -1,0 +1,22 @@
+"""Makes a practice weekend with real players, at any stage; any number of them stand side by side."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from weekend.practice.weekend import STAGES, build_weekend
+
+
+class Command(BaseCommand):
+    help = "Make a practice weekend at a stage; the same seed gives the same weekend."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--stage", choices=STAGES, default="round_robin")
+        parser.add_argument("--seed", type=int, default=1998)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = build_weekend(
+            stage=options["stage"], seed=options["seed"], tell=lambda sentence: self.stdout.write(f"  {sentence}")
+        )
+        self.stdout.write(f"“{tournament.name}” is ready at {tournament.get_absolute_url()}")

@@ -1,0 +1,166 @@
+"""A practice weekend from sign-up to champion, by the services that the pages use; one seed, one weekend."""
+
+import random
+from collections.abc import Callable
+
+from drafts.models import CardSet, Draft
+from drafts.services.card_sets import load_season
+from drafts.services.clock import ClockSettings, open_draft, start_draft
+from drafts.services.program import finish_by_program
+from games.services.results import save_series_results
+from pitching.models import SignOff
+from pitching.services.sign_off import has_no_manager_here, sign_sheet
+from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.rolls import rolls_board
+from tournaments.queries.standings import standings_of
+from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.divisions import set_divisions
+from tournaments.services.entrants import add_entrants, add_imputed_team
+from tournaments.services.home_rolls import roll_for_home
+from tournaments.services.invitations import invite_teams
+from tournaments.services.log import Actor
+from tournaments.services.rolls import choose_slot, draw_imputed_slots, record_rolls
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.setup import create_tournament
+from tournaments.services.stages import move_stage
+from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+from weekend.practice.entrants import invent_entrants
+from weekend.practice.results import invent_series
+
+DIRECTOR = Actor("Practice director")
+SEASON = 1998
+HUMANS, IMPUTED = 16, 1  # a division of eight and one of nine, so that byes can be seen
+STAGES = ("signup", "draft", "round_robin", "finished")
+_ROUNDS_DRAFTED = 9
+
+
+def build_weekend(*, stage: str, seed: int, tell: Callable[[str], object] = lambda sentence: None) -> Tournament:
+    """A new practice weekend at a stage of STAGES. `tell` hears what is being done."""
+    dice = random.Random(seed)
+    tournament = _sign_up(dice, seed)
+    tell("Teams have entered.")
+    if stage == "signup":
+        return tournament
+    _roll_for_positions(dice, tournament)
+    tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.DRAFT)
+    _draft(tournament, rounds=_ROUNDS_DRAFTED if stage == "draft" else None)
+    tell("The draft has been held.")
+    if stage == "draft":
+        return tournament
+    for division in tournament.divisions.all():
+        publish_schedule(division=division, actor=DIRECTOR, seed=dice.randrange(1 << 30))
+    tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
+    _play_round_robin(dice, tournament, whole=stage == "finished")
+    tell("Series have been played.")
+    if stage == "finished":
+        tournament = finish_weekend(dice, tournament)
+        tell("The champion is known.")
+    return tournament
+
+
+def practice_card_set() -> CardSet:
+    """The real season the practice weekends draft from; read once."""
+    name = f"{SEASON} MLB"
+    return CardSet.objects.filter(name=name).first() or load_season(name=name, year=SEASON)
+
+
+def _sign_up(dice: random.Random, seed: int) -> Tournament:
+    tournament = create_tournament(actor=DIRECTOR, name=_free_name(seed), place="Practice hall", series_length=3)
+    Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
+    tournament.refresh_from_db()
+    add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, HUMANS))
+    divisions = set_divisions(tournament=tournament, actor=DIRECTOR, count=2)
+    add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=divisions[1])
+    invite_teams(tournament=tournament, actor=DIRECTOR)
+    return tournament
+
+
+def _free_name(seed: int) -> str:
+    """Any number of weekends stand side by side, also from one seed."""
+    taken = set(Tournament.objects.values_list("name", flat=True))
+    names = (f"Practice weekend {seed}" + (f" ({number})" if number > 1 else "") for number in range(1, 10_000))
+    return next(name for name in names if name not in taken)
+
+
+def _roll_for_positions(dice: random.Random, tournament: Tournament) -> None:
+    """Everybody rolls until nobody is level; each then takes one of the positions open to him."""
+    while waiting := rolls_board(tournament).must_roll:
+        record_rolls(tournament=tournament, actor=DIRECTOR, rolls={team.pk: dice.randint(1, 20) for team in waiting})
+    draw_imputed_slots(tournament=tournament, actor=DIRECTOR, throw=lambda number: dice.randint(1, number))
+    while team := (board := rolls_board(tournament)).on_turn:
+        slot = dice.choice(board.open_to(team))
+        division = next(one.division for one in board.divisions if one.division.name == slot.division)
+        choose_slot(team=team, actor=DIRECTOR, division_id=division.pk, position=slot.position)
+
+
+def _draft(tournament: Tournament, *, rounds: int | None) -> None:
+    """The program drafts for everybody; with `rounds` it leaves off there and the clock goes on without force."""
+    card_set = practice_card_set()
+    settings = ClockSettings(seconds_per_pick=60, on_expiry=Draft.OnExpiry.NOTHING)
+    for division in tournament.divisions.all():
+        draft = open_draft(division=division, card_set=card_set, settings=settings, actor=DIRECTOR)
+        start_draft(draft_id=draft.pk, actor=DIRECTOR)
+        finish_by_program(draft_id=draft.pk, actor=DIRECTOR, rounds=rounds)
+
+
+def _play_round_robin(dice: random.Random, tournament: Tournament, *, whole: bool) -> None:
+    """Every round, or half of them with the next one going on: one series signed, one half entered, one not begun."""
+    series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).order_by("round", "table", "pk")
+    last = max(one.round for one in series)
+    for one in series.filter(round__lte=last if whole else last // 2):
+        play_series(dice, tournament, one)
+    if not whole:
+        for state, one in enumerate(series.filter(round=last // 2 + 1)[:3]):
+            play_series(dice, tournament, one, games=(None, 1, 3)[state], signed=state == 0)
+
+
+def play_series(
+    dice: random.Random, tournament: Tournament, series: Series, *, games: int | None = None, signed: bool = True
+) -> None:
+    """Roll for home, play (`games`: only so many of them) and have both managers sign."""
+    while not Series.objects.get(pk=series.pk).home_decided:
+        roll_for_home(series=series, actor=DIRECTOR, rolls=(dice.randint(1, 20), dice.randint(1, 20)))
+    series = Series.objects.select_related("home", "away").get(pk=series.pk)
+    entries = invent_series(dice, tournament, series)[:games]
+    saved = save_series_results(
+        series=series, version=series.version, games=entries, actor=DIRECTOR, complete=True
+    ).series
+    if signed and saved.status == Series.Status.COMPLETE:
+        for team in saved.teams():
+            sign_sheet(series=saved, sheet_of=team, actor=DIRECTOR, how=_how_signed(saved, team))
+
+
+def _how_signed(series: Series, sheet_of: Team) -> str:
+    opponent = series.away if sheet_of.pk == series.home_id else series.home
+    return SignOff.By.DIRECTOR if has_no_manager_here(opponent) else SignOff.By.PIN
+
+
+def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
+    """From the last round to the champion: open series, ties, best-ofs."""
+    for series in tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED):
+        play_series(dice, tournament, series)
+    _break_ties(dice, tournament)
+    tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
+    start_best_ofs(tournament=tournament, actor=DIRECTOR)
+    while open_series := _open_best_ofs(tournament):
+        for series in open_series:
+            play_series(dice, tournament, series)
+    return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
+
+
+def _open_best_ofs(tournament: Tournament) -> list[Series]:
+    return list(
+        tournament.series.filter(stage=Series.Stage.PLAYOFF, status=Series.Status.SCHEDULED).order_by("round", "pk")
+    )
+
+
+def _break_ties(dice: random.Random, tournament: Tournament) -> None:
+    """Play and roll whatever the tie-break asks for, until nothing is open."""
+    while needed := [(table, need) for table in standings_of(tournament) for need, _ in table.needs]:
+        table, need = needed[0]
+        division, teams = Division.objects.get(pk=table.division.pk), frozenset(need.teams)
+        if need.kind in ("playoff_game", "shootout"):
+            play_series(dice, tournament, schedule_playoff_game(division=division, teams=teams, actor=DIRECTOR))
+        else:
+            rolls = {team: dice.randint(1, 20) for team in sorted(teams)}
+            roll_tie_break(division=division, teams=teams, rolls=rolls, actor=DIRECTOR)
