@@ -13,6 +13,12 @@ from rules_engine.systems.strat_o_matic.parks import Park
 from rules_engine.systems.strat_o_matic.positions import place
 from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode, outfield_arm
 from rules_engine.systems.strat_o_matic.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.simple_charts import (
+    AdvancedChart,
+    BasicChart,
+    load_advanced_chart,
+    load_basic_chart,
+)
 from rules_engine.systems.strat_o_matic.situation import Fielder
 from rules_engine.systems.strat_o_matic.stealing import Battery, StealChart, Thief, load_steal_chart
 from rules_engine.systems.strat_o_matic.strategy_charts import StrategyChart, load_strategy_chart
@@ -40,6 +46,8 @@ class Book:
     hitting_cards: Mapping[int, BatterCard]
     park: Park | None = None
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
+    basic_chart: BasicChart = field(default_factory=load_basic_chart)
+    advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
     steal_chart: StealChart = field(default_factory=load_steal_chart)
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)

@@ -65,6 +65,13 @@ class Rows:
                 raise self.fault(row, f"entry {place}, {value!r}, is none of {', '.join(allowed)}")
         return tuple(values)
 
+    def texts(self, row: str, count: int) -> tuple[str, ...]:
+        """`count` texts of any kind."""
+        for place, value in enumerate(values := self._list(row, count), start=1):
+            if not isinstance(value, str):
+                raise self.fault(row, f"entry {place} must be a text, not {value!r}")
+        return tuple(values)
+
     def _list(self, row: str, count: int) -> list[Any]:
         value = self.rows.get(row)
         if not isinstance(value, list) or len(value) != count:

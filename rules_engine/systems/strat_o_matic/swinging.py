@@ -20,6 +20,7 @@ from rules_engine.systems.strat_o_matic.lineouts import resolve_lomax
 from rules_engine.systems.strat_o_matic.outcomes import out_play
 from rules_engine.systems.strat_o_matic.parks import line_to_read
 from rules_engine.systems.strat_o_matic.reading import HITS, Kind, Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.simple_charts import resolve_advanced_x, resolve_basic_x
 from rules_engine.systems.strat_o_matic.situation import Situation
 from rules_engine.systems.strat_o_matic.stealing import Battery
 from rules_engine.systems.strat_o_matic.x_chances import resolve_x_chance
@@ -122,10 +123,7 @@ def resolve_reading(
     if kind in HITS:
         return resolve_hit(table, edition, situation, reading, line)
     if reading.is_x:
-        position = reading.fielder or "c"
-        holds = bool(situation.held) and position in holders(edition.stealing, situation.held, at_bat.stands)
-        chart = book.fielding_chart
-        return resolve_x_chance(table, edition, situation, chart, position, battery, holds_runner=holds)
+        return _x_chance(table, book, situation, at_bat, reading.fielder or "c", battery)
     if kind is Kind.GROUNDBALL:
         return resolve_grounder(
             table, edition, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
@@ -137,6 +135,17 @@ def resolve_reading(
     if kind in (Kind.WALK, Kind.HIT_BY_PITCH):
         return first_base("walk" if kind is Kind.WALK else "hit_by_pitch", situation)
     return settle(out_play(_OUT_NAMES[kind], situation, reading.fielder), situation.outs)
+
+
+def _x_chance(table: Table, book: Book, situation: Situation, at_bat: AtBat, position: str, battery: Battery) -> Play:
+    """5.1, 16.2, 16.42: on the fielding chart of the edition."""
+    edition, chart = book.edition, book.edition.fielding.chart
+    if chart == "basic":
+        return resolve_basic_x(table, edition, situation, book.basic_chart, position, battery)
+    if chart == "advanced":
+        return resolve_advanced_x(table, edition, situation, book.advanced_chart, position, battery)
+    holds = bool(situation.held) and position in holders(edition.stealing, situation.held, at_bat.stands)
+    return resolve_x_chance(table, edition, situation, book.fielding_chart, position, battery, holds_runner=holds)
 
 
 def first_base(kind: str, situation: Situation, code: str = "") -> Play:

@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     league_rates,
     pitcher_rates,
 )
-from rules_engine.systems.strat_o_matic.making.sides import batter_columns, pitcher_columns
+from rules_engine.systems.strat_o_matic.making.sides import basic_pitcher_columns, batter_columns, pitcher_columns
 from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
 from rules_engine.systems.strat_o_matic.reading import Line
 
@@ -24,6 +24,7 @@ from rules_engine.systems.strat_o_matic.reading import Line
 SAME_HANDS = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
 LEFT_HANDED_SHARE = 0.28  # of plate appearances, against left-handed pitchers; much the same for batters
 ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R"))
+BASIC_SIDE: tuple[CardSide, Hand] = ("basic", "R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,17 @@ def by_hands(rates: Rates, one: str, other: str) -> Rates:
 
 
 def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], league: League) -> BatterCard:
-    """One batter's card, Advanced sides. `fielding` is his own."""
+    """One batter's card, all sides. `fielding` is his own."""
     rates = batter_rates(season, league.rates)
     power = _power(rates, league.rates)
     listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks)
     return BatterCard(
         name=season.name,
         bats=season.bats,
-        columns={side: _batter_side(rates, league, season.bats, hand, power) for side, hand in ADVANCED_SIDES},
+        columns={
+            "basic": batter_columns(rates, league.rates, "L" if season.bats == "L" else "R", "N"),
+            **{side: _batter_side(rates, league, season.bats, hand, power) for side, hand in ADVANCED_SIDES},
+        },
         power={side: power for side, _ in ADVANCED_SIDES},
         running=ratings.running_rating(season),
         grade=ratings.steal_grade(season),
@@ -88,20 +92,23 @@ def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: st
 def make_pitcher(
     season: PitchingSeason, fielding: Sequence[FieldingSeason], league: League, hitting: HittingCode
 ) -> PitcherCard:
-    """One pitcher's card, Advanced sides. `fielding` is his own at p."""
+    """One pitcher's card, all sides. `fielding` is his own at p."""
     rates = pitcher_rates(season, league.rates)
     listed = ratings.fielding_ratings([line for line in fielding if line.position == "p"], league.marks)
     return PitcherCard(
         name=season.name,
         throws=season.throws,
         columns={
-            side: pitcher_columns(
-                by_hands(rates, season.throws, hand),
-                by_hands(league.rates, season.throws, hand),
-                hand,
-                league.normal_power,
-            )
-            for side, hand in ADVANCED_SIDES
+            "basic": basic_pitcher_columns(rates, league.rates),
+            **{
+                side: pitcher_columns(
+                    by_hands(rates, season.throws, hand),
+                    by_hands(league.rates, season.throws, hand),
+                    hand,
+                    league.normal_power,
+                )
+                for side, hand in ADVANCED_SIDES
+            },
         },
         fielding=listed[0] if listed else Fielding("p", 3, None, 20),
         hitting=hitting,
@@ -122,5 +129,5 @@ def _hitting_card(number: int, league: League) -> BatterCard:
     skill = 0.3 + 0.09 * number  # of the league's hitting
     rates = league.rates
     weak = rates.times(skill)._replace(strikeout=min(0.5, rates.strikeout * (2.9 - 0.2 * number)))
-    columns = {side: batter_columns(weak, rates, hand, "W") for side, hand in ADVANCED_SIDES}
+    columns = {side: batter_columns(weak, rates, hand, "W") for side, hand in (*ADVANCED_SIDES, BASIC_SIDE)}
     return BatterCard(f"Pitchers' hitting card #{number}", "R", columns, {"left": "W", "right": "W"}, 10)

@@ -88,14 +88,22 @@ def pitcher_columns(
     homerun = league.homerun + 2 * (rates.homerun - league.homerun) / share_of_normal_power
     half = half._replace(homerun=homerun, single=half.single - (1 - share_of_normal_power) * (homerun - league.homerun))
     chances = half.times(CHANCES).plus(x_rates(), -1)
-    fixed = [(_x_reading(position), weight) for position, weight in X_CHANCES.items()]
-    return pack(fixed, _wanted(chances, bats, "N HOMERUN"), PITCHER_OUTS, dots=9)
+    return pack(_X_READINGS, _wanted(chances, bats, "N HOMERUN"), PITCHER_OUTS, dots=9)
+
+
+def basic_pitcher_columns(rates: Rates, league: Rates) -> tuple[tuple[Line, ...], ...]:
+    """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
+    chances = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(), -1)
+    return pack(_X_READINGS, _wanted(chances, "R", "HOMERUN"), PITCHER_OUTS)
 
 
 def _x_reading(position: str) -> Reading:
     if position == "c":
         return Reading(Kind.CATCHER_X)
     return Reading(Kind.FLYBALL if position in ("lf", "cf", "rf") else Kind.GROUNDBALL, position, "X")
+
+
+_X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHANCES.items())
 
 
 def _wanted(chances: Rates, bats: str, homerun: str) -> Sequence[tuple[Reading, float]]:

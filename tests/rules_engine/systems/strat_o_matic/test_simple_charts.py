@@ -1,0 +1,105 @@
+"""The Basic and Advanced fielding charts: the printed points, every cell, every fault."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_engine.baseball.bases import FIRST, occupied
+from rules_engine.baseball.plays import ABSENT
+from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.reading import POSITIONS
+from rules_engine.systems.strat_o_matic.simple_charts import (
+    load_advanced_chart,
+    load_basic_chart,
+    resolve_advanced_x,
+    resolve_basic_x,
+)
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.stealing import Battery
+
+BASIC, ADVANCED = load_edition("som_basic"), load_edition("som_advanced")
+BASIC_CHART, ADVANCED_CHART = load_basic_chart(), load_advanced_chart()
+
+
+def test_5_1_the_printed_example_is_a_one_base_error_and_every_runner_moves_one_base() -> None:
+    situation = Situation(occupied(1, 2, 3), fielders={"2b": Fielder(2)})
+    done = resolve_basic_x(ScriptedTable([("range", 16)]), BASIC, situation, BASIC_CHART, "2b", Battery())
+    assert (done.kind, done.to, done.errors[0]) == ("error", (1, 2, 3, 4), ("2b", 1))
+
+
+def test_16_2_first_base_sends_7_to_15_to_the_second_roll() -> None:
+    rows = ADVANCED_CHART.ranges["1b"]
+    assert [number for number, row in enumerate(rows, 1) if "e" in row] == list(range(7, 16))
+
+
+def test_16_2_the_white_die_parts_a_cell_of_the_e_section() -> None:
+    situation = Situation(fielders={"1b": Fielder(3, 9)})
+
+    def kind(white: int) -> str:
+        script = [("range", 10), ("error_white", white), ("error_1", 2), ("error_2", 4)]
+        return resolve_advanced_x(ScriptedTable(script), ADVANCED, situation, ADVANCED_CHART, "1b", Battery()).kind
+
+    assert [kind(1), kind(2)] == ["error", "groundout"]
+
+
+def test_16_1_an_e_rating_beyond_the_chart_reads_its_last_row() -> None:
+    def outcomes(e: int) -> list:
+        situation = Situation(fielders={"p": Fielder(3, e)})
+        return list(
+            enumerate_outcomes(
+                lambda table: resolve_advanced_x(table, ADVANCED, situation, ADVANCED_CHART, "p", Battery())
+            )
+        )
+
+    assert outcomes(51) == outcomes(ADVANCED_CHART.highest_e("p"))
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize("outs", [0, 1, 2])
+def test_every_cell_of_both_charts_makes_a_possible_play(position: str, outs: int) -> None:
+    for state in range(8):
+        for rating in range(1, 6):
+            situation = Situation(state, outs, fielders={position: Fielder(rating, 15)})
+            for play in (
+                lambda table: resolve_basic_x(table, BASIC, situation, BASIC_CHART, position, Battery()),  # noqa: B023
+                lambda table: resolve_advanced_x(table, ADVANCED, situation, ADVANCED_CHART, position, Battery()),  # noqa: B023
+            ):
+                total = 0
+                for done, probability in enumerate_outcomes(play, lambda side, question, options: options[-1].key):
+                    total += probability
+                    assert outs + len(done.outs) <= 3
+                    assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()
+                assert total == 1
+
+
+def test_14_31_a_fly_to_right_off_the_advanced_chart_lets_the_runner_from_second_try() -> None:
+    number = next(n for n, row in enumerate(ADVANCED_CHART.ranges["rf"], 1) if row[2] == "flyB")
+    situation = Situation(occupied(2), fielders={"rf": Fielder(3)})
+    script = [("range", number), ("send_second", "hold")]
+    done = resolve_advanced_x(ScriptedTable(script), ADVANCED, situation, ADVANCED_CHART, "rf", Battery())
+    assert done.to[FIRST + 1] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "fault"),
+    [
+        ("fielding_basic", '1 = ["SINGLE*"', '1 = ["SINGEL"', "[p] 1: “SINGEL” is no outcome"),
+        ("fielding_basic", "[ss]", "[shortstop]", "shortstop: no such row"),
+        ("fielding_advanced", '9 = "2 E(2)', '9 = "1 E(2)', "“1 E(2)” is not a sum of two dice"),
+        ("fielding_advanced", "E(2) 1-1, gbB 2-6", "E(2) 1-1, gbB 3-6", "must cover 1 to 6"),
+        ("fielding_advanced", "E(2) 1-1, gbB 2-6", "E(2) 1-1, gbB 2-5", "must cover 1 to 6"),
+        ("fielding_advanced", 'otherwise = "gbB"', 'otherwise = "gbQ"', "[errors.p] otherwise: “gbQ”"),
+    ],
+)
+def test_a_faulty_chart_is_refused_with_file_table_and_row(
+    tmp_path: Path, name: str, before: str, after: str, fault: str
+) -> None:
+    text = (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(ChartError) as raised:
+        (load_basic_chart if name == "fielding_basic" else load_advanced_chart)(path)
+    assert str(raised.value).startswith("mine.toml: ")
+    assert fault in str(raised.value)
