@@ -15,7 +15,9 @@
     const column = [...row.children].indexOf(cell) + across;
     const fieldIn = (other) => other?.children[column]?.querySelector("input:not([type=checkbox]), select");
     if (across) return fieldIn(row);
-    return fieldIn(down > 0 ? row.nextElementSibling : row.previousElementSibling);
+    let next = row;
+    do next = down > 0 ? next.nextElementSibling : next.previousElementSibling; while (next?.classList.contains("told"));
+    return fieldIn(next);
   }
 
   function firstOfNextColumn(field) {
@@ -87,11 +89,24 @@
   function show(told) {
     if (!faults.contains(document.activeElement) || document.activeElement.type === "checkbox") faults.innerHTML = told.faults;
     for (const [id, text] of Object.entries(told.totals)) { const output = document.getElementById(id); if (output) output.textContent = text; }
+    form.querySelectorAll("tr.told").forEach((row) => row.remove());
     for (const field of fields()) {
       const sentence = told.fields[field.name];
-      field.toggleAttribute("aria-invalid", false);
-      if (sentence) { field.setAttribute("aria-invalid", "true"); field.title = sentence; } else field.removeAttribute("title");
+      if (sentence) tell(field, sentence); else { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
     }
+  }
+
+  // The sentence stands under the row of the field it is about, and is read with the field.
+  function tell(field, sentence) {
+    const row = field.closest("tr"), told = document.createElement("tr"), cell = told.insertCell();
+    told.className = "told";
+    cell.colSpan = row.cells.length;
+    cell.className = "fault small";
+    cell.id = "told-" + field.name;
+    cell.textContent = sentence;
+    row.after(told);
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", cell.id);
   }
 
   let keeping = false, keepAgain = false;

@@ -5,11 +5,11 @@ byes, games never begun and an erased series (T0.08) have none.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
 
 from drafts.models import Pick
 from games.models import Game, Outing
@@ -87,7 +87,6 @@ class TeamUsage:
 
 
 _SERIES = ("pk", "stage", "round", "status", "games_planned", "home_id", "away_id", "home__name", "away__name")
-_DROPPED = ("home__dropped_after_round", "away__dropped_after_round")
 _GAMES = tuple(
     f"games__{name}"
     for name in (
@@ -102,6 +101,7 @@ _GAMES = tuple(
         "away_resumed_after",
     )
 )
+_NAMES = (*_SERIES, "faced_later", *_GAMES)
 _OUTINGS = (
     "game_id",
     "team_id",
@@ -146,7 +146,7 @@ def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int,
         usage.pitchers[card[0]] = _pitcher(*card)
     outings = list(Outing.objects.filter(of_teams).values_list(*_OUTINGS))
     used = {row[0] for row in outings}
-    rows = Series.objects.filter(of_series).values_list(*_SERIES, *_DROPPED, *_GAMES)
+    rows = Series.objects.filter(of_series).annotate(faced_later=_faced_later()).values_list(*_NAMES)
     for one in sorted((dict(zip(_NAMES, row, strict=True)) for row in rows), key=_playing_order):
         for side in ("home", "away"):
             if (team := usages.get(one[f"{side}_id"])) is not None:
@@ -155,9 +155,6 @@ def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int,
         _tell_namesakes_apart(usage)
     _fill_cells(usages, outings)
     return usages
-
-
-_NAMES = (*_SERIES, *_DROPPED, *_GAMES)
 
 
 def _tell_namesakes_apart(usage: TeamUsage) -> None:
@@ -190,8 +187,8 @@ def _add_game(usage: TeamUsage, one: dict[str, Any], side: str, used: set[int]) 
     """Add the game's column, or note the series as the next one where it is still open."""
     other = "away" if side == "home" else "home"
     usage.name = usage.name or one[f"{side}__name"]
-    if one["status"] == Series.Status.VOID and _is_erased(one):
-        return
+    if one["status"] == Series.Status.VOID and not one["faced_later"]:
+        return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
     if _is_begun(one, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, one, one[f"{other}_id"]))
     if one["status"] in (Series.Status.SCHEDULED, Series.Status.PLAYING):
@@ -207,10 +204,22 @@ def _note_series_ahead(usage: TeamUsage, one: dict[str, Any], opponent_id: int) 
         usage.ahead = SeriesAhead(one["pk"], one["stage"], one["round"], opponent_id, one["games_planned"], begun)
 
 
-def _is_erased(one: dict[str, Any]) -> bool:
-    """T0.08: only the last series with the dropped team is erased from the opponent's sheet; earlier ones stay."""
-    dropped = [one[name] for name in _DROPPED if one[name] is not None]
-    return not dropped or bool(one["round"] >= min(dropped))
+def _faced_later() -> Case:
+    """T0.08: whether somebody has faced the dropped team after this void series."""
+    dropped = {"dropped_after_round__isnull": False}
+    later = Series.objects.filter(
+        _of_team("home", dropped) | _of_team("away", dropped),
+        status=Series.Status.VOID,
+        stage=OuterRef("stage"),
+        round__gt=OuterRef("round"),
+        games__isnull=False,
+    )
+    return Case(When(status=Series.Status.VOID, then=Exists(later)), default=Value(True))
+
+
+def _of_team(side: str, facts: Mapping[str, bool]) -> Q:
+    here = {f"{side}__{name}": value for name, value in facts.items()}
+    return (Q(**{side: OuterRef("home")}) | Q(**{side: OuterRef("away")})) & Q(**here)
 
 
 def _is_begun(one: dict[str, Any], used: set[int]) -> bool:

@@ -45,6 +45,7 @@ def check_games(sheets: Sequence[GameSheet], context: Context, *, complete: bool
     for sheet in sheets:
         faults += _check_way_it_ended(sheet.game, context, by_desk)
         faults += _check_roster(sheet, context.usages)
+        faults += _check_who_came_back(sheet)
         faults += check_report(sheet, context.usages, context.form.profile, complete=complete)
     eligibility, later = _check_eligibility(sheets, context)
     return Checked(faults + eligibility, later)
@@ -109,6 +110,17 @@ def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator
             sentence = "he is entered twice in this game; a pitcher who left stays out"
             yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
         seen.add(one)
+
+
+def _check_who_came_back(sheet: GameSheet) -> Iterator[Fault]:
+    """T33.0: of those who pitched before the game stopped, only the one on the mound may go on."""
+    for team_id in (sheet.game.home_id, sheet.game.away_id):
+        before = [one for one in sheet.of_team(team_id) if one.outs_before_suspension is not None]
+        for one in before[:-1]:
+            if one.outs > (one.outs_before_suspension or 0):
+                sentence = "left the game before it was suspended: stays out of it"
+                card, by = one.card_id, one.accepted_by
+                yield Fault(sentence, "T33.0", sheet.game.number, "outing", team_id, card, OPPONENT, accepted_by=by)
 
 
 def _check_eligibility(sheets: Sequence[GameSheet], context: Context) -> tuple[list[Fault], list[str]]:

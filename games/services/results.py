@@ -23,7 +23,6 @@ class Change(NamedTuple):
     series: Series
     before: list[dict[str, Any]]
     after: list[dict[str, Any]]
-    actor: Actor
     may_break_seal: bool
     reason: str
 
@@ -81,7 +80,7 @@ def save_series_results(
         _refuse_faults(checked, complete)
         if before == after:
             return Saved(series, False, checked.later)
-        ask_those_who_must_agree(Change(series, before, after, actor, may_break_seal, reason), acting_team)
+        ask_those_who_must_agree(Change(series, before, after, may_break_seal, reason), acting_team)
         put_in_place(series, sheets, stored)
         _record(tournament, series, actor, reason, before, after)
     return Saved(series, True, checked.later)
@@ -106,9 +105,6 @@ def open_series(number: int, acting_team: int | None) -> Series:
         raise Refused("Only the managers of these two teams or the director may enter this series.")
     if series.status == Series.Status.VOID:
         raise Refused("T0.08: this series is void because a team dropped out; it takes no results.")
-    for team in series.teams():
-        if team.dropped_after_round is not None and team.dropped_after_round < series.round:
-            raise Refused(f"T0.08: {team} dropped out after round {team.dropped_after_round}; it takes no results.")
     return series
 
 
@@ -188,7 +184,7 @@ def _record(
         actor=actor,
         verb="save_series_results",
         subject=f"series:{series.pk}",
-        sentence=_sentence(series),
+        sentence=score_in_words(series),
         reason=reason,
         before={"games": before, "version": series.version - 1},
         after={"games": after, "version": series.version},
@@ -196,7 +192,8 @@ def _record(
     )
 
 
-def _sentence(series: Series) -> str:
+def score_in_words(series: Series) -> str:
+    """The tally as the log tells it."""
     if series.status == Series.Status.COMPLETE:
         return f"Round {series.round}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
     if series.outcomes:

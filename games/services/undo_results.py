@@ -1,31 +1,21 @@
-"""Takes back the saving of a series."""
+"""How the saving of a series is undone."""
 
 from games.queries.stored import plain, stored_games
-from games.services.results import Change, ask_those_who_must_agree, open_series
+from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
-from tournaments.models import Action
-from tournaments.services.log import Actor, Refused, record_action, writing
+from tournaments.models import Action, Tournament
+from tournaments.services.log import Refused
 
 
-def undo_save_series_results(*, action: Action, actor: Actor) -> Action:
-    """Put back what the series held before that save. Refused when the series has changed since, or is signed."""
-    with writing(action.tournament_id) as tournament:
-        series = open_series(int(action.subject.partition(":")[2]), None)
-        if series.version != action.after["version"]:
-            raise Refused("This series has been changed since; undo the later change first.")
-        stored, sheets = stored_games(series), rebuilt(series, action.before["games"])
-        change = Change(series, plain(stored), plain(sheets), actor, False, "")
-        ask_those_who_must_agree(change, None)
-        put_in_place(series, sheets, stored)
-        return record_action(
-            tournament=tournament,
-            actor=actor,
-            verb="undo_save_series_results",
-            subject=action.subject,
-            sentence=f"Taken back: {action.sentence}",
-            before={"games": change.before, "version": series.version - 1},
-            after={"games": change.after, "version": series.version},
-            public={"series": series.pk, "round": series.round, "version": series.version},
-            undoes=action,
-        )
+def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
+    """Put back what the series held before that save. Refused when it has changed since, or is signed."""
+    series = open_series(int(action.subject.partition(":")[2]), None)
+    if series.version != action.after["version"]:
+        raise Refused("This series has been changed since. Undo the later act first.")
+    stored, sheets = stored_games(series), rebuilt(series, action.before["games"])
+    before = score_in_words(series)
+    ask_those_who_must_agree(Change(series, plain(stored), plain(sheets), may_break_seal=False, reason=""), None)
+    put_in_place(series, sheets, stored)
+    now = score_in_words(series) if sheets else f"Round {series.round}: {series.away} at {series.home} is not entered."
+    return [f"{before} becomes: {now}"]

@@ -50,6 +50,7 @@ class PartToSign:
     signer: Team
     signed: SignOff | None
     broken: list[SignOff]
+    director_signs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,7 @@ def _parts(series: Series) -> list[PartToSign]:
             signer,
             next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
             [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
+            signer.picks_by_program or signer.dropped_after_round is not None,
         )
         for sheet_of, signer in pairs
     ]

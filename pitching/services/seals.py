@@ -14,9 +14,9 @@ def guard_signed(change: Change) -> None:
     touched = [one for one in standing if one.seal != seal_of(content_of(change.series, one.sheet_of, change.after))]
     if not touched:
         return
-    signers = " and ".join(f"{one.sheet_of}'s sheet by {one.signer}" for one in touched)
+    signers = " and ".join(f"the sheet of {one.sheet_of} by {one.signer}" for one in touched)
     if not change.may_break_seal:
-        raise Refused(f"T0.06: signed, {signers}. Ask the director for a correction.", field="reason")
+        raise Refused(f"T0.06: signed, {signers}. Only the director may correct it, with a reason.", field="reason")
     if not change.reason:
         sentence = f"T0.06: signed, {signers}. Write the reason for the correction; both will have to sign again."
         raise Refused(sentence, field="reason")

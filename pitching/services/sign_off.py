@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.queries.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_of
-from tournaments.models import Action, Manager, Series, Team
+from tournaments.models import Action, Manager, Series, Team, Tournament
 from tournaments.services.log import Actor, Refused, record_action, writing
 
 # without 0 O 1 I L, which people mix up when they read a code from paper
@@ -27,7 +27,7 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
         if standing is not None:
             return standing
         signer = series.away if sheet_of.pk == series.home_id else series.home
-        if how == SignOff.By.DIRECTOR and not signer.picks_by_program:
+        if how == SignOff.By.DIRECTOR and not has_no_manager_here(signer):
             raise Refused(f"{signer} has a manager here: he signs on his own device or with his PIN.")
         content = content_of(series, sheet_of, plain(stored_games(series)))
         signed = SignOff.objects.create(
@@ -46,11 +46,16 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
             actor=actor,
             verb="sign_sheet",
             subject=f"series:{series.pk}",
-            sentence=f"Round {series.round}: {signed.signer} signed {sheet_of}'s sheet for {signer}.",
+            sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}.",
             after={"sign_off": signed.pk, "seal": signed.seal},
             public={"series": series.pk, "sheet": sheet_of.pk},
         )
     return signed
+
+
+def has_no_manager_here(team: Team) -> bool:
+    """Imputed, absent or dropped out: nobody but the director can sign for it."""
+    return team.picks_by_program or team.dropped_after_round is not None
 
 
 def _refuse_unsignable(series: Series, sheet_of: Team) -> None:
@@ -75,20 +80,11 @@ def new_code() -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
-def undo_sign_sheet(*, action: Action, actor: Actor) -> Action:
-    """Take a signature back: it is broken, as the director's correction, and stays on record."""
-    with writing(action.tournament_id) as tournament:
-        signed = SignOff.objects.filter(pk=action.after["sign_off"], broken_at=None).first()
-        if signed is None:
-            raise Refused("This signature does not stand any more.")
-        signed.broken_at, signed.broken_reason = timezone.now(), "taken back"
-        signed.save(update_fields=["broken_at", "broken_reason"])
-        return record_action(
-            tournament=tournament,
-            actor=actor,
-            verb="undo_sign_sheet",
-            subject=action.subject,
-            sentence=f"Taken back: {action.sentence}",
-            public={"series": signed.series_id, "sheet": signed.sheet_of_id},
-            undoes=action,
-        )
+def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
+    """Take a signature back: its seal is broken and stays on record, and the opponent may sign again."""
+    signed = SignOff.objects.select_related("sheet_of").filter(pk=action.after["sign_off"], broken_at=None).first()
+    if signed is None:
+        raise Refused("This signature does not stand any more.")
+    signed.broken_at, signed.broken_reason = timezone.now(), "taken back"
+    signed.save(update_fields=["broken_at", "broken_reason"])
+    return [f"The signature {signed.code} under the sheet of {signed.sheet_of} does not stand any more."]

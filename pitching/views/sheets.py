@@ -13,7 +13,7 @@ from pitching.queries.board import board_from, board_of_division
 from pitching.queries.checking import check_of_code
 from pitching.queries.planner import plan_of_team
 from pitching.queries.sheets import sheet_of_team, sheets_to_sign
-from pitching.services.sign_off import sign_sheet
+from pitching.services.sign_off import has_no_manager_here, sign_sheet
 from pitching.views.series import show_series
 from tournaments.access import Viewer, count_failed_attempt, too_many_attempts, tournament_view
 from tournaments.live import newest_number
@@ -89,7 +89,7 @@ def _way_to_sign(request: HttpRequest, viewer: Viewer, signer: Team) -> str:
         return SignOff.By.PHONE
     if not viewer.is_staff:
         raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
-    if signer.picks_by_program and viewer.is_director and "pin" not in request.POST:
+    if has_no_manager_here(signer) and viewer.is_director and "pin" not in request.POST:
         return SignOff.By.DIRECTOR
     if not check_pin(team=signer, pin=request.POST.get("pin", ""), request=request):
         raise Refused(f"This is not {signer}'s PIN.", field="pin")

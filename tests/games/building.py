@@ -36,7 +36,14 @@ class Side:
         self.hitters = [HitterFactory(name=f"{names[3]} {n}", **make) for n in range(1, 3)]
         cards = [*self.starters, *self.relievers, self.swingman, *self.hitters]
         Pick.objects.bulk_create(
-            Pick(draft=draft, overall=number * 100 + place, team=team, card=card, made_by="program", made_at=timezone.now())
+            Pick(
+                draft=draft,
+                overall=number * 100 + place,
+                team=team,
+                card=card,
+                made_by="program",
+                made_at=timezone.now(),
+            )
             for place, card in enumerate(cards)
         )
 
@@ -54,7 +61,9 @@ class League:
     """A division of drafted teams and the series between the first two, one for each round."""
 
     def __init__(self, teams=2, rounds=3, games=3, **tournament):
-        self.division = DivisionFactory(tournament__name="Weekend", **{f"tournament__{k}": v for k, v in tournament.items()})
+        self.division = DivisionFactory(
+            tournament__name="Weekend", **{f"tournament__{k}": v for k, v in tournament.items()}
+        )
         self.tournament = self.division.tournament
         draft = DraftFactory(division=self.division, card_set=CardSetFactory())
         names = ["Sharks", "Bears", "Comets", "Drakes", "Eagles", "Foxes", "Giants", "Hawks"]

@@ -1,13 +1,17 @@
 import pytest
 
 from games.models import Game, Outing
+from games.queries.usage import usage_of_teams
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
-from tournaments.models import Action, Series
+from tournaments.models import Action, Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale
+from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+SHARKS_MANAGER, BEARS_MANAGER = Actor("Ann"), Actor("Bob")
 
 
 @pytest.fixture
@@ -20,16 +24,385 @@ def tally(series):
     return (now.status, now.outcomes, now.home_wins, now.away_wins, now.ties, now.home_runs, now.away_runs)
 
 
+def sentences(refused):
+    return [str(fault) for fault in refused.value.faults]
+
+
 def test_final_results_count_for_the_series_teams_wherever_each_game_was_played(league):
     league.save(complete_games(league, league.series[0]))
 
     # the home team of each game won: Sharks at home in games 1 and 3, Bears in game 2
     assert tally(league.series[0]) == ("complete", "HAH", 2, 1, 0, 8, 7)
     assert [game.home.name for game in Game.objects.all()] == ["Sharks", "Bears", "Sharks"]
+    assert Series.objects.get(pk=league.series[0].pk).completed_at is not None
 
 
-def test_saving_writes_one_row_to_the_log(league):
+def test_saving_writes_one_row_to_the_log_and_tells_nothing_private(league):
     league.save(complete_games(league, league.series[0]))
     action = Action.objects.get()
     assert action.sentence == "Round 1: Bears 1, Sharks 2."
     assert action.public == {"series": league.series[0].pk, "round": 1, "version": 2}
+
+
+def test_half_entered_games_are_kept_but_do_not_count(league):
+    league.save([GameEntry(1, home_runs=3, outings=(league.sharks.start(1, "6.1"),))], complete=False)
+
+    assert tally(league.series[0]) == ("playing", "", 0, 0, 0, 0, 0)
+    kept = Game.objects.get()
+    assert (kept.status, kept.home_runs, kept.away_runs, kept.innings) == ("draft", 3, None, None)
+    assert Outing.objects.get().outs == 19
+
+
+def test_two_final_games_of_three_count_while_the_series_goes_on(league):
+    league.save(complete_games(league, league.series[0])[:2])
+    assert tally(league.series[0]) == ("playing", "HA", 1, 1, 0, 5, 5)
+
+
+def test_a_final_game_stays_final_while_the_next_is_kept_half_entered(league):
+    games = complete_games(league, league.series[0])
+    league.save(games[:1])
+    league.save([games[0], GameEntry(2, away_runs=4)], complete=False)
+
+    assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
+    assert [game.status for game in Game.objects.all()] == ["final", "draft"]
+
+
+def test_a_final_game_is_not_changed_by_keeping_half_entered(league):
+    games = complete_games(league, league.series[0])
+    league.save(games[:1])
+    changed = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
+    with pytest.raises(Refused, match="Game 1 is final. To change it, save the results as final"):
+        league.save([changed], complete=False)
+    with pytest.raises(Refused, match="Game 1 is final and cannot be emptied"):
+        league.save([], complete=False)
+
+
+def test_emptied_games_are_removed_and_the_tally_with_them(league):
+    league.save(complete_games(league, league.series[0])[:2])
+    league.save(complete_games(league, league.series[0])[:1])
+    assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
+    assert Game.objects.count() == 1
+
+
+def test_walk_off_with_one_out_in_the_ninth(league):
+    league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.1")])])
+    game = Game.objects.get()
+    assert (game.home_outs_batting, game.away_outs_batting) == (25, 27)
+
+
+def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(league):
+    home = [league.sharks.start(1, "7.0"), league.sharks.relief(1, "1.0")]
+    with pytest.raises(Violations) as refused:
+        league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
+    assert sentences(refused) == ["T10.2: home pitchers have 7.0 + 1.0 = 8.0, must be 9.0: 9 complete innings"]
+    assert tally(league.series[0])[0] == "scheduled"
+
+
+def test_two_starters_of_one_team_are_refused(league):
+    home = [league.sharks.start(1, "5.0"), league.sharks.start(2, "4.0")]
+    with pytest.raises(Violations) as refused:
+        league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
+    assert "T10.2: home: 2 starting pitchers (Sharks Starter 1, Sharks Starter 2), must be one" in sentences(refused)
+
+
+def test_a_pitcher_of_the_other_team_is_not_even_kept_half_entered(league):
+    stranger = GameEntry(1, outings=(league.sharks.start(1, "9.0"),))
+    wrong = GameEntry(
+        1, outings=(stranger.outings[0].__class__(league.bears.team.pk, league.sharks.starters[0].pk, 27),)
+    )
+    with pytest.raises(Violations) as refused:
+        league.save([wrong], complete=False)
+    assert sentences(refused) == ["T0.02: this pitcher is not on the roster of Bears"]
+
+
+def test_a_pitcher_entered_twice_is_refused_not_crashed(league):
+    twice = GameEntry(1, outings=(league.sharks.relief(1, "1.0"), league.sharks.relief(1, "0.2")))
+    with pytest.raises(Violations) as refused:
+        league.save([twice], complete=False)
+    assert sentences(refused) == ["T10.2: he is entered twice in this game; a pitcher who left stays out"]
+
+
+def test_line_score_gives_score_and_innings_by_itself(league):
+    entry = won_by_home(
+        1,
+        [league.sharks.start(1, "9.0")],
+        [league.bears.start(1, "8.0")],
+        home_runs=None,
+        away_runs=None,
+        innings=None,
+        away_line=(0, 0, 1, 0, 0, 0, 1, 0, 0),
+        home_line=(0, 2, 0, 0, 0, 1, 0, 0),
+    )
+    league.save([entry])
+    game = Game.objects.get()
+    assert (game.away_runs, game.home_runs, game.innings) == (2, 3, 9)
+
+
+def test_score_that_is_not_the_sum_of_its_innings_is_refused(league):
+    line = {"away_line": (0, 0, 1, 0, 0, 0, 1, 0, 0), "home_line": (0, 2, 0, 0, 0, 2, 0, 0)}
+    entry = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], **line)
+    with pytest.raises(Violations) as refused:
+        league.save([entry])
+    assert sentences(refused) == ["T0.05: home line score adds up to 4, the score says 3"]
+
+
+def test_t0_04_mercy_after_the_top_of_the_fifth(league):
+    entry = won_by_home(
+        1,
+        [league.sharks.start(1, "5.0")],
+        [league.bears.start(1, "4.0")],
+        home_runs=11,
+        away_runs=1,
+        innings=5,
+        ending="mercy",
+    )
+    league.save([entry])
+    assert tally(league.series[0])[1] == "H"
+
+
+def test_t0_04_mercy_with_a_lead_of_nine_is_refused(league):
+    entry = won_by_home(
+        1,
+        [league.sharks.start(1, "7.0")],
+        [league.bears.start(1, "7.0")],
+        home_runs=9,
+        away_runs=0,
+        innings=7,
+        ending="mercy",
+    )
+    with pytest.raises(Violations, match="T0.04: lead of 9: mercy needs 10"):
+        league.save([entry])
+
+
+def test_t0_04_the_desk_may_let_a_game_stand_that_should_have_been_over(league):
+    line = {"away_line": (0,) * 9, "home_line": (5, 5, 0, 0, 0, 0, 1, 0)}
+    entry = won_by_home(
+        1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=11, away_runs=0, **line
+    )
+    with pytest.raises(Violations) as refused:
+        league.save([entry])
+    assert refused.value.faults[0].may_accept == "desk"
+
+    told = entry.__class__(**{**_fields(entry), "accept": True, "footnote": "both forgot the mercy rule"})
+    with pytest.raises(Violations):
+        league.save([told], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
+    league.save([told])
+    game = Game.objects.get()
+    assert (game.accepted_rule, game.accepted_by, game.footnote) == ("T0.04", "Director", "both forgot the mercy rule")
+
+
+def _fields(entry):
+    return {name: getattr(entry, name) for name in entry.__dataclass_fields__}
+
+
+def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
+    pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
+    conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.bears.team.pk, "away_runs": 2}
+    with pytest.raises(Violations, match="T0.05: 8-2 conceded goes down as 12-2"):
+        league.save([won_by_home(1, *pitched, home_runs=8, **conceded)])
+    league.save([won_by_home(1, *pitched, home_runs=12, **conceded)])
+    assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
+
+
+def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):
+    pitched = ([league.sharks.start(1, "7.0")], [league.bears.start(1, "6.0")])
+    conceded = {"innings": 7, "ending": "conceded", "conceded_by": league.sharks.team.pk, "home_runs": 12}
+    with pytest.raises(Violations, match="the team that conceded has more runs"):
+        league.save([won_by_home(1, *pitched, away_runs=2, **conceded)])
+
+
+def test_no_game_is_played_after_a_best_of_is_decided(league):
+    series = league.series[0]
+    Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=5)
+    series.refresh_from_db()
+    # by the pattern 2-2-1 Sharks are at home in games 1 and 2
+    sweep = [
+        won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")]),
+        won_by_home(2, [league.sharks.start(2, "9.0")], [league.bears.start(2, "8.0")]),
+        won_by_home(3, [league.bears.start(3, "9.0")], [league.sharks.start(3, "9.0")], home_runs=2, away_runs=3),
+    ]
+    fourth = won_by_home(4, [league.bears.start(4, "9.0")], [league.sharks.start(4, "8.0")])
+    with pytest.raises(Violations) as refused:
+        league.save([*sweep, fourth])
+    assert sentences(refused) == ["the best of 5 was decided 3-0: no game 4 is played"]
+    league.save(sweep)
+    assert tally(series)[:4] == ("complete", "HHH", 3, 0)
+
+
+def test_a_gap_between_games_is_refused(league):
+    games = complete_games(league, league.series[0])
+    with pytest.raises(Violations, match="game 2 is empty though game 3 is not"):
+        league.save([games[0], games[2]])
+
+
+def test_a_void_series_takes_no_results_t0_08(league):
+    Series.objects.filter(pk=league.series[0].pk).update(status="void")
+    with pytest.raises(Refused, match="T0.08: this series is void because a team dropped out"):
+        league.save(complete_games(league, league.series[0]))
+    assert not Game.objects.exists()
+
+
+def test_only_the_two_managers_or_the_desk_hand_in_results():
+    league = League(teams=3)
+    with pytest.raises(Refused, match="Only the managers of these two teams"):
+        league.save(complete_games(league, league.series[0]), acting_team=league.sides[2].team.pk)
+
+
+def test_of_two_tabs_the_second_is_told_and_nothing_is_overwritten(league):
+    games = complete_games(league, league.series[0])
+    league.save(games[:1], actor=SHARKS_MANAGER, acting_team=league.sharks.team.pk)
+    with pytest.raises(Stale):
+        league.save(games, version=1, actor=BEARS_MANAGER, acting_team=league.bears.team.pk)
+    assert Game.objects.count() == 1
+
+
+def test_a_double_click_saves_once(league):
+    games = complete_games(league, league.series[0])
+    first = league.save(games, version=1)
+    second = league.save(games, version=1)
+    assert (first.changed, second.changed) == (True, False)
+    assert Series.objects.get(pk=league.series[0].pk).version == 2
+    assert Action.objects.count() == 1
+
+
+def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
+    one, two = league.series[:2]
+    games = complete_games(league, one)
+    stopped = GameEntry(
+        3,
+        home_runs=1,
+        away_runs=1,
+        innings=6,
+        ending="suspended",
+        outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "1.0"), league.bears.start(3, "5.0")),
+    )
+    league.save([*games[:2], stopped])
+    assert tally(one)[:2] == ("playing", "HA")
+
+    league.save(complete_games(league, two, first=4), two)
+    finished = GameEntry(
+        3,
+        home_runs=2,
+        away_runs=1,
+        innings=9,
+        outings=(
+            league.sharks.start(3, "5.0"),
+            league.sharks.relief(1, "2.0"),
+            league.sharks.relief(2, "2.0"),
+            league.bears.start(3, "8.0"),
+        ),
+    )
+    league.save([*games[:2], finished], one)
+
+    assert tally(one)[:2] == ("complete", "HAH")
+    game = Game.objects.get(series=one, number=3)
+    assert (game.home_resumed_after, game.away_resumed_after) == (6, 6)
+    usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
+    assert len(usage.columns) == 6
+    relieved = usage.pitchers[league.sharks.relievers[0].pk].cells[2]
+    assert (relieved.outs, relieved.outs_after_resumption, relieved.entered_on_resumption) == (6, 3, False)
+    assert usage.pitchers[league.sharks.relievers[1].pk].cells[2].entered_on_resumption
+
+
+def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(league):
+    one, two = league.series[:2]
+    games = complete_games(league, one)
+    stopped = GameEntry(
+        3,
+        home_runs=1,
+        away_runs=1,
+        innings=6,
+        ending="suspended",
+        outings=(league.sharks.start(3, "5.0"), league.bears.start(3, "5.0")),
+    )
+    league.save([*games[:2], stopped])
+    later = complete_games(league, two, first=4)
+    later[0] = won_by_home(
+        1, [league.sharks.start(4, "6.0"), league.sharks.relief(1, "3.0")], [league.bears.start(4, "8.0")]
+    )
+    league.save(later, two)
+
+    finished = GameEntry(
+        3,
+        home_runs=2,
+        away_runs=1,
+        innings=9,
+        outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "4.0"), league.bears.start(3, "8.0")),
+    )
+    with pytest.raises(Violations) as refused:
+        league.save([*games[:2], finished], one)
+    assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too much: games 1-4 hold 3.0: 1.0 left"]
+
+
+def test_t33_best_ofs_know_no_suspended_games(league):
+    Series.objects.filter(pk=league.series[0].pk).update(stage="playoff", is_best_of=True)
+    stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")
+    with pytest.raises(Violations, match="T33.0: a game of the best-ofs is never suspended"):
+        league.save([stopped])
+
+
+def test_t33_where_the_director_allows_no_suspended_games():
+    league = League(suspended_games=False)
+    stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")
+    with pytest.raises(Violations, match="T33.0: games are not suspended in this tournament"):
+        league.save([stopped])
+
+
+def test_t33_only_the_desk_records_an_unplayed_game_as_a_tie_and_it_has_no_column(league):
+    games = [*complete_games(league, league.series[0])[:2], GameEntry(3, ending="not_finished")]
+    with pytest.raises(Violations, match="T33.0: only the director records"):
+        league.save(games, acting_team=league.sharks.team.pk)
+    league.save(games)
+    assert tally(league.series[0]) == ("complete", "HAT", 1, 1, 1, 5, 5)
+    assert len(usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk].columns) == 2
+
+
+def test_t0_16_who_is_home_comes_with_the_results_where_no_roll_is_on_record(league):
+    series = league.series[0]
+    Series.objects.filter(pk=series.pk).update(home_decided=False)
+    games = [won_by_home(1, [league.bears.start(1, "9.0")], [league.sharks.start(1, "8.0")])]
+    league.save(games, first_home=league.bears.team.pk)
+    now = Series.objects.get(pk=series.pk)
+    assert (now.home.name, now.home_decided, now.outcomes) == ("Bears", True, "H")
+
+
+def test_t0_06_official_results_are_changed_only_by_the_desk(league):
+    league.save(complete_games(league, league.series[0]))
+    league.save(complete_games(league, league.series[1], first=4)[:1], league.series[1])
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
+    with pytest.raises(Refused, match="T0.06: these results are official since round 2 has begun"):
+        league.save(games, acting_team=league.sharks.team.pk)
+    league.save(games)
+    assert tally(league.series[0])[5] == 9
+
+
+def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
+    one, two = league.series[:2]
+    league.save(complete_games(league, two, first=1), two)
+    saved = league.save(complete_games(league, one, first=4), one)
+    assert saved.later == [
+        "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6",
+        "Bears, game 4, Bears Starter 1: T10.2: started game 3: must rest games 4-6",
+    ]
+
+
+def test_undo_puts_back_what_the_series_held(league):
+    games = complete_games(league, league.series[0])
+    league.save(games[:1])
+    league.save(games)
+    action = Action.objects.first()
+    undone = undo_action(action=action, actor=Actor("Director"))
+    assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
+    assert undone.undoes == action
+    with pytest.raises(Refused, match="changed since"):
+        undo_action(action=Action.objects.last(), actor=Actor("Director"))
+
+
+def test_best_ofs_follow_the_home_pattern_of_the_tournament(league):
+    series = league.series[0]
+    Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=7)
+    Tournament.objects.update(home_pattern="2-3-2")
+    games = [GameEntry(number, home_runs=1) for number in range(1, 7)]
+    league.save(games, complete=False)
+    assert [game.home.name[0] for game in Game.objects.all()] == list("SSBBBS")

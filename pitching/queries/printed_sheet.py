@@ -1,0 +1,302 @@
+"""The pitching sheet as paper needs it: columns for games to come, what pitchers have left, and what stands signed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Q
+
+from drafts.models import PlayerCard
+from games.home_games import is_home_game
+from games.queries.carry_over import format_of
+from games.queries.usage import STAGE_ORDER, Pitcher, TeamUsage, usage_of_teams
+from pitching.queries.board import BoardRow, board_from, role_of
+from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, SheetColumn, Signature, sheets_of_teams
+from rules_engine.innings import format_innings
+from rules_engine.profile import Profile
+from tournaments.models import Division, Series, Team, Tournament
+
+BLANK, CURRENT, SIGNED = "blank", "current", "signed"
+KINDS = (BLANK, CURRENT, SIGNED)
+SPARE_ROWS = 2
+_OPEN = (Series.Status.SCHEDULED, Series.Status.PLAYING)
+_ROLES_IN_ORDER = ("S", "S/R", "R", "")
+_ROUNDS_WITHOUT_DIVISION = 7
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedColumn:
+    """One game, begun or to come. `number` counts games begun and is None where that is not known yet."""
+
+    number: int | None
+    game: int
+    place: str  # H, A, or empty before the roll for home
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBlock:
+    """The columns of one series; `opponent` is empty where the pen fills it in. `cells_from`: its first cell."""
+
+    heading: str  # such as "Round 3" or "Best of 5"
+    short: str  # such as "R3", for narrow columns
+    opponent: str
+    columns: list[PrintedColumn]
+    signature: Signature | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """A pitcher. `start` and `relief` say what he may do in the next game: "yes", innings, "g9" or a dash."""
+
+    name: str
+    role: str
+    throws: str
+    endurance: str
+    cells: list[SheetCell]
+    start: str = ""
+    relief: str = ""
+    is_spare: bool = False
+
+
+@dataclass(slots=True)
+class PrintedSheet:
+    """One team's sheet on paper. Every row has a cell for each column of all blocks, in order."""
+
+    tournament: Tournament
+    team: Team
+    kind: str
+    managers: list[str]
+    park: str
+    blocks: list[PrintedBlock] = field(default_factory=list)
+    rows: list[PrintedRow] = field(default_factory=list)
+    footnotes: list[Footnote] = field(default_factory=list)
+    next_game: int | None = None  # the game that "available" is about
+
+    @property
+    def columns(self) -> list[PrintedColumn]:
+        return [column for block in self.blocks for column in block.columns]
+
+    @property
+    def newest_signature(self) -> Signature | None:
+        standing = [one.signature for one in self.blocks if one.signature is not None and one.signature.stands]
+        return max(standing, key=lambda one: one.signed_at, default=None)
+
+
+def printed_sheet(tournament: Tournament, team_id: int, kind: str) -> PrintedSheet:
+    return printed_sheets(tournament, [team_id], kind)[team_id]
+
+
+def printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) -> dict[int, PrintedSheet]:
+    """Sheets by team in a constant number of queries. `kind` is one of KINDS."""
+    sheets, usages = sheets_of_teams(tournament, team_ids), usage_of_teams(*team_ids)
+    series = _series_of(team_ids)
+    endurance = _endurance({card for usage in usages.values() for card in usage.pitchers})
+    return {
+        team: _printed(tournament, sheet, usages[team], series[team], endurance, kind) for team, sheet in sheets.items()
+    }
+
+
+def _series_of(team_ids: list[int]) -> dict[int, list[Series]]:
+    """Every series that is not void, by team and in the order of play."""
+    found = Series.objects.filter(Q(home__in=team_ids) | Q(away__in=team_ids)).exclude(status=Series.Status.VOID)
+    by_team: dict[int, list[Series]] = defaultdict(list)
+    rows = sorted(found.select_related("home", "away"), key=lambda one: (STAGE_ORDER[one.stage], one.round, one.pk))
+    for one in rows:
+        by_team[one.home_id].append(one)
+        by_team[one.away_id].append(one)
+    return by_team
+
+
+def _endurance(cards: Iterable[int]) -> dict[int, str]:
+    """Points of weakness by card, where the cards give them: "S7 R2/3"."""
+    rated = PlayerCard.objects.filter(pk__in=set(cards), is_pitcher=True).values_list("pk", "ratings")
+    return {card: endurance_text(ratings) for card, ratings in rated}
+
+
+def endurance_text(ratings: dict[str, object]) -> str:
+    text = str(ratings.get("endurance") or ratings.get("pow") or "")
+    for word, letter in (("starter", "S"), ("relief", "R"), ("(", ""), (")", "")):
+        text = text.replace(word, letter)
+    return text
+
+
+def _printed(
+    tournament: Tournament,
+    sheet: Sheet,
+    usage: TeamUsage,
+    series: list[Series],
+    endurance: dict[int, str],
+    kind: str,
+) -> PrintedSheet:
+    printed = PrintedSheet(tournament, sheet.team, kind, sheet.managers, sheet.park)
+    places: list[int | None] = []  # for each printed column, which cell of the sheet stands in it
+    for block, at in _blocks(tournament, sheet, series, kind):
+        printed.blocks.append(block)
+        places += at
+    if kind == CURRENT and tournament.stage != Tournament.Stage.FINISHED:
+        printed.next_game = usage.next_game
+    board = {row.card_id: row for row in board_from(usage, format_of(tournament)).rows}
+    rows = zip(sheet.rows, usage.staff(), strict=True)
+    for row, pitcher in sorted(rows, key=lambda pair: _ROLES_IN_ORDER.index(pair[0].role)):
+        if kind != CURRENT and row.is_spare and not any(_cells(row.cells, places, kind)):
+            continue
+        cells = _cells(row.cells, places, kind)
+        printed.rows.append(_row(pitcher, cells, board, endurance, tournament.profile, with_board=printed.next_game))
+    printed.footnotes = _footnotes(sheet, printed)
+    return printed
+
+
+def _cells(cells: list[SheetCell], places: list[int | None], kind: str) -> list[SheetCell]:
+    empty = SheetCell()
+    if kind == BLANK:
+        return [empty] * len(places)
+    return [empty if place is None else cells[place] for place in places]
+
+
+def _row(
+    pitcher: Pitcher,
+    cells: list[SheetCell],
+    board: dict[int, BoardRow],
+    endurance: dict[int, str],
+    profile: Profile,
+    *,
+    with_board: int | None,
+) -> PrintedRow:
+    able = board.get(pitcher.card_id) if with_board is not None else None
+    return PrintedRow(
+        name=pitcher.name,
+        role=role_of(pitcher, profile),
+        throws=pitcher.throws,
+        endurance=endurance.get(pitcher.card_id, ""),
+        cells=cells,
+        start=start_text(able) if able else "",
+        relief=relief_text(able) if able else "",
+        is_spare=pitcher.card is None,
+    )
+
+
+def start_text(able: BoardRow) -> str:
+    """Whether he may start the next game, else the first game in which he may if he rests."""
+    return "yes" if able.start_now else f"g{able.starts_again}" if able.starts_again else "–"
+
+
+def relief_text(able: BoardRow) -> str:
+    """The innings he may relieve in the next game, else the first game in which he may."""
+    if able.relieve_now:
+        return format_innings(able.relief_outs)
+    return f"g{able.relieves_again}" if able.relieves_again else "–"
+
+
+def _footnotes(sheet: Sheet, printed: PrintedSheet) -> list[Footnote]:
+    """Those that a printed cell carries."""
+    shown = {mark for row in printed.rows for cell in row.cells for mark in cell.marks}
+    return [note for note in sheet.footnotes if note.number in shown]
+
+
+Placed = tuple[PrintedBlock, list[int | None]]
+
+
+def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: str) -> Iterator[Placed]:
+    """The printed blocks in order of play, each with the places of its columns among the sheet's cells."""
+    begun = {block.series_id: block for block in sheet.blocks}
+    if kind == SIGNED:
+        signed = (one for one in sheet.blocks if one.signature is not None and one.signature.stands)
+        yield from (_begun_block(one) for one in signed)
+        return
+    known = {one.pk for one in series}
+    # columns that stay although the series is void (T0.08) come where they were played
+    order = [one.series_id for one in sheet.blocks if one.series_id not in known]
+    yield from (_without_signs(_begun_block(begun[pk]), kind) for pk in order)
+    last = max((column.number for column in sheet.columns), default=0)
+    for one in series:
+        block = begun.get(one.pk)
+        if one.status not in _OPEN and block is not None:
+            yield _without_signs(_begun_block(block), kind)
+        elif one.status in _OPEN:
+            placed = _open_block(tournament, sheet.team, one, block, last)
+            last = max(last, max((column.number or 0 for column in placed[0].columns), default=0))
+            yield _without_signs(placed, kind)
+    yield from ((block, [None] * len(block.columns)) for block in _pen_blocks(tournament, sheet.team, series))
+
+
+def _begun_block(block: SeriesBlock) -> Placed:
+    columns = [_begun_column(column) for column in block.columns]
+    heading, short = _heading(block.stage, block.round)
+    places: list[int | None] = [column.number - 1 for column in block.columns]
+    return PrintedBlock(heading, short, block.opponent, columns, block.signature), places
+
+
+def _begun_column(column: SheetColumn) -> PrintedColumn:
+    result = f"susp. {column.result}".strip() if column.suspended else column.result
+    return PrintedColumn(column.number, column.game, "H" if column.at_home else "A", result)
+
+
+def _open_block(
+    tournament: Tournament, team: Team, series: Series, begun: SeriesBlock | None, last: int
+) -> Placed:
+    """A series with games to come: what was begun stands, the others are numbered as they will be if none is skipped."""
+    done = {column.game: column for column in begun.columns} if begun else {}
+    columns: list[PrintedColumn] = []
+    places: list[int | None] = []
+    for game in range(1, max(series.games_planned, *done, 0) + 1 if done else series.games_planned + 1):
+        if game in done:
+            columns.append(_begun_column(done[game]))
+            places.append(done[game].number - 1)
+            continue
+        last += 1
+        columns.append(PrintedColumn(last, game, _place(tournament, team, series, game)))
+        places.append(None)
+    heading, short = _heading(series.stage, series.round)
+    opponent = series.away if series.home_id == team.pk else series.home
+    return PrintedBlock(heading, short, opponent.name, columns, begun.signature if begun else None), places
+
+
+def _place(tournament: Tournament, team: Team, series: Series, game: int) -> str:
+    if not series.home_decided:
+        return ""
+    home = series.home_id if is_home_game(series, game, tournament.home_pattern) else series.away_id
+    return "H" if home == team.pk else "A"
+
+
+def _without_signs(placed: Placed, kind: str) -> Placed:
+    """On a blank sheet nothing has happened yet."""
+    if kind != BLANK:
+        return placed
+    block, places = placed
+    columns = [replace(column, result="") for column in block.columns]
+    return replace(block, columns=columns, signature=None), places
+
+
+def _heading(stage: str, number: int) -> tuple[str, str]:
+    if stage == Series.Stage.TIE_BREAK:
+        return "Tie-break", "TB"
+    if stage == Series.Stage.PLAYOFF:
+        return f"Best-of {number}", f"BO{number}"
+    return f"Round {number}", f"R{number}"
+
+
+def _pen_blocks(tournament: Tournament, team: Team, series: list[Series]) -> Iterator[PrintedBlock]:
+    """Empty columns for what is not on any schedule yet."""
+    if not any(one.stage == Series.Stage.ROUND_ROBIN for one in series):
+        for number in range(1, _rounds_expected(team) + 1):
+            yield _pen_block(f"Round {number}", f"R{number}", tournament.series_length)
+    stages = [one.stage for one in series]
+    if tournament.stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
+        played = stages.count(Series.Stage.PLAYOFF)
+        lengths = tournament.best_of_lengths[played:] if played and tournament.stage == "playoffs" else []
+    else:
+        lengths = tournament.best_of_lengths
+        if Series.Stage.TIE_BREAK not in stages:
+            yield _pen_block("Tie-break", "TB", 1)
+    for length in lengths:
+        yield _pen_block(f"Best of {length}", f"BO{length}", length)
+
+
+def _pen_block(heading: str, short: str, games: int) -> PrintedBlock:
+    return PrintedBlock(heading, short, "", [PrintedColumn(None, game, "") for game in range(1, games + 1)])
+
+
+def _rounds_expected(team: Team) -> int:
+    division: Division | None = team.division
+    return max(1, division.teams.count() - 1) if division is not None else _ROUNDS_WITHOUT_DIVISION

@@ -1,0 +1,299 @@
+import json
+
+import pytest
+from django.urls import reverse
+
+from games.models import Game, Outing, RulingRequest
+from tests.games.building import League, complete_games, won_by_home
+from tournaments.models import Series
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    return League(teams=3)
+
+
+def address(league, name="enter_series", series=None):
+    return reverse(name, args=[league.tournament.slug, (series or league.series[0]).pk])
+
+
+def typed(league, **more):
+    """A game 1 that Sharks win 3-2 at home, as the fields of the grid."""
+    sharks, bears = league.sharks, league.bears
+    return {
+        "version": "1",
+        "save": "final",
+        f"runs-1-{sharks.team.pk}": "3",
+        f"runs-1-{bears.team.pk}": "2",
+        "innings-1": "9",
+        "ending-1": "played_out",
+        **cell(sharks, sharks.starters[0], "s9.0"),
+        **cell(bears, bears.starters[0], "8.0", s="1"),
+        **more,
+    }
+
+
+def cell(side, card, innings, game=1, **flags):
+    key = f"{game}-{side.team.pk}-{card.pk}"
+    return {f"p-{key}": innings} | {f"{name}-{key}": value for name, value in flags.items()}
+
+
+def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, manager_of):
+    client = manager_of(league.sharks.team)
+    page = client.get(address(league)).content.decode()
+    assert "Sharks Starter 1" in page
+    assert "Bears Reliever 5" in page
+
+    answer = client.post(address(league), typed(league), follow=True)
+    assert answer.redirect_chain == [(address(league, "series"), 302)]
+    shown = answer.content.decode()
+    assert "Saved as final." in shown
+    assert "Bears 0, Sharks 1" in shown
+    assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
+
+
+def test_innings_1_3_are_refused_beside_the_field_and_what_was_typed_is_kept(league, manager_of):
+    wrong = typed(league, **cell(league.sharks, league.sharks.starters[0], "1.3", s="1"))
+    answer = manager_of(league.sharks.team).post(address(league), wrong)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "“1.3” has .3 after the point: thirds of an inning are .0, .1 or .2" in page
+    field = f'name="p-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}" value="1.3"'
+    assert field in page
+    assert 'aria-invalid="true" aria-describedby="fault-1"' in page[page.index(field) :][:300]
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("innings-1", "nine", "“nine” is not a number of innings played: write 1 to 99"),
+        ("innings-1", "0", "“0” is not a number of innings played"),
+        ("innings-1", "9" * 300, "is not a number of innings played"),
+        ("p", "-1", "“-1” is not innings"),
+        ("p", "1,2", "“1,2” is not innings"),
+        ("p", "<b>x</b>", "is not innings"),
+        ("p", "²", "is not innings"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(league, director_of, name, value, sentence):
+    wrong = typed(league)
+    wrong[name if name != "p" else f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"] = value
+    answer = director_of(league.tournament).post(address(league), wrong)
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(league, manager_of):
+    games = complete_games(league, league.series[0])
+    games[2] = won_by_home(
+        3, [league.sharks.start(3, "5.0"), league.sharks.relief(1, "4.0")], [league.bears.start(3, "8.0")]
+    )
+    league.save(games)
+    second = league.series[1]
+    tired = typed(
+        league,
+        **cell(league.sharks, league.sharks.starters[0], ""),
+        **cell(league.bears, league.bears.starters[0], ""),
+        **cell(league.bears, league.bears.starters[3], "s8.0"),
+    )
+    tired |= cell(league.sharks, league.sharks.starters[3], "s8.0")
+    tired |= cell(league.sharks, league.sharks.relievers[0], "1.0", note="we both forgot")
+    tired = {name: value for name, value in tired.items() if value != ""}
+    tired.pop(f"s-1-{league.bears.team.pk}-{league.bears.starters[0].pk}")
+    tired["version"] = "1"
+
+    offender = manager_of(league.sharks.team)
+    answer = offender.post(address(league, series=second), tired)
+    page = answer.content.decode()
+    assert "4.0 in games 1-3 leaves nothing of 4.0" in page
+    assert "The manager of Bears may accept it, or the director." in page
+    accept = f"accept-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
+    assert f'name="{accept}"' not in page
+
+    offender.post(address(league, series=second), tired | {"save": "keep"})
+    opponent = manager_of(league.bears.team)
+    page = opponent.get(address(league, series=second)).content.decode()
+    assert f'name="{accept}"' in page
+    assert "we both forgot" in page
+    opponent.post(address(league, series=second), tired | {accept: "1", "version": "2"})
+    outing = Outing.objects.get(game__series=second, card=league.sharks.relievers[0])
+    assert (outing.accepted_by, outing.footnote) == ("Bears", "we both forgot")
+    assert "accepted by Bears: we both forgot" in opponent.get(address(league, "series", second)).content.decode()
+
+
+def test_while_typing_the_check_tells_faults_and_totals_but_not_what_is_still_missing(league, manager_of):
+    part = typed(league, **cell(league.sharks, league.sharks.starters[0], "s5.0"))
+    part |= cell(league.sharks, league.sharks.relievers[0], "4.1")
+    client = manager_of(league.sharks.team)
+    told = json.loads(client.post(address(league, "check_series"), part).content)
+    field = f"p-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"
+    assert told["fields"][field].startswith("T10.2: pitched 4.1, 0.1 too much: no relief in the games before")
+    assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "9.1 of 9.0"
+    assert 'name="dp-1-' in told["faults"]
+    assert not Game.objects.exists()
+
+    part |= cell(league.sharks, league.sharks.relievers[0], "2.0")
+    told = json.loads(client.post(address(league, "check_series"), part).content)
+    assert told["fields"] == {}
+    assert told["totals"][f"total-1-{league.sharks.team.pk}"] == "7.0 of 9.0"
+
+
+def test_a_double_play_ticked_in_the_list_of_faults_makes_it_legal_and_stays_on_the_form(league, manager_of):
+    extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.2", injured="1"))
+    extra |= cell(league.sharks, league.sharks.relievers[0], "4.1", dp="1")
+    client = manager_of(league.sharks.team)
+    client.post(address(league), extra)
+    assert Outing.objects.get(card=league.sharks.relievers[0]).extra_outs == 1
+    page = client.get(address(league)).content.decode()
+    assert f'name="dp-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}" value="1" checked' in page
+    assert f'name="injured-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}" value="1" checked' in page
+
+
+def test_a_stale_form_shows_both_versions_and_saves_only_when_chosen(league, manager_of):
+    manager_of(league.bears.team).post(address(league), typed(league))
+    mine = typed(league, **{f"runs-1-{league.sharks.team.pk}": "4"})
+    client = manager_of(league.sharks.team)
+    answer = client.post(address(league), mine)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert '<th scope="row">Game 1: runs of Sharks</th><td>3</td><td>4</td>' in page
+    assert Game.objects.get().home_runs == 3
+    assert '<input type="hidden" name="version" value="2">' in page
+
+    client.post(address(league), mine | {"version": "2"})
+    assert Game.objects.get().home_runs == 4
+
+
+def test_enter_keeps_the_row_by_script_and_tells_the_new_version(league, manager_of):
+    client = manager_of(league.sharks.team)
+    part = {"version": "1", "save": "keep", f"runs-1-{league.sharks.team.pk}": "3"}
+    answer = client.post(address(league), part, headers={"accept": "application/json"})
+    assert json.loads(answer.content) == {"version": 2}
+    stale = client.post(address(league), part | {"innings-1": "9"}, headers={"accept": "application/json"})
+    assert stale.status_code == 409
+    assert Game.objects.get().innings is None
+
+
+def test_spare_row_takes_a_position_player(league, director_of):
+    hitter, team = league.sharks.hitters[0], league.sharks.team.pk
+    spare = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
+    spare |= {f"spare-{team}": str(hitter.pk), f"p-1-{team}-spare": "1.0"}
+    client = director_of(league.tournament)
+    client.post(address(league), spare)
+    assert Outing.objects.get(card=hitter).outs == 3
+    assert f'name="p-1-{team}-{hitter.pk}" value="1.0"' in client.get(address(league)).content.decode()
+
+
+def test_spare_row_without_a_name_is_refused(league, director_of):
+    answer = director_of(league.tournament).post(
+        address(league), typed(league, **{f"p-1-{league.sharks.team.pk}-spare": "1.0"})
+    )
+    assert "say who pitched in the spare row" in answer.content.decode()
+
+
+def test_order_of_relief_survives_the_form(league, director_of):
+    sharks = league.sharks
+    order = typed(league, **cell(sharks, sharks.starters[0], "s6.0"))
+    order |= cell(sharks, sharks.relievers[0], "1.0 #3") | cell(sharks, sharks.relievers[1], "2.0 #2")
+    client = director_of(league.tournament)
+    client.post(address(league), order)
+    names = list(Outing.objects.filter(team=sharks.team).order_by("order").values_list("card__name", flat=True))
+    assert names == ["Sharks Starter 1", "Sharks Reliever 2", "Sharks Reliever 1"]
+    assert 'value="1.0 #3"' in client.get(address(league)).content.decode()
+
+
+def test_home_must_be_chosen_where_no_roll_is_on_record(league, director_of):
+    Series.objects.filter(pk=league.series[0].pk).update(home_decided=False)
+    client = director_of(league.tournament)
+    answer = client.post(address(league), typed(league))
+    assert "Say who is home in game 1 (T0.16)." in answer.content.decode()
+    swapped = typed(league, first_home=str(league.bears.team.pk))
+    swapped |= cell(league.sharks, league.sharks.starters[0], "s8.0") | cell(
+        league.bears, league.bears.starters[0], "s9.0"
+    )
+    swapped |= {f"runs-1-{league.sharks.team.pk}": "2", f"runs-1-{league.bears.team.pk}": "3"}
+    client.post(address(league), swapped)
+    assert Series.objects.get(pk=league.series[0].pk).home == league.bears.team
+
+
+def test_line_score_as_written_by_a_scorer(league, director_of):
+    line = typed(
+        league,
+        **{
+            f"line-1-{league.bears.team.pk}": "001 000 100",
+            f"line-1-{league.sharks.team.pk}": "020 001 00x",
+            f"runs-1-{league.sharks.team.pk}": "",
+            f"runs-1-{league.bears.team.pk}": "",
+            "innings-1": "",
+        },
+    )
+    client = director_of(league.tournament)
+    client.post(address(league), line)
+    game = Game.objects.get()
+    assert (game.away_runs, game.home_runs, game.innings) == (2, 3, 9)
+    shown = client.get(address(league, "series")).content.decode()
+    assert shown.count('<td class="n">x</td>') == 1
+
+
+@pytest.mark.parametrize("name", ["enter_series", "check_series"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_the_two_managers_and_the_desk_reach_the_grid(
+    league, client, manager_of, director_of, assistant_of, name, method
+):
+    def status(who):
+        return getattr(who, method)(address(league, name), typed(league) if method == "post" else {}).status_code
+
+    stranger = manager_of(league.sides[2].team)
+    assert status(client) == status(stranger) == (403 if (name, method) != ("check_series", "get") else 405)
+    allowed = {"get": 405 if name == "check_series" else 200, "post": 200 if name == "check_series" else 302}[method]
+    insiders = [manager_of(league.sharks.team), manager_of(league.bears.team)]
+    for who in [*insiders, assistant_of(league.tournament), director_of(league.tournament)]:
+        assert status(who) == allowed
+
+
+def test_a_manager_of_another_tournament_is_a_stranger(league, manager_of):
+    other = League(teams=2)
+    assert manager_of(other.sharks.team).get(address(league)).status_code == 403
+    crossed = reverse("enter_series", args=[other.tournament.slug, league.series[0].pk])
+    assert manager_of(other.sharks.team).get(crossed).status_code == 404
+
+
+def test_results_of_a_void_series_are_refused_on_the_page(league, director_of):
+    Series.objects.filter(pk=league.series[0].pk).update(status="void")
+    answer = director_of(league.tournament).post(address(league), typed(league))
+    assert answer.status_code == 400
+    assert "T0.08: this series is void" in answer.content.decode()
+
+
+def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_of, director_of, assistant_of, client):
+    ask = address(league, "ask_ruling")
+    manager_of(league.sharks.team).post(ask, {"question": "Did his <b>last</b> out count?"})
+    asked = RulingRequest.objects.get()
+    give = reverse("give_ruling", args=[league.tournament.slug, asked.pk])
+    for who in (client, manager_of(league.sharks.team), assistant_of(league.tournament)):
+        assert who.post(give, {"ruling": "No.", "rule": "T31.1"}).status_code == 403
+    director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T31.1"})
+    page = client.get(reverse("rulings", args=[league.tournament.slug])).content.decode()
+    assert "Did his &lt;b&gt;last&lt;/b&gt; out count?" in page
+    assert '<span class="rule">T31.1</span> <strong>No.</strong>' in page
+    assert "No." in client.get(address(league, "series")).content.decode()
+
+
+def test_who_may_ask_for_a_ruling(league, manager_of, client):
+    ask = address(league, "ask_ruling")
+    assert client.post(ask, {"question": "?"}).status_code == 403
+    assert manager_of(league.sides[2].team).post(ask, {"question": "?"}).status_code == 403
+    assert manager_of(league.bears.team).post(ask, {"question": " "}).status_code == 400
+    assert manager_of(league.bears.team).get(ask).status_code == 405
+    assert not RulingRequest.objects.exists()
+
+
+def test_a_question_sent_twice_is_asked_once(league, manager_of):
+    client = manager_of(league.bears.team)
+    for _ in range(2):
+        client.post(address(league, "ask_ruling"), {"question": "Who is home?"})
+    assert RulingRequest.objects.count() == 1

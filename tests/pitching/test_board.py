@@ -1,0 +1,132 @@
+import pytest
+
+from games.queries.carry_over import format_of
+from games.queries.usage import usage_of_teams
+from pitching.queries.board import board_of_division, board_of_team
+from pitching.queries.planner import plan_of_team, planned_outing
+from tests.games.building import League, complete_games, won_by_home
+from tournaments.models import Series, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    return League()
+
+
+def row(side, card):
+    return next(row for row in board_of_team(side.team).rows if row.card_id == card.pk)
+
+
+def worked(league):
+    """Starters 1-3 started games 1-3; the reliever pitched 1.2, 1.1 and, without an out, 0.0."""
+    sharks, bears = league.sharks, league.bears
+    games = [
+        won_by_home(1, [sharks.start(1, "7.1"), sharks.relief(1, "1.2")], [bears.start(1, "8.0")]),
+        won_by_home(2, [bears.start(2, "9.0")], [sharks.start(2, "6.2"), sharks.relief(1, "1.1")]),
+        won_by_home(3, [sharks.start(3, "9.0"), sharks.relief(1, "0.0")], [bears.start(3, "8.0")]),
+    ]
+    league.save(games)
+
+
+def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(league):
+    board = board_of_team(league.sharks.team)
+    assert board.game == 1
+    assert [row.name for row in board.rows if row.start_now] == [
+        "Sharks Starter 1",
+        "Sharks Starter 2",
+        "Sharks Starter 3",
+        "Sharks Starter 4",
+        "Sharks Starter 5",
+        "Sharks Swingman",
+    ]
+    assert "Sharks Hitter 1" not in [row.name for row in board.rows]
+
+
+def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(league):
+    worked(league)
+    starter = row(league.sharks, league.sharks.starters[1])
+    assert (starter.start_now, starter.starts_again) == (False, 6)
+    assert starter.start_reason == "T10.2: started game 2: must rest games 3-5"
+    reliever = row(league.sharks, league.sharks.relievers[0])
+    assert (reliever.relieve_now, reliever.relief_outs, reliever.relieves_again) == (False, 0, 5)
+    assert reliever.relief_reason == "T27.64: pitched in games 1-3: not 4 games in a row"
+
+
+def test_half_entered_games_count_on_the_board_since_they_were_pitched(league):
+    worked(league)
+    league.save([won_by_home(1, [league.sharks.start(4, "6.0")], [], home_runs=None)], league.series[1], complete=False)
+    assert board_of_team(league.sharks.team).game == 5
+    assert not row(league.sharks, league.sharks.starters[3]).start_now
+
+
+def test_best_ofs_begin_anew_where_pitching_does_not_carry_over(league):
+    worked(league)
+    Series.objects.filter(pk__in=[series.pk for series in league.series[1:]]).update(stage="playoff", is_best_of=True)
+    assert not row(league.sharks, league.sharks.starters[2]).start_now
+    Tournament.objects.update(pitching_carries_over=False)
+    league.sharks.team.refresh_from_db()
+    fresh = row(league.sharks, league.sharks.starters[2])
+    assert (fresh.start_now, row(league.sharks, league.sharks.relievers[0]).relief_outs) == (True, 12)
+
+
+def test_best_ofs_begun_anew_are_checked_anew(league):
+    worked(league)
+    Series.objects.filter(pk=league.series[1].pk).update(stage="playoff", is_best_of=True)
+    Tournament.objects.update(pitching_carries_over=False)
+    game = won_by_home(1, [league.sharks.start(3, "9.0")], [league.bears.start(3, "8.0")])
+    league.save([game], league.series[1])
+    assert not row(league.sharks, league.sharks.starters[2]).start_now
+
+
+def test_a_series_against_a_dropped_team_is_erased_only_for_the_last_who_faced_it():
+    league = League(teams=3)
+    comets = league.sides[2]
+    one, two, three = league.series
+    Series.objects.filter(pk=two.pk).update(home=comets.team, away=league.bears.team)
+    Series.objects.filter(pk=three.pk).delete()
+    league.save(complete_games(league, one))
+    two.refresh_from_db()
+    game = won_by_home(1, [comets.start(1, "9.0")], [league.bears.start(4, "8.0")])
+    league.save([game], two)
+    # the Bears drop out after round 2: the Comets were the last to face them, the Sharks were not
+    league.bears.team.dropped_after_round = 2
+    league.bears.team.save()
+    Series.objects.filter(pk__in=[one.pk, two.pk]).update(status="void")
+    usages = usage_of_teams(league.sharks.team.pk, comets.team.pk)
+    assert len(usages[league.sharks.team.pk].columns) == 3
+    assert usages[comets.team.pk].columns == []
+
+
+def test_planner_shows_the_games_after_the_planned_one(league):
+    worked(league)
+    usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
+    second = league.sharks.relievers[1].pk
+    plan = plan_of_team(
+        usage, format_of(league.tournament), [{second: planned_outing(5, starts=False)}], {(0, second): "1.2"}
+    )
+    assert plan.games == [4, 5, 6, 7]
+    cells = next(row.cells for row in plan.rows if row.card_id == second)
+    assert [cell.available.relief_outs for cell in cells] == [12, 7, 7, 7]
+    assert cells[0].ruling.allowed
+    assert cells[0].planned == "1.2"
+
+
+def test_planner_rules_on_a_plan_that_breaks_a_rule(league):
+    worked(league)
+    usage = usage_of_teams(league.sharks.team.pk)[league.sharks.team.pk]
+    tired = league.sharks.relievers[0].pk
+    plan = plan_of_team(usage, format_of(league.tournament), [{tired: planned_outing(3, starts=False)}], {})
+    cell = next(row.cells[0] for row in plan.rows if row.card_id == tired)
+    assert str(cell.ruling) == "T27.64: pitched in games 1-3: not 4 games in a row"
+
+
+@pytest.mark.parametrize("teams", [2, 6])
+def test_board_of_a_division_takes_three_queries_however_many_teams(teams, django_assert_num_queries):
+    league = League(teams=teams)
+    worked(league)
+    with django_assert_num_queries(3):
+        boards = board_of_division(league.division)
+    assert [board.team for board in boards] == sorted(side.team.name for side in league.sides)
+    assert all(len(board.rows) == 11 for board in boards)

@@ -1,0 +1,91 @@
+"""The worked cases of T10.2, T27.5x, T27.6x and T33, put into real rows and read from the board and the sheet."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.models import Game
+from games.queries.carry_over import faults_of_pitcher, format_of
+from games.queries.usage import usage_of_teams
+from pitching.queries.board import board_of_team
+from rules_engine.innings import format_innings, parse_innings
+from tests.factories import GameFactory, OutingFactory, SeriesFactory
+from tests.games.building import League
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+_FILE = Path(__file__).parents[1] / "conformance" / "cases" / "star_tournament.jsonl"
+_CASES = [json.loads(line) for line in _FILE.read_text().splitlines() if line.strip()]
+BOARD = [
+    case
+    for case in _CASES
+    if case["area"] in ("pitcher_eligibility", "suspended_pitching") and {"card", "next_game"} <= set(case["given"])
+]
+INTERNET = [case for case in _CASES if "series_first_game" in case["given"]]
+SHEETS = [case for case in _CASES if case["area"] == "sheet_validation"]
+
+
+def put_in_rows(given, games, length=3, **tournament):
+    """A team whose pitcher has this card and these cells; its sheet has `games` columns in series of `length`."""
+    league = League(rounds=0, **tournament)
+    side, other = league.sharks, league.bears
+    card = side.swingman
+    card.is_starter, card.is_reliever = given["card"]["starter"], given["card"]["reliever"]
+    card.outs_pitched = parse_innings(given["card"]["innings"])
+    card.save()
+    cells = {cell["game"]: cell for cell in given["pitching_sheet"]}
+    for number in range(1, games + 2):
+        if number % length == 1:
+            series = SeriesFactory(
+                division=league.division,
+                home=side.team,
+                away=other.team,
+                round=number // length + 1,
+                games_planned=length,
+                status="complete" if number + length <= games + 1 else "playing",
+            )
+        if number <= games:
+            place = (number - 1) % length + 1
+            game = GameFactory(series=series, number=place, status=Game.Status.FINAL, home_runs=3, away_runs=2)
+        if number <= games and number in cells:
+            part = "S" if cells[number]["role"] == "start" else "R"
+            outs = parse_innings(cells[number]["innings"])
+            OutingFactory(game=game, team=side.team, card=card, order=1, part=part, outs=outs)
+    return side, card
+
+
+@pytest.mark.parametrize("case", BOARD, ids=[case["id"] for case in BOARD])
+def test_board_says_what_the_case_expects(case):
+    given, expect = case["given"], case["expect"]
+    side, card = put_in_rows(given, given["next_game"] - 1)
+    check_board(side, card, given, expect)
+
+
+@pytest.mark.parametrize("case", INTERNET, ids=[case["id"] for case in INTERNET])
+def test_board_resets_the_bull_pen_of_internet_series_only(case):
+    given = case["given"]
+    key = "purestrat_internet@1" if given["setting"] == "internet" else "purestrat@1"
+    side, card = put_in_rows(given, given["next_game"] - 1, length=given["games_in_series"], profile_key=key)
+    check_board(side, card, given, case["expect"])
+
+
+def check_board(side, card, given, expect):
+    board = board_of_team(side.team)
+    row = next(row for row in board.rows if row.card_id == card.pk)
+    said = {
+        "may_start": row.start_now,
+        "may_relieve": row.relieve_now,
+        "relief_innings_available": format_innings(row.relief_outs),
+    }
+    assert board.game == given["next_game"]
+    assert {name: said[name] for name in expect} == expect
+
+
+@pytest.mark.parametrize("case", SHEETS, ids=[case["id"] for case in SHEETS])
+def test_sheet_shows_the_breaches_the_case_expects(case):
+    given = case["given"]
+    side, card = put_in_rows(given, max(cell["game"] for cell in given["pitching_sheet"]))
+    usage = usage_of_teams(side.team.pk)[side.team.pk]
+    faults = faults_of_pitcher(usage, usage.pitchers[card.pk], format_of(side.team.tournament))
+    assert [fault.game for fault in faults] == case["expect"]["games_in_violation"]

@@ -1,0 +1,166 @@
+import pytest
+from django.urls import reverse
+
+from pitching.models import SignOff
+from pitching.services.sign_off import sign_sheet
+from tests.factories import ManagerFactory
+from tests.games.building import DESK, League, complete_games
+from tournaments.models import Series, Team
+from tournaments.services.pins import set_pin
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    league = League(teams=3)
+    ManagerFactory(team=league.bears.team, name='Bob O\'Neil "Buck"')
+    league.save(complete_games(league, league.series[0]))
+    return league
+
+
+def signing(league, sheet_of=None):
+    team = (sheet_of or league.sharks).team
+    return reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, team.pk])
+
+
+def test_results_show_every_series_with_its_state(league, client):
+    league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1], complete=False)
+    page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
+    assert page.index("official, unsigned") < page.index("half entered") < page.index("not begun")
+
+
+def test_a_series_left_behind_is_late(league, client):
+    league.save(complete_games(league, league.series[2], first=4), league.series[2])
+    page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
+    assert '<span class="state bad">late</span>' in page
+
+
+def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django_assert_max_num_queries):
+    counts = []
+    for rounds in (1, 3):
+        league = League(rounds=rounds)
+        for n, series in enumerate(league.series):
+            league.save(complete_games(league, series, first=1 + 3 * n), series)
+        with django_assert_max_num_queries(8) as seen:
+            client.get(reverse("results", args=[league.tournament.slug]))
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+
+
+def test_the_opponent_signs_on_his_own_device(league, manager_of):
+    client = manager_of(league.bears.team)
+    assert (
+        "Sign the sheet of Sharks"
+        in client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    )
+    client.post(signing(league))
+    signed = SignOff.objects.get()
+    assert (signed.signer, signed.how, signed.sheet_of) == ('Bob O\'Neil "Buck"', "phone", league.sharks.team)
+    page = client.get(reverse("check", args=[signed.code])).content.decode()
+    assert "Bob O&#x27;Neil &quot;Buck&quot;" in page
+
+
+def test_nobody_else_signs(league, client, manager_of):
+    for who in (client, manager_of(league.sharks.team), manager_of(league.sides[2].team)):
+        assert who.post(signing(league)).status_code == 403
+    assert manager_of(league.bears.team).get(signing(league)).status_code == 405
+    assert not SignOff.objects.exists()
+
+
+def test_signing_with_the_pin_on_the_directors_device(league, assistant_of):
+    set_pin(team=league.bears.team, actor=DESK, pin="4821")
+    desk = assistant_of(league.tournament)
+    wrong = desk.post(signing(league), {"pin": "1111"})
+    assert wrong.status_code == 400
+    assert "This is not Bears&#x27;s PIN." in wrong.content.decode()
+    desk.post(signing(league), {"pin": "4821"})
+    assert SignOff.objects.get().how == "pin"
+
+
+def test_pins_cannot_be_tried_out(league, director_of):
+    set_pin(team=league.bears.team, actor=DESK, pin="4821")
+    desk = director_of(league.tournament)
+    for n in range(10):
+        desk.post(signing(league), {"pin": f"{n:04}"})
+    late = desk.post(signing(league), {"pin": "4821"})
+    assert "Too many wrong PINs" in late.content.decode()
+    assert not SignOff.objects.exists()
+
+
+def test_the_director_signs_for_an_absent_team_but_an_assistant_does_not(league, director_of, assistant_of):
+    Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
+    assert assistant_of(league.tournament).post(signing(league)).status_code == 400
+    director_of(league.tournament).post(signing(league))
+    assert SignOff.objects.get().how == "director"
+
+
+def test_an_open_series_cannot_be_signed_from_the_page(league, manager_of):
+    Series.objects.filter(pk=league.series[0].pk).update(status="playing")
+    answer = manager_of(league.bears.team).post(signing(league))
+    assert "not all its games are final yet" in answer.content.decode()
+
+
+def test_the_director_corrects_a_signed_series_on_the_page_with_a_reason(league, director_of):
+    sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
+    desk = director_of(league.tournament)
+    address = reverse("enter_series", args=[league.tournament.slug, league.series[0].pk])
+    page = desk.get(address)
+    values = {"version": "2", "save": "final"}
+    for number, (home, away) in enumerate([(league.sharks, league.bears), (league.bears, league.sharks)] * 2, start=1):
+        if number > 3:
+            break
+        values |= {f"runs-{number}-{home.team.pk}": "5", f"runs-{number}-{away.team.pk}": "2", f"innings-{number}": "9"}
+        values[f"p-{number}-{home.team.pk}-{home.starters[number - 1].pk}"] = "s9.0"
+        values[f"p-{number}-{away.team.pk}-{away.starters[number - 1].pk}"] = "s8.0"
+    assert 'name="reason"' in page.content.decode()
+    refused = desk.post(address, values)
+    assert "Write the reason for the correction" in refused.content.decode()
+    desk.post(address, values | {"reason": "scores were of another table"})
+    shown = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "seal broken" in shown
+    assert "scores were of another table" in shown
+
+
+def test_check_page_for_a_wrong_code_says_so_and_counts_it(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    for _ in range(3):
+        answer = client.get(reverse("check", args=["AAAA-2222"]))
+        assert answer.status_code == 404
+        assert "There is no signature with the code AAAA-2222" in answer.content.decode()
+    assert client.get(reverse("check", args=["AAAA-2222"])).status_code == 429
+
+
+def test_typed_code_leads_to_its_page(league, client):
+    signed = sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
+    answer = client.get(reverse("check_form"), {"code": signed.code.lower()}, follow=True)
+    page = answer.content.decode()
+    assert signed.seal in page
+    assert '<span class="state good">Valid</span>' in page
+
+
+def test_everybody_reads_sheet_board_and_list(league, client):
+    slug = league.tournament.slug
+    page = client.get(reverse("sheet", args=[slug, league.sharks.team.pk])).content.decode()
+    assert "started game 1: must rest games 2-4" in page
+    assert "not signed" in page
+    board = client.get(reverse("division_board", args=[slug, league.division.pk])).content.decode()
+    assert "Bears before game 4" in board
+    assert "Comets before game 1" in board
+    assert "sheet of Sharks, sheet of Bears" in client.get(reverse("sheets", args=[slug])).content.decode()
+
+
+def test_planner_answers_a_question_without_writing(league, client):
+    address = reverse("sheet", args=[league.tournament.slug, league.sharks.team.pk])
+    reliever = league.sharks.relievers[0].pk
+    page = client.get(address, {f"plan-0-{reliever}": "3.2", f"plan-1-{reliever}": "1.3"}).content.decode()
+    row = page[page.index(f'name="plan-0-{reliever}"') :]
+    assert row.index(">4.0<") < row.index(">0.1<")
+    assert "Sharks Reliever 1: “1.3” has .3 after the point" in page
+    assert client.get(address, {"plan-9-1": "x", "plan--": "y", "plan-0-99999": "1.0"}).status_code == 200
+
+
+def test_pages_of_another_tournament_are_not_mixed_up(league, client):
+    other = League()
+    for name, number in (("sheet", league.sharks.team.pk), ("series", league.series[0].pk)):
+        assert client.get(reverse(name, args=[other.tournament.slug, number])).status_code == 404

@@ -1,0 +1,136 @@
+import pytest
+
+from pitching.models import SignOff
+from pitching.queries.checking import check_of_code, plain_code
+from pitching.queries.content import seal_of
+from pitching.queries.sheets import sheet_of_team, sheets_to_sign
+from pitching.services.sign_off import sign_sheet
+from tests.factories import ManagerFactory
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.models import Action, Team
+from tournaments.services.log import Actor, Refused
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def league():
+    league = League()
+    ManagerFactory(team=league.sharks.team, name="Ann")
+    ManagerFactory(team=league.bears.team, name="Bob")
+    league.save(complete_games(league, league.series[0]))
+    return league
+
+
+def sign(league, side=None, **more):
+    sheet_of = (side or league.sharks).team
+    return sign_sheet(series=league.series[0], sheet_of=sheet_of, actor=DESK, **more)
+
+
+def corrected(league):
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(
+        1, [league.sharks.start(1, "8.0"), league.sharks.relief(1, "1.0")], [league.bears.start(1, "8.0")]
+    )
+    return games
+
+
+def test_t10_2_the_opponent_signs_and_the_sheet_shows_it(league):
+    signed = sign(league)
+    assert (signed.signer, signed.signed_by.name) == ("Bob", "Bears")
+    assert signed.seal == seal_of(signed.content)
+    assert signed.content["games"][0]["outings"] == [
+        {"pitcher": "Sharks Starter 1", "card": league.sharks.starters[0].pk, "part": "S", "innings": "9.0"}
+    ]
+    (block,) = sheet_of_team(league.sharks.team).blocks
+    assert (block.signature.signer, block.signature.code, block.signature.stands) == ("Bob", signed.code, True)
+    assert sheet_of_team(league.bears.team).blocks[0].signature is None
+
+
+def test_signing_twice_leaves_one_signature(league):
+    assert sign(league).pk == sign(league).pk
+    assert SignOff.objects.count() == 1
+
+
+def test_an_unfinished_series_is_not_signed(league):
+    league.save(complete_games(league, league.series[1], first=4)[:2], league.series[1])
+    with pytest.raises(Refused, match="not all its games are final yet"):
+        sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
+
+
+def test_the_director_signs_only_for_a_team_without_a_manager_here(league):
+    with pytest.raises(Refused, match="Bears has a manager here"):
+        sign(league, how="director")
+    Team.objects.filter(pk=league.bears.team.pk).update(kind="imputed")
+    assert sign(league, how="director").signer == "Director"
+
+
+def test_a_signed_series_is_sealed_against_its_managers(league):
+    sign(league)
+    with pytest.raises(Refused, match="T0.06: signed, the sheet of Sharks by Bob. Only the director may correct it"):
+        league.save(corrected(league), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
+    with pytest.raises(Refused, match="Only the director"):
+        league.save(corrected(league), actor=Actor("Assistant"), reason="typed wrong")
+    assert check_of_code(SignOff.objects.get().code).state == "valid"
+
+
+def test_the_director_corrects_only_with_a_reason(league):
+    sign(league)
+    with pytest.raises(Refused, match="Write the reason for the correction") as refused:
+        league.save(corrected(league), may_break_seal=True)
+    assert refused.value.field == "reason"
+
+
+def test_a_correction_breaks_the_seals_for_all_to_see_until_both_sign_again(league):
+    first, other = sign(league), sign(league, league.bears)
+    league.save(corrected(league), may_break_seal=True, reason="the reliever was left out")
+
+    broken = check_of_code(first.code)
+    assert (broken.state, broken.signed.broken_reason) == ("broken", "the reliever was left out")
+    assert broken.seal_now != first.seal
+    assert sheet_of_team(league.sharks.team).blocks[0].signature.stands is False
+    assert check_of_code(other.code).state == "broken"
+
+    again = sign(league)
+    assert check_of_code(again.code).state == "valid"
+    assert check_of_code(first.code).state == "superseded"
+    assert check_of_code(first.code).successor == again
+    assert [part.name for part in sheets_to_sign(league.tournament)[0].unsigned] == ["Bears"]
+    sign(league, league.bears)
+    assert sheets_to_sign(league.tournament) == []
+
+
+def test_saving_the_same_again_breaks_no_seal(league):
+    sign(league)
+    league.save(complete_games(league, league.series[0]), actor=Actor("Ann"), acting_team=league.sharks.team.pk)
+    assert check_of_code(SignOff.objects.get().code).state == "valid"
+
+
+def test_a_change_past_the_program_is_found_by_the_check(league):
+    signed = sign(league)
+    league.series[0].games.update(home_runs=7)
+    assert check_of_code(signed.code).state == "broken"
+
+
+def test_undo_of_results_does_not_get_round_the_seal(league):
+    save = Action.objects.get(verb="save_series_results")
+    sign(league)
+    with pytest.raises(Refused, match="T0.06: signed"):
+        undo_action(action=save, actor=DESK)
+
+
+def test_a_signature_can_be_undone(league):
+    signed = sign(league)
+    undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
+    assert check_of_code(signed.code).signed.broken_reason == "taken back"
+
+
+def test_a_manager_finds_what_he_has_to_sign(league):
+    (mine,) = sheets_to_sign(league.tournament, league.bears.team)
+    assert [part.name for part in mine.unsigned] == ["Sharks"]
+
+
+@pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
+def test_codes_are_found_however_they_are_typed(typed):
+    assert plain_code(typed) == "K7QM-3XTD"
