@@ -10,10 +10,11 @@ from games.queries.stored import GameSheet, has_final
 from games.services.report_checks import winner_of
 from games.services.sheets import write_games
 from tournaments.models import Series
+from tournaments.services.best_ofs import carry_on_best_ofs
 
 
 def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[GameSheet]) -> None:
-    """Write the games and the series' tally, with a new version number."""
+    """Write the games and the series' tally, with a new version number; a best-of carries the bracket on."""
     now = timezone.now()
     write_games(series, sheets, stored, now)
     _tally(series, [sheet.game for sheet in sheets])
@@ -23,6 +24,8 @@ def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[G
         series.started_at = now
     series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
     series.save()
+    if series.stage == Series.Stage.PLAYOFF:
+        carry_on_best_ofs(series.tournament)
 
 
 def _tally(series: Series, games: Sequence[Game]) -> None:

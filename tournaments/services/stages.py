@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tournaments.models import Series, Tournament
+from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.entrants import teams_of
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
@@ -157,7 +158,14 @@ def _best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
     return []
 
 
+def _champion_known(tournament: Tournament) -> list[Obstacle]:
+    if best_ofs_of(tournament).champion is None:
+        return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True)]
+    return []
+
+
 add_entry_check(Stage.DRAFT, _entrants_ready)
+add_entry_check(Stage.FINISHED, _champion_known)
 add_entry_check(Stage.ROUND_ROBIN, _schedule_ready)
 add_entry_check(Stage.PLAYOFFS, _round_robin_over)
 add_return_check(Stage.DRAFT, _schedule_out)
