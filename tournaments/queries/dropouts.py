@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Series, Team
-from tournaments.queries.schedule import DivisionOnPage, has_begun, schedule_page
+from rules_engine.competition.dropouts import cover_duties, covered_in_full
+from tournaments.models import Division, Series, Team
+from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 
 BYE_TEAM = "bye"  # branch 1: odd division, the team on bye plays the dropped team's series
 OUTSIDE = "outside"  # branch 2: even division, somebody from outside it covers
@@ -17,6 +18,7 @@ class DropOutSeries:
     series: Series
     opponent: Team
     is_left: bool  # still to be played, or cut short by the drop
+    has_faced: bool  # the two have met, if only for one game
     cover: Team | None = None
 
 
@@ -46,18 +48,18 @@ class DropOut:
     @property
     def last_opponent(self) -> DropOutSeries | None:
         """Who faced the team last, a series cut short included: that series is erased from his sheet."""
-        faced = [one for one in self.series if has_begun(one.series)]
+        faced = [one for one in self.series if one.has_faced]
         return max(faced, key=lambda one: one.series.round, default=None)
 
     @property
     def earlier_opponents(self) -> list[Team]:
         """Who faced the team before that: their last series keeps to the rotation of their series against it."""
         last = self.last_opponent
-        return [one.opponent for one in self.series if has_begun(one.series) and one is not last]
+        return [one.opponent for one in self.series if one.has_faced and one is not last]
 
     @property
     def never_faced(self) -> list[Team]:
-        return [one.opponent for one in self.series if not has_begun(one.series)]
+        return [one.opponent for one in self.series if not one.has_faced]
 
     @property
     def is_complete(self) -> bool:
@@ -66,29 +68,39 @@ class DropOut:
 
 
 def drop_out(team: Team, after_round: int, cover: str = NOBODY) -> DropOut:
-    """What T0.08 says if this team drops out now, after this round. `cover` is asked for in an even division only."""
-    page = next(page for page in schedule_page(team.tournament, team.pk))
-    whole = next(found for found in schedule_page(team.tournament) if found.division == page.division)
-    playing = [one for one in whole.teams if one.dropped_after_round is None or not _is_void(whole, one)]
-    branch = BYE_TEAM if len(playing) % 2 else cover
-    series = [_series(team, one, whole, branch) for found in page.rounds for one in found.series if _counts(one)]
-    return DropOut(team, after_round, branch, len(playing), series)
+    """What T0.08 says if this team drops out after this round. `cover` decides where teams on bye do not suffice."""
+    schedule, gone = schedule_of(_division(team)), _thrown_out(team)
+    duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone)
+    branch = BYE_TEAM if duties and covered_in_full(duties) else cover
+    names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
+    covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
+    series = [
+        _series(team, one, covers if branch == BYE_TEAM else {})
+        for one in series_of_round_robin(team.tournament)
+        if team.pk in (one.home_id, one.away_id) and one.status != Series.Status.VOID
+    ]
+    return DropOut(team, after_round, branch, len(set(schedule.teams) - gone), sorted(series, key=_round))
 
 
-def _series(team: Team, series: Series, whole: DivisionOnPage, branch: str) -> DropOutSeries:
+def _series(team: Team, series: Series, covers: dict[int, Team]) -> DropOutSeries:
     opponent = series.away if series.home_id == team.pk else series.home
     left = series.status != Series.Status.COMPLETE
-    byes = next((found.byes for found in whole.rounds if found.number == series.round), [])
-    on_bye = next((one for one in byes if one.dropped_after_round is None), None)
-    cover = on_bye if left and branch == BYE_TEAM else None
-    return DropOutSeries(series, opponent, left, cover)
+    return DropOutSeries(series, opponent, left, has_begun(series), covers.get(series.round) if left else None)
 
 
-def _counts(series: Series) -> bool:
-    return series.status != Series.Status.VOID
+def _round(one: DropOutSeries) -> int:
+    return one.series.round
 
 
-def _is_void(whole: DivisionOnPage, team: Team) -> bool:
-    """A team that dropped out without cover is no longer played, so that it does not count for parity."""
-    theirs = [one for found in whole.rounds for one in found.series if team.pk in (one.home_id, one.away_id)]
-    return bool(theirs) and all(one.status == Series.Status.VOID for one in theirs)
+def _division(team: Team) -> Division:
+    if team.division is None:
+        raise ValueError(f"{team} has no division to drop out of")
+    return team.division
+
+
+def _thrown_out(team: Team) -> set[int]:
+    """Teams of the division that dropped out before without cover: all their series are void."""
+    dropped = Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False).exclude(pk=team.pk)
+    played = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
+    still = {pk for pair in played.values_list("home_id", "away_id") for pk in pair}
+    return {one.pk for one in dropped if one.pk not in still}

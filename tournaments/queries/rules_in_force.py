@@ -90,11 +90,20 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "standings.rank_by": ("T0.08", "Teams are ranked by {steps}."),
     "standings.run_difference_cap": (
         "T0.08",
-        "Runs of one game that count for the difference: at most {} (0: no cap).",
+        "Runs of one game that count for the difference: at most {}.",
     ),
     "standings.wild_card_steps": ("T0.08", "Places open to teams of several divisions: {steps}."),
     "standings.tie_break_steps": ("T0.08", "Ties for a place that advances: {steps}."),
     "standings.seeding_steps": ("T0.08", "Ties for seeding alone: {steps}."),
+}
+
+
+# lines that mean nothing while their switch is off
+_NEEDS = {
+    "pitching.bullpen_reset_series_length": "bullpen_resets_each_series",
+    "game.mercy_lead": "mercy",
+    "game.mercy_from_inning": "mercy",
+    "standings.run_difference_cap": "run_difference_cap",
 }
 
 
@@ -124,6 +133,9 @@ def _lines(profile: Profile, base: Profile | None, name: str) -> list[RuleLine]:
     lines = []
     for field in fields(section):
         value = getattr(section, field.name)
+        switch = _NEEDS.get(f"{name}.{field.name}")
+        if switch and not getattr(section, switch):
+            continue
         rule, sentence = _in_words(f"{name}.{field.name}", value)
         old = getattr(was, field.name, value)
         lines.append(RuleLine(rule, sentence, _in_words(f"{name}.{field.name}", old)[1] if old != value else ""))

@@ -56,6 +56,23 @@ class RoundOnPage:
     series: list[Series]
     byes: list[Team]
     is_current: bool
+    only: int | None = None  # the team whose schedule this is
+
+    @property
+    def byes_shown(self) -> list[Team]:
+        return [team for team in self.byes if self.only in (None, team.pk)]
+
+    @property
+    def rows(self) -> list[tuple[Series, str]]:
+        """Each series with a note where somebody else plays it for a team that dropped out (T0.08)."""
+        return [(one, self._note(one)) for one in self.series]
+
+    def _note(self, series: Series) -> str:
+        gone = [team for team in series.teams() if _has_dropped(team, self.number)]
+        if not gone or series.status in _DONE:
+            return ""
+        by = next((team.name for team in self.byes if team.dropped_after_round is None), "somebody from outside")
+        return f"{by} plays it for {gone[0].name} (T0.08)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +108,12 @@ def _division(division: Division, series: list[Series], teams: list[Team]) -> Di
 def _round(number: int, series: list[Series], teams: list[Team], now: int | None) -> RoundOnPage:
     # against a dropped team nothing is played: the other team has a bye (T0.08)
     playing = {pk for one in series if one.status != Series.Status.VOID for pk in (one.home_id, one.away_id)}
-    gone = {team.pk for team in teams if team.dropped_after_round is not None and number > team.dropped_after_round}
-    byes = [team for team in teams if team.pk not in playing and team.pk not in gone]
+    byes = [team for team in teams if team.pk not in playing and not _has_dropped(team, number)]
     return RoundOnPage(number, series, byes, number == now)
+
+
+def _has_dropped(team: Team, number: int) -> bool:
+    return team.dropped_after_round is not None and number > team.dropped_after_round
 
 
 def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
@@ -101,8 +121,9 @@ def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
         RoundOnPage(
             found.number,
             [one for one in found.series if team_id in (one.home_id, one.away_id)],
-            [team for team in found.byes if team.pk == team_id],
+            found.byes,
             found.is_current,
+            team_id,
         )
         for found in page.rounds
     ]

@@ -1,5 +1,7 @@
 """The rolls for draft positions: the live page, throwing, typing in, choosing, placing (T0.02)."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -107,7 +109,7 @@ def place(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @tournament_view(roles="staff")
 def settle(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """What the program does by the rules: draws the imputed teams' positions, places the absent."""
-    acts = {"imputed": draw_imputed_slots, "absent": place_absent}
+    acts: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
     act = acts.get(request.POST.get("what", ""))
     if act is None:
         tell_refusal(request, Refused("Choose what is to be settled."))

@@ -1,0 +1,167 @@
+"""A team drops out of the round robin: odd and even divisions, what is voided and what stands (T0.08)."""
+
+import pytest
+
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.dropouts import drop_out
+from tournaments.queries.schedule import schedule_page
+from tournaments.services.dropouts import drop_team
+from tournaments.services.log import PROGRAM, Refused, Stale
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.snapshots import fingerprint
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def playing(size: int, rounds_played: int = 0) -> Division:
+    division = DivisionFactory(tournament=TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN))
+    for slot in range(1, size + 1):
+        TeamFactory(division=division, slot=slot, name=f"Team {slot}")
+    publish_schedule(division=division, actor=PROGRAM)
+    division.series.filter(round__lte=rounds_played).update(
+        status=Series.Status.COMPLETE, outcomes="HAH", home_wins=2, away_wins=1
+    )
+    return division
+
+
+def of_team(team: Team) -> list[Series]:
+    return sorted(
+        [s for s in Series.objects.filter(division=team.division_id) if team.pk in (s.home_id, s.away_id)],
+        key=lambda series: series.round,
+    )
+
+
+def drop(team: Team, after_round: int, cover: str = "nobody", **more):
+    return drop_team(team=team, actor=PROGRAM, after_round=after_round, cover=cover, **more)
+
+
+def test_branch_1_in_an_odd_division_the_team_on_bye_plays_the_series_and_nothing_is_voided():
+    division = playing(9, rounds_played=3)
+    team = division.teams.get(slot=1)
+    worked_out = drop(team, 3, cover="nobody")
+    assert (worked_out.branch, worked_out.games_void) == ("bye", 0)
+    assert not Series.objects.filter(status=Series.Status.VOID).exists()
+    for one in worked_out.left:
+        assert one.cover is not None
+        playing_then = division.series.filter(round=one.series.round).values_list("home_id", "away_id")
+        assert one.cover.pk not in {pk for pair in playing_then for pk in pair}
+    team.refresh_from_db()
+    assert team.dropped_after_round == 3
+
+
+def test_the_schedule_says_who_plays_for_a_team_that_dropped_out(client):
+    division = playing(9, rounds_played=3)
+    worked_out = drop(division.teams.get(slot=1), 3)
+    page = client.get(f"/t/{division.tournament.slug}/schedule/").content.decode()
+    assert page.count("plays it for Team 1 (T0.08)") == len(worked_out.left)
+    assert f"{worked_out.left[0].cover.name} plays it for Team 1" in page
+
+
+def test_branch_2_in_an_even_division_somebody_from_outside_covers_and_results_stand():
+    division = playing(8, rounds_played=3)
+    team = division.teams.get(slot=1)
+    assert drop(team, 3, cover="outside").branch == "outside"
+    assert [one.status for one in of_team(team)].count(Series.Status.VOID) == 0
+
+
+def test_branch_3_in_an_even_division_without_cover_everything_against_the_team_is_thrown_out():
+    division = playing(8, rounds_played=3)
+    team = division.teams.get(slot=1)
+    last = of_team(team)[2]
+    worked_out = drop(team, 3)
+    assert worked_out.games_void == 9
+    assert {one.status for one in of_team(team)} == {Series.Status.VOID}
+    assert worked_out.last_opponent.series == last
+    assert (len(worked_out.earlier_opponents), len(worked_out.never_faced)) == (2, 4)
+    rounds = schedule_page(division.tournament)[0].rounds
+    assert all(len(found.byes) == 1 for found in rounds[3:])
+    assert "9 games played against it are void" in division.tournament.actions.first().sentence
+
+
+def test_r_08g_a_series_cut_short_makes_its_opponent_the_last():
+    division = playing(8, rounds_played=2)
+    team = division.teams.get(slot=1)
+    cut = of_team(team)[2]
+    Series.objects.filter(pk=cut.pk).update(status=Series.Status.PLAYING, outcomes="H")
+    worked_out = drop_out(team, 3)
+    assert worked_out.last_opponent.series == cut
+    assert worked_out.games_void == 7
+
+
+def test_r_08h_after_an_uncovered_drop_the_rest_of_an_even_division_is_odd():
+    division = playing(8, rounds_played=1)
+    first, second = division.teams.filter(slot__in=(1, 2))
+    drop(first, 1)
+    worked_out = drop_out(second, 1)
+    assert worked_out.teams_playing == 7
+    assert worked_out.branch == "bye"
+    assert {one.opponent for one in worked_out.series}.isdisjoint({first})
+
+
+def test_dropping_before_the_first_series_makes_byes_only():
+    division = playing(8)
+    worked_out = drop(division.teams.get(slot=1), 0)
+    assert (worked_out.games_void, worked_out.last_opponent) == (0, None)
+
+
+def test_a_team_that_has_played_all_its_series_has_completed_the_round_robin():
+    division = playing(8, rounds_played=7)
+    with pytest.raises(Refused, match="played all its series"):
+        drop(division.teams.get(slot=1), 7)
+
+
+def test_a_team_drops_out_once_in_the_round_robin_only_and_not_before_what_it_has_played():
+    division = playing(8, rounds_played=3)
+    team = division.teams.get(slot=1)
+    with pytest.raises(Refused, match="completed its series of round 3"):
+        drop(team, 2)
+    with pytest.raises(Refused, match="rounds are 1 to 7"):
+        drop(team, 8)
+    drop(team, 3)
+    with pytest.raises(Refused, match="already, after round 3"):
+        drop(team, 3)
+    Tournament.objects.update(stage=Tournament.Stage.DRAFT)
+    with pytest.raises(Refused, match="round robin only"):
+        drop(division.teams.get(slot=2), 3)
+
+
+def test_a_drop_out_worked_out_before_a_result_came_in_is_stale():
+    division = playing(8, rounds_played=3)
+    team = division.teams.get(slot=1)
+    old = fingerprint(of_team(team))
+    Series.objects.filter(pk=of_team(team)[3].pk).update(status=Series.Status.PLAYING)
+    with pytest.raises(Stale):
+        drop(team, 3, made_from=old)
+
+
+def test_a_drop_out_is_taken_back_with_every_series_as_it_was():
+    division = playing(8, rounds_played=3)
+    team = division.teams.get(slot=1)
+    before = [(one.pk, one.status, one.outcomes) for one in of_team(team)]
+    drop(team, 3)
+    undo_action(action=division.tournament.actions.first(), actor=PROGRAM)
+    team.refresh_from_db()
+    assert team.dropped_after_round is None
+    assert [(one.pk, one.status, one.outcomes) for one in of_team(team)] == before
+
+
+def test_the_page_names_the_act_by_what_it_does_in_each_branch(director_of):
+    division = playing(8, rounds_played=2)
+    team = division.teams.get(slot=1)
+    browser = director_of(division.tournament)
+    address = f"/t/{division.tournament.slug}/people/{team.pk}/drop/"
+    page = browser.get(address).content.decode()
+    assert "Remove Team 1 and void 6 games" in page
+    assert "its series are covered" in page
+    assert not Series.objects.filter(status=Series.Status.VOID).exists()
+    for _ in range(2):  # a double click
+        answer = browser.post(address, {"after_round": "2", "cover": "nobody"}, follow=True)
+    assert "dropped out already" in answer.content.decode()
+    assert Series.objects.filter(status=Series.Status.VOID).count() == 7
+    odd = playing(9, rounds_played=2)
+    one = odd.teams.get(slot=1)
+    page = director_of(odd.tournament).get(f"/t/{odd.tournament.slug}/people/{one.pk}/drop/").content.decode()
+    assert "the teams on bye play its" in page
+    assert "void" not in page
