@@ -1,0 +1,90 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.forms.comparing import differences
+from games.forms.names import typed_values
+from games.forms.reading import Layout, line_text, read_grid
+from tournaments.models import Series
+
+LAYOUT = Layout(Series(pk=1, home_id=1, away_id=2, games_planned=3), {2: [21, 22], 1: [11, 12]}, "alternate")
+
+
+def read(**values):
+    return read_grid({name.replace("_", "-"): value for name, value in values.items()}, LAYOUT)
+
+
+def lines(text):
+    return read_grid({"line-1-1": text}, LAYOUT).games[0].home_line
+
+
+@pytest.mark.parametrize(
+    ("typed", "runs"),
+    [
+        ("000 210 100", (0, 0, 0, 2, 1, 0, 1, 0, 0)),
+        ("00021010x", (0, 0, 0, 2, 1, 0, 1, 0)),
+        ("0 0 10 2 1 0 1 0 X", (0, 0, 10, 2, 1, 0, 1, 0)),
+        ("0,0,12,0,0", (0, 0, 12, 0, 0)),
+        ("", ()),
+    ],
+)
+def test_line_scores_as_scorers_write_them(typed, runs):
+    assert lines(typed) == runs
+
+
+@given(st.lists(st.integers(0, 25), min_size=4, max_size=15))
+def test_a_line_score_written_and_read_is_the_same(runs):
+    assert lines(line_text(runs)) == tuple(runs)
+
+
+def test_marks_in_a_cell():
+    first, second = read(p_1_1_11="s4.2i", p_1_1_12="4.1dp #2").games[0].outings
+    assert (first.starts, first.outs, first.injured) == (True, 14, True)
+    assert (second.starts, second.outs, second.extra_outs) == (False, 13, 1)
+
+
+def test_relievers_stand_as_numbered_else_as_in_the_grid():
+    def order(**values):
+        return [one.card_id for one in read(**values).games[0].outings]
+
+    assert order(p_1_1_11="1.0", p_1_1_12="s8.0") == [12, 11]
+    assert order(p_1_1_11="1.0", p_1_1_12="2.0") == [11, 12]
+    assert order(p_1_1_11="1.0 #2", p_1_1_12="2.0 #1") == [12, 11]
+
+
+def test_a_ticked_starter_without_innings_is_asked_for_them():
+    assert read(s_1_1_11="1").faults[0].sentence == "he started: write his innings, 0.0 if he got nobody out"
+
+
+def test_cells_of_pitchers_who_are_not_in_the_grid_are_not_read():
+    assert read(p_1_1_99="1.0").games[0].outings == ()
+
+
+@given(st.dictionaries(st.text(max_size=20), st.text(max_size=20)))
+def test_any_posted_nonsense_is_left_out(posted):
+    assert read_grid(typed_values(posted), LAYOUT).faults == []
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "p-1-1-11",
+                "s-1-1-11",
+                "runs-2-1",
+                "innings-1",
+                "line-3-2",
+                "spare-1",
+                "p-1-1-spare",
+                "ending-1",
+                "dp-1-1-11",
+            ]
+        ),
+        st.text(max_size=30),
+    )
+)
+def test_any_text_in_the_fields_is_read_or_told_but_never_crashes(typed):
+    reading = read_grid(typed_values(typed), LAYOUT)
+    assert len(reading.games) == 3
+    assert all(fault.sentence for fault in reading.faults)
+    differences({}, typed_values(typed), {})
