@@ -18,6 +18,9 @@ _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
 _SPARE_ROWS = 2
+_TO_WRITE = (
+    "Mercy (T0.04), concession (T0.05), suspended where (T33.0), violations accepted (T0.06, T31.2), injuries (T25.2):"
+)
 _TALLEST_GAME, _TALLEST_ROW = 84.0, 17.0
 
 
@@ -46,7 +49,11 @@ def score_card_pdf(series: Series) -> bytes:
 
 
 def _where(series: Series) -> str:
-    stage = f"{series.get_stage_display()}, round {series.round}" if series.stage != "round_robin" else f"Round {series.round}"
+    stage = (
+        f"{series.get_stage_display()}, round {series.round}"
+        if series.stage != "round_robin"
+        else f"Round {series.round}"
+    )
     return f"{stage} · table {series.table}" if series.table else stage
 
 
@@ -89,6 +96,8 @@ def _draw(canvas: Canvas, box: Box, series: Series, games: dict[int, Game], side
         room = Box(box.x + place * (half + 14), box.y, half, y - box.y)
         _draw_pitchers(canvas, room, side, count, rows, row)
         _draw_signature(canvas, Box(room.x, box.y, half, _SIGN - 10), side.team, sides[1 - place].team)
+    below = y - _PITCHERS_HEAD - rows * row
+    _draw_lines(canvas, Box(box.x, box.y + _SIGN, box.width, below - box.y - _SIGN - 6))
 
 
 def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game | None) -> None:
@@ -96,7 +105,10 @@ def _draw_game(canvas: Canvas, box: Box, series: Series, number: int, game: Game
     home_id, away_id = _teams_of(series, number, game)
     names = {series.home_id: series.home.name, series.away_id: series.away.name}
     name_width = min(130.0, box.width * 0.28)
-    small, total = (box.width - name_width) / (_INNINGS + 3 * 1.35), (box.width - name_width) / (_INNINGS + 3 * 1.35) * 1.35
+    small, total = (
+        (box.width - name_width) / (_INNINGS + 3 * 1.35),
+        (box.width - name_width) / (_INNINGS + 3 * 1.35) * 1.35,
+    )
     head, line = 11.0, min(26.0, (box.height - 11.0 - 7) / 2)
     y = box.top - head
     draw_text(canvas, box.x, y + 2.5, f"Game {number}{_ending(game)}", size=8, bold=True, width=name_width)
@@ -164,12 +176,26 @@ def _draw_line(
 def _draw_pitchers(canvas: Canvas, box: Box, side: _Side, games: int, rows: int, height: float) -> None:
     """Innings by pitcher and game; S before the innings of a start."""
     title = f"{side.team.name}: pitchers"
-    draw_text(canvas, box.x, box.top - 11, title, size=size_for(title, box.width, 9, bold=True, smallest=6), bold=True, width=box.width)
+    draw_text(
+        canvas,
+        box.x,
+        box.top - 11,
+        title,
+        size=size_for(title, box.width, 9, bold=True, smallest=6),
+        bold=True,
+        width=box.width,
+    )
     cell = min(40.0, box.width * 0.62 / max(1, games))
     names = box.width - cell * games
     top = box.top - _PITCHERS_HEAD
     for number in range(1, games + 1):
-        draw_in(canvas, Box(box.x + names + (number - 1) * cell, top, cell, 10), f"Game {number}" if cell > 26 else f"g{number}", size=6.4, bold=True)
+        draw_in(
+            canvas,
+            Box(box.x + names + (number - 1) * cell, top, cell, 10),
+            f"Game {number}" if cell > 26 else f"g{number}",
+            size=6.4,
+            bold=True,
+        )
     staff: list[Any] = [*side.usage.staff()]
     for place in range(rows):
         y = top - (place + 1) * height
@@ -197,6 +223,16 @@ def _rule(canvas: Canvas, box: Box, rows: int, widths: list[float]) -> None:
     for width in (0.0, *widths):
         x += width
         canvas.line(x, box.y, x, box.top)
+
+
+def _draw_lines(canvas: Canvas, box: Box) -> None:
+    """Lines for the pen, as many as there is room for."""
+    if box.height < 22:
+        return
+    draw_text(canvas, box.x, box.top - 8, _TO_WRITE, size=size_for(_TO_WRITE, box.width, 6.6), width=box.width)
+    canvas.setLineWidth(paper.HAIRLINE)
+    for number in range(1, int((box.height - 8) / 17) + 1):
+        canvas.line(box.x, box.top - 8 - number * 17, box.right, box.top - 8 - number * 17)
 
 
 def _draw_signature(canvas: Canvas, box: Box, team: Team, opponent: Team) -> None:

@@ -2,13 +2,17 @@
 
 from itertools import groupby
 
-from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from rules_engine.competition.standings import over_text
 from tournaments import paper
+from tournaments.lettering import Box, draw_text
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.paper_tables import Col, draw_table
 from tournaments.queries.standings import DivisionStandings, standings_of
+
+_ONE_COLUMN = 44  # lines of a schedule that stand well in one column
+_LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
+_HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None) -> bytes:
@@ -25,7 +29,7 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
             str(line.row.rank),
             line.team.name,
             line.record,
-            over_text(line.row.games_over_500),
+            _over(line.row.games_over_500),
             line.row.streak,
             str(line.row.remaining),
             str(line.row.runs_for),
@@ -34,12 +38,17 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         ]
         for line in table.lines
     ]
-    head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"{table.places} advance"]
-    cut = [("LINEBELOW", (0, i), (-1, i), 1.4, Color(0, 0, 0)) for i, line in enumerate(table.lines, 1) if line.is_cut]
-    widths = [30.0, 170.0, 48.0, 48.0, 38.0, 32.0, 48.0, 48.0, 62.0]
+    head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"  {table.places} advance"]
+    cut = [
+        ("LINEBELOW", (0, i), (-1, i), paper.HEAVY, paper.BLACK) for i, line in enumerate(table.lines, 1) if line.is_cut
+    ]
+    widths = [32.0, 196.0, 50.0, 50.0, 40.0, 34.0, 46.0, 44.0, 60.0]
+    right = (0, 2, 3, 4, 5, 6, 7)
     parts: list[Flowable] = [
         paper.paragraph(table.division.name, paper.HEADING),
-        paper.ruled_table(head, rows, widths=widths, right=(0, 2, 3, 4, 5, 6, 7), extra=cut),
+        paper.ruled_table(
+            head, rows, widths=widths, right=right, size=8.8, extra=[*cut, ("LEFTPADDING", (8, 1), (8, -1), 8)]
+        ),
     ]
     for team in table.removed:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
@@ -47,38 +56,76 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         title = "How the ties were broken" if table.is_complete else "How the ties would be broken as it stands"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
+    parts.append(Spacer(1, 6))
     return [KeepTogether(parts)] if len(table.proof) < 20 else parts
 
 
+def _over(value: int) -> str:
+    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
+
+
+class _Round(Flowable):  # type: ignore[misc]
+    """One round of a schedule: tables, teams, results, byes; kept together."""
+
+    row = 12.0  # points; set by the document, so that a whole round robin stands on one page
+
+    def __init__(self, number: int, meetings: list[Series], byes: list[str]) -> None:
+        super().__init__()
+        self.number, self.meetings, self.byes = number, meetings, byes
+
+    @property
+    def lines(self) -> float:
+        return len(self.meetings) + 1.9 + bool(self.byes)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.lines * self.row
+        return width, self.height
+
+    def draw(self) -> None:
+        top = self.height
+        draw_text(self.canv, 0, top - self.row * 0.85, f"Round {self.number}", size=9.5, bold=True)
+        table = Box(0, 0, self.width, top - self.row * 0.35)
+        rows = [[str(one.table or ""), one.away.name, "at", one.home.name, _state(one)] for one in self.meetings]
+        bottom = draw_table(self.canv, table, _ROUND_COLUMNS, rows, row_height=self.row, size=7.8)
+        if self.byes:
+            told = f"Bye: {', '.join(self.byes)}"
+            draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=7.8, width=self.width)
+
+
+_ROUND_COLUMNS = (
+    *(Col("Table", 26, "center"), Col("", 92, "left"), Col("", 14, "center"), Col("", 92, "left")),
+    Col("Games", 42, "left"),
+)
+
+
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
-    """Every round of a division with its tables and byes."""
+    """Every round of a division with its tables and byes, a whole round robin on one page."""
     teams = list(division.teams.all())
-    series = list(_round_robin(division))
-    story: list[Flowable] = []
-    for number, group in groupby(series, key=lambda one: one.round):
-        meetings = list(group)
-        rows = [[str(one.table or ""), one.away.name, "at", one.home.name, _state(one)] for one in meetings]
-        parts: list[Flowable] = [
-            paper.paragraph(f"Round {number}", paper.HEADING),
-            paper.ruled_table(
-                ["Table", "Team", "", "Team", ""], rows, widths=[36.0, 175.0, 24.0, 175.0, 120.0], right=(0,)
-            ),
-        ]
-        if byes := _byes(teams, meetings):
-            parts.append(paper.paragraph(f"Bye: {', '.join(byes)}", paper.BODY))
-        story.append(KeepTogether(parts))
-    return paper.listing(tournament, f"Schedule, {division.name}", story)
+    rounds = [
+        _Round(number, meetings, _byes(teams, meetings))
+        for number, meetings in (
+            (n, list(group)) for n, group in groupby(_round_robin(division), key=lambda s: s.round)
+        )
+    ]
+    columns = 2 if sum(one.lines for one in rounds) > _ONE_COLUMN else 1
+    lines = -(-len(rounds) // columns) * max((one.lines for one in rounds), default=1)
+    for one in rounds:
+        one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
+    return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns)
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """One team's way through the rounds: opponent, table, home for game 1, room for the result."""
-    assert team.division is not None
-    mine = {one.round: one for one in _round_robin(team.division) if team.pk in (one.home_id, one.away_id)}
-    last = max([one.round for one in _round_robin(team.division)], default=0)
+    series = _round_robin(team.division) if team.division is not None else []
+    mine = {one.round: one for one in series if team.pk in (one.home_id, one.away_id)}
+    last = max([one.round for one in series], default=0)
     rows = [_team_round(team, number, mine.get(number)) for number in range(1, last + 1)]
     head = ["Round", "Table", "Opponent", "Game 1", "Won", "Lost", "Notes"]
-    table = paper.ruled_table(head, rows, widths=[36.0, 36.0, 190.0, 60.0, 40.0, 40.0, 130.0], right=(0, 1), size=9.5)
-    return paper.listing(tournament, f"{team.name}: schedule", [table])
+    widths = [38.0, 38.0, 200.0, 56.0, 40.0, 40.0, 140.0]
+    pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
+    table = paper.ruled_table(head, rows, widths=widths, right=(0, 1, 4, 5), size=10, extra=pen)
+    division = team.division.name if team.division is not None else ""
+    return paper.listing(tournament, f"{team.name}: schedule", [table] if rows else [], right=division)
 
 
 def _team_round(team: Team, number: int, series: Series | None) -> list[str]:
@@ -89,7 +136,8 @@ def _team_round(team: Team, number: int, series: Series | None) -> list[str]:
     first = ("home" if at_home else "away") if series.home_decided else "roll"
     won, lost = (series.home_wins, series.away_wins) if at_home else (series.away_wins, series.home_wins)
     result = [str(won), str(lost)] if series.outcomes else ["", ""]
-    return [str(number), str(series.table or ""), opponent.name, first, *result, ""]
+    ties = f"{series.ties} tied" if series.ties else ""
+    return [str(number), str(series.table or ""), opponent.name, first, *result, ties]
 
 
 def _round_robin(division: Division) -> list[Series]:
@@ -99,8 +147,8 @@ def _round_robin(division: Division) -> list[Series]:
 
 def _state(series: Series) -> str:
     if series.outcomes:
-        return f"{series.away_wins}-{series.home_wins}"
-    return "" if series.home_decided else "roll for home"
+        return f"{series.away_wins}-{series.home_wins}" + (f"-{series.ties}" if series.ties else "")
+    return "" if series.home_decided else "roll"
 
 
 def _byes(teams: list[Team], meetings: list[Series]) -> list[str]:

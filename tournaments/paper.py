@@ -2,35 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
-from reportlab.graphics import renderPDF
-from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color
 from reportlab.lib.enums import TA_LEFT
 from reportlab.lib.pagesizes import A4, letter
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
 
+from tournaments.lettering import BOLD, TEXT, Box, draw_text, fitted, size_for
 from tournaments.models import Tournament
 
-MARGIN = 36.0  # half an inch, which every printer can print to
-TEXT, BOLD = "Pennant", "Pennant-Bold"
-HAIRLINE, RULE = 0.35, 0.9
-GREY = Color(0.35, 0.35, 0.35)
-
-_FONTS = Path(__file__).parent / "fonts"
-pdfmetrics.registerFont(TTFont(TEXT, _FONTS / "DejaVuSansCondensed.ttf"))
-pdfmetrics.registerFont(TTFont(BOLD, _FONTS / "DejaVuSansCondensed-Bold.ttf"))
-pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
+MARGIN = 30.0  # what every printer can print to, punched holes aside
+HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
+BLACK, GREY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
+_HEAD = 36.0  # from the top margin to where the page's own matter begins
 
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
 SMALL = ParagraphStyle("small", parent=BODY, fontSize=7.2, leading=9)
@@ -42,68 +33,35 @@ def page_size(paper: str, *, wide: bool = False) -> tuple[float, float]:
     return (height, width) if wide else (width, height)
 
 
-def fitted(text: str, font: str, size: float, width: float) -> str:
-    """The text, cut with an ellipsis where it is wider than `width` points."""
-    if pdfmetrics.stringWidth(text, font, size) <= width:
-        return text
-    while text and pdfmetrics.stringWidth(text + "…", font, size) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
-def draw_text(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    text: str,
-    *,
-    size: float = 8.5,
-    bold: bool = False,
-    align: str = "left",
-    width: float = 0,
-) -> None:
-    """One line of text; with a `width` it is cut rather than run into its neighbour."""
-    font = BOLD if bold else TEXT
-    shown = fitted(text, font, size, width) if width else text
-    canvas.setFont(font, size)
-    draw: dict[str, Callable[[float, float, str], Any]] = {
-        "left": canvas.drawString,
-        "right": canvas.drawRightString,
-        "center": canvas.drawCentredString,
-    }
-    draw[align](x, y, shown)
-
-
-def draw_qr(canvas: Canvas, x: float, y: float, size: float, text: str) -> None:
-    """A QR code with its lower left corner at x, y."""
-    code = QrCodeWidget(text, barLevel="M")
-    x0, y0, x1, y1 = code.getBounds()
-    drawing = Drawing(size, size, transform=[size / (x1 - x0), 0, 0, size / (y1 - y0), 0, 0])
-    drawing.add(code)
-    renderPDF.draw(drawing, canvas, x, y)
-
-
-def draw_head(canvas: Canvas, size: tuple[float, float], tournament: Tournament, title: str, right: str = "") -> float:
-    """Tournament, title and a double rule atop a page; gives the y below it."""
+def draw_head(
+    canvas: Canvas, size: tuple[float, float], tournament: Tournament, title: str, right: str = "", under: str = ""
+) -> Box:
+    """Title and tournament over a double rule; gives the box that is left for the page's own matter."""
     width, height = size
     top = height - MARGIN
-    draw_text(canvas, MARGIN, top - 12, title, size=14, bold=True, width=width - 2 * MARGIN - 150)
-    draw_text(canvas, width - MARGIN, top - 8, tournament.name, size=8.5, bold=True, align="right", width=220)
-    draw_text(canvas, width - MARGIN, top - 18, right or _place_and_day(tournament), size=7.5, align="right", width=220)
-    canvas.setLineWidth(RULE)
-    canvas.line(MARGIN, top - 24, width - MARGIN, top - 24)
-    canvas.setLineWidth(HAIRLINE)
-    canvas.line(MARGIN, top - 26.5, width - MARGIN, top - 26.5)
-    return top - 34
+    room = (width - 2 * MARGIN) * 0.64
+    beside = width - 2 * MARGIN - room - 8
+    title_size = size_for(title, room, 14, bold=True, smallest=8)
+    draw_text(canvas, MARGIN, top - 11, title, size=title_size, bold=True, width=room)
+    if under:
+        draw_text(canvas, MARGIN, top - 22, under, size=size_for(under, room, 8, smallest=5.5), width=room)
+    name_size = size_for(tournament.name, beside, 8.5, bold=True, smallest=6)
+    draw_text(canvas, width - MARGIN, top - 9, tournament.name, size=name_size, bold=True, align="right", width=beside)
+    beneath = right or _place_and_day(tournament)
+    draw_text(canvas, width - MARGIN, top - 21, beneath, size=7.5, align="right", width=beside)
+    for y, thick in ((top - 27, RULE), (top - 29.2, HAIRLINE)):
+        canvas.setLineWidth(thick)
+        canvas.line(MARGIN, y, width - MARGIN, y)
+    return Box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN - _HEAD)
 
 
-def draw_foot(canvas: Canvas, size: tuple[float, float], text: str) -> None:
+def draw_foot(canvas: Canvas, size: tuple[float, float], tournament: Tournament, text: str) -> None:
     width, _ = size
     canvas.setFillColor(GREY)
-    printed = timezone.localtime().strftime("%Y-%m-%d %H:%M")
-    draw_text(canvas, MARGIN, MARGIN - 14, f"Pennant · printed {printed}", size=6.5)
-    draw_text(canvas, width - MARGIN, MARGIN - 14, text, size=6.5, align="right")
-    canvas.setFillColor(Color(0, 0, 0))
+    printed = timezone.localtime(timezone=ZoneInfo(tournament.time_zone)).strftime("%Y-%m-%d %H:%M")
+    draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed}", size=6.5)
+    draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
+    canvas.setFillColor(BLACK)
 
 
 def _place_and_day(tournament: Tournament) -> str:
@@ -111,8 +69,56 @@ def _place_and_day(tournament: Tournament) -> str:
     return " · ".join(part for part in (tournament.place, day) if part)
 
 
+def one_page(
+    tournament: Tournament,
+    title: str,
+    draw: Callable[[Canvas, Box], None],
+    *,
+    what: str,
+    under: str = "",
+    wide: bool = False,
+) -> bytes:
+    """A document of exactly one page: head and foot here, all between them by `draw`, which never turns the page."""
+    size = page_size(tournament.paper, wide=wide)
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=size)
+    canvas.setTitle(f"{title}: {what}, {tournament.name}")
+    canvas.setAuthor("Pennant")
+    box = draw_head(canvas, size, tournament, title, what, under)
+    draw(canvas, box)
+    draw_foot(canvas, size, tournament, f"{title} · {what} · page 1 of 1")
+    canvas.save()
+    return out.getvalue()
+
+
+class _NumberedCanvas(Canvas):  # type: ignore[misc]
+    """Keeps its pages back until their number is known, so that every sheet says "page 2 of 5"."""
+
+    def __init__(self, *args: Any, foot: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kept: list[dict[str, Any]] = []
+        self._draw_foot = foot
+
+    def showPage(self) -> None:  # noqa: N802 - reportlab's name
+        self._kept.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        for number, state in enumerate(self._kept, start=1):
+            self.__dict__.update(state)
+            self._draw_foot(self, number, len(self._kept))
+            super().showPage()
+        super().save()
+
+
 def listing(
-    tournament: Tournament, title: str, story: Sequence[Flowable], *, wide: bool = False, right: str = ""
+    tournament: Tournament,
+    title: str,
+    story: Sequence[Flowable],
+    *,
+    wide: bool = False,
+    right: str = "",
+    columns: int = 1,
 ) -> bytes:
     """A document of running tables and paragraphs, with head and page number on every sheet."""
     size = page_size(tournament.paper, wide=wide)
@@ -120,14 +126,23 @@ def listing(
 
     def furnish(canvas: Canvas, document: BaseDocTemplate) -> None:
         draw_head(canvas, size, tournament, title, right)
-        draw_foot(canvas, size, f"{title} · page {document.page}")
+
+    def foot(canvas: Canvas, number: int, last: int) -> None:
+        draw_foot(canvas, size, tournament, f"{title} · page {number} of {last}")
 
     document = BaseDocTemplate(out, pagesize=size, title=f"{title}, {tournament.name}", author="Pennant")
-    frame = Frame(
-        MARGIN, MARGIN, size[0] - 2 * MARGIN, size[1] - 2 * MARGIN - 34, leftPadding=0, rightPadding=0, topPadding=2
-    )
-    document.addPageTemplates(PageTemplate(frames=[frame], onPage=furnish, pagesize=size))
-    document.build(list(story) or [Paragraph("Nothing to print yet.", BODY)])
+    width = (size[0] - 2 * MARGIN - 18 * (columns - 1)) / columns
+    frames = [
+        Frame(
+            *(MARGIN + place * (width + 18), MARGIN, width, size[1] - 2 * MARGIN - _HEAD + 4),
+            **dict.fromkeys(("leftPadding", "rightPadding", "bottomPadding"), 0),
+            topPadding=2,
+        )
+        for place in range(columns)
+    ]
+    document.addPageTemplates(PageTemplate(frames=frames, onPage=furnish, pagesize=size))
+    empty = [Paragraph("Nothing to print yet.", BODY)]
+    document.build(list(story) or empty, canvasmaker=lambda *a, **k: _NumberedCanvas(*a, foot=foot, **k))
     return out.getvalue()
 
 
@@ -149,7 +164,7 @@ def ruled_table(
         ("FONT", (0, 0), (-1, -1), TEXT, size),
         ("FONT", (0, 0), (-1, 0), BOLD, size - 0.8),
         ("LEADING", (0, 0), (-1, -1), size + 2),
-        ("LINEBELOW", (0, 0), (-1, 0), RULE, Color(0, 0, 0)),
+        ("LINEBELOW", (0, 0), (-1, 0), RULE, BLACK),
         ("LINEBELOW", (0, 1), (-1, -1), HAIRLINE, GREY),
         ("LEFTPADDING", (0, 0), (-1, -1), 2),
         ("RIGHTPADDING", (0, 0), (-1, -1), 3),
@@ -169,7 +184,7 @@ def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:
     """The PDF as a download named after its parts, opened in the browser where it can."""
-    name = slugify("-".join(parts)) or "pennant"
+    name = slugify("-".join(parts))[:120] or "pennant"
     return HttpResponse(
         content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'}
     )

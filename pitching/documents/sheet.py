@@ -38,7 +38,9 @@ _SIGN_HEIGHT = 58.0
 _WIDEST_COLUMN = 30.0
 _TALLEST_ROW = 22.0
 _LOW_ROW = 11.0
-_NOTES_HEADING = "Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play (T31.1), injuries (T25.2)"
+_NOTES_HEADING = (
+    "Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play (T31.1), injuries (T25.2)"
+)
 _LEGEND = (
     "Innings in thirds: 1.2 is one and two thirds. Start: a box and S. 0.0: pitched without an out; empty: did not "
     "pitch. Small figures: footnotes. A suspended game keeps its column; a bye has none."
@@ -194,9 +196,7 @@ class _Page:
     def _draw_block_head(self, block: PrintedBlock, box: Box) -> None:
         label = block.heading if width_of(block.heading) * 5.6 < box.width - 2 else block.short
         draw_in(self.canvas, Box(box.x, box.top - 8, box.width, 8), label, size=5.6)
-        draw_block(
-            self.canvas, Box(box.x, box.y + 1, box.width, box.height - 9), block.opponent, size=7.2, bold=True
-        )
+        draw_block(self.canvas, Box(box.x, box.y + 1, box.width, box.height - 9), block.opponent, size=7.2, bold=True)
 
     def _draw_column_head(self, column: PrintedColumn, x: float) -> None:
         y = self.box.top - _HEAD_HEIGHTS[0]

@@ -12,7 +12,7 @@ from tournaments.lettering import Box, draw_text, size_for
 from tournaments.models import Tournament
 from tournaments.paper_tables import Col, draw_table
 
-_TALLEST_ROW = 13.5
+_TALLEST_ROW = 15.0
 _SECTION = 15.0  # a section's title with the space above it
 _FEWEST_NOTES = 40.0
 
@@ -38,7 +38,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
     cover = _cover_rows(sheet)
     lines = len(sheet.hitters) + len(cover) + len(sheet.pitchers) + 3
     row = min(_TALLEST_ROW, (box.height - 3 * _SECTION - _FEWEST_NOTES) / lines)
-    size = min(7.6, row * 0.68)
+    size = min(8, row * 0.62)
     tables = (
         ("Position players", _hitter_columns(sheet), [_hitter_row(card, sheet) for card in sheet.hitters]),
         ("Who has the position on his card, most games first (T10.11, T31.10)", _cover_columns(), cover),
@@ -53,7 +53,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
 
 
 def _draw_notes(canvas: Canvas, box: Box) -> None:
-    told = "Start and relief: “yes” or the innings he may pitch; g9: not before game 9 if he rests until then (T10.2, T27.52)."
+    told = "Start, relief: “yes” or the innings he may pitch; g9: not before game 9, if he rests till then (T10.2, T27.52)."
     draw_text(canvas, box.x, box.top - 8, told, size=size_for(told, box.width, 6.2), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.setStrokeColor(paper.GREY)
@@ -104,7 +104,8 @@ def _cover_rows(sheet: TeamSheet) -> list[list[str]]:
     """Line by line, the next man for each position."""
     men = [[card.sort_name.split(",")[0] for card in sheet.by_position[at]] for at in POSITIONS]
     return [
-        [column[place] if place < len(column) else "" for column in men] for place in range(max(map(len, men), default=0))
+        [column[place] if place < len(column) else "" for column in men]
+        for place in range(max(map(len, men), default=0))
     ]
 
 

@@ -217,7 +217,9 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
             placed = _open_block(tournament, sheet.team, one, block, last)
             last = max(last, max((column.number or 0 for column in placed[0].columns), default=0))
             yield _without_signs(placed, kind)
-    yield from ((block, [None] * len(block.columns)) for block in _pen_blocks(tournament, sheet.team, series))
+    for pen in _pen_blocks(tournament, sheet.team, series):
+        empty: list[int | None] = [None] * len(pen.columns)
+        yield pen, empty
 
 
 def _begun_block(block: SeriesBlock) -> Placed:
@@ -232,10 +234,8 @@ def _begun_column(column: SheetColumn) -> PrintedColumn:
     return PrintedColumn(column.number, column.game, "H" if column.at_home else "A", result)
 
 
-def _open_block(
-    tournament: Tournament, team: Team, series: Series, begun: SeriesBlock | None, last: int
-) -> Placed:
-    """A series with games to come: what was begun stands, the others are numbered as they will be if none is skipped."""
+def _open_block(tournament: Tournament, team: Team, series: Series, begun: SeriesBlock | None, last: int) -> Placed:
+    """A series with games to come: what was begun stands, the others get the numbers that follow."""
     done = {column.game: column for column in begun.columns} if begun else {}
     columns: list[PrintedColumn] = []
     places: list[int | None] = []

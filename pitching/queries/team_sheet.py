@@ -1,4 +1,4 @@
-"""What a team sheet tells its manager: the roster with real lines, the park, and what every pitcher has left (T0.03)."""
+"""What a team sheet tells its manager (T0.03): the roster with real lines, the park, what every pitcher has left."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -78,7 +78,9 @@ def _cards(tournament: Tournament, team_ids: list[int]) -> dict[int, list[PoolCa
     rows: Any = PlayerCard.objects.filter(pk__in=list(of_team)).values(*COLUMNS)
     known = {row["id"]: pool_card(row, tournament.profile) for row in rows}
     held: dict[int, list[PoolCard]] = defaultdict(list)
-    for team_id, card_id in Pick.objects.filter(team__in=team_ids, card__isnull=False).values_list("team_id", "card_id"):
+    for team_id, card_id in Pick.objects.filter(team__in=team_ids, card__isnull=False).values_list(
+        "team_id", "card_id"
+    ):
         held[team_id].append(known[card_id or 0])
     return held
 
@@ -92,7 +94,8 @@ def _park_text(park: Ballpark | None, designed: dict[str, Any] | None) -> str:
     """The park's name with its chances of 20, where they are known."""
     if park is None:
         facts = designed or {}
-        return f"{facts.get('name', 'Designed park')}: singles 1-{facts.get('singles')}, homeruns 1-{facts.get('homeruns')}"
+        chances = f"singles 1-{facts.get('singles')}, homeruns 1-{facts.get('homeruns')}"
+        return f"{facts.get('name', 'Designed park')}: {chances}"
     numbers = (
         ("singles L", park.singles_left),
         ("R", park.singles_right),

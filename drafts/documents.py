@@ -1,0 +1,182 @@
+"""The draft board on one page, and the rosters of a division."""
+
+from collections import defaultdict
+from itertools import groupby
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from drafts.models import Draft, Pick, PlayerCard
+from drafts.queries.board import Board, Cell, board_of
+from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
+from drafts.queries.room import room_of
+from rules_engine.innings import format_innings
+from tournaments import paper
+from tournaments.lettering import Box, draw_block, draw_in, draw_text
+from tournaments.models import Division, Team, Tournament
+from tournaments.paper_tables import Col, draw_table, shade
+
+_ROUND = 17.0  # the width of the column that numbers the rounds
+_TEAM_HEAD = 26.0
+
+
+def draft_board_pdf(draft: Draft) -> bytes:
+    """Teams by rounds on one wide page; turns to come carry their number, for the pen. `draft` with its division."""
+    board = board_of(room_of(draft))
+    division = draft.division
+    return paper.one_page(
+        division.tournament,
+        f"Draft, {division.name}",
+        lambda canvas, box: _draw_board(canvas, box, board),
+        what=f"Draft board · {draft.get_state_display().lower()}",
+        under=draft.card_set.name,
+        wide=True,
+    )
+
+
+def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
+    teams = board.room.teams
+    if not teams:
+        draw_text(canvas, box.x, box.top - 14, "The board will be here once the teams have their draft positions.")
+        return
+    width = (box.width - _ROUND) / len(teams)
+    height = (box.height - _TEAM_HEAD) / max(1, len(board.rows))
+    for place, team in enumerate(teams):
+        head = Box(box.x + _ROUND + place * width, box.top - _TEAM_HEAD, width, _TEAM_HEAD)
+        draw_block(canvas, head, f"{place + 1} {team.name}", size=7, bold=True)
+    y = box.top - _TEAM_HEAD
+    for number, cells in board.rows:
+        y -= height
+        if number % 2 == 0:
+            shade(canvas, Box(box.x, y, box.width, height))
+        _draw_round(canvas, Box(box.x, y, box.width, height), number, cells, width, forwards=_forwards(cells))
+    _draw_board_rules(canvas, box, [height] * len(board.rows), width, len(teams))
+
+
+def _forwards(cells: list[Cell]) -> bool:
+    """Whether the round runs from the first position to the last (T0.02)."""
+    return len(cells) < 2 or bool(cells[0]["overall"] < cells[-1]["overall"])
+
+
+def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[Cell], width: float, *, forwards: bool) -> None:
+    arrow = "→" if forwards else "←"
+    draw_in(canvas, Box(box.x, box.y, _ROUND, box.height), f"{number}{arrow}", size=7, bold=True)
+    for place, cell in enumerate(cells):
+        _draw_pick(canvas, Box(box.x + _ROUND + place * width, box.y, width, box.height), cell)
+
+
+def _draw_pick(canvas: Canvas, box: Box, cell: Cell) -> None:
+    name = cell["name"] or ("skipped" if cell["skipped"] else "")
+    if not name:
+        draw_text(canvas, box.x + 1.5, box.top - 5.5, str(cell["overall"]), size=4.6)
+        return
+    lower = box.height * 0.4
+    draw_in(canvas, Box(box.x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
+    number = Box(box.right - 12, box.y, 12, lower)
+    draw_in(canvas, number, str(cell["overall"]), size=4.4, align="right", pad=1.5)
+    detail = Box(box.x, box.y, box.width - 12, lower)
+    draw_in(canvas, detail, cell["detail"], size=4.8, align="left", pad=1.5)
+
+
+def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: float, teams: int) -> None:
+    canvas.setLineWidth(paper.HAIRLINE)
+    bottom = box.top - _TEAM_HEAD - sum(heights)
+    y = box.top - _TEAM_HEAD
+    for height in heights:
+        y -= height
+        canvas.line(box.x, y, box.right, y)
+    for place in range(teams + 1):
+        x = box.x + _ROUND + place * width
+        canvas.line(x, bottom, x, box.top)
+    canvas.setLineWidth(paper.RULE)
+    canvas.line(box.x, box.top - _TEAM_HEAD, box.right, box.top - _TEAM_HEAD)
+
+
+class _Roster(Flowable):  # type: ignore[misc]
+    """One team: position players on the left, pitchers on the right, kept together on a page."""
+
+    row = 9.1
+
+    def __init__(self, team: Team, park: str, cards: list[PoolCard]) -> None:
+        super().__init__()
+        self.team, self.park = team, park
+        self.hitters = sorted((card for card in cards if not card.is_pitcher), key=lambda card: card.words)
+        self.pitchers = sorted((card for card in cards if card.is_pitcher), key=lambda card: card.words)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width = width
+        lines = max(len(self.hitters), len(self.pitchers)) + 1
+        # a roster longer than a page is drawn with lower rows rather than cut
+        self.row = min(_Roster.row, (height if height > 400 else 660) / (lines + 3))
+        self.height = 18 + lines * self.row + 7
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas, top = self.canv, self.height
+        draw_text(canvas, 0, top - 13, self.team.name, size=10, bold=True, width=self.width * 0.55)
+        slot = f"draft position {self.team.slot}" if self.team.slot else ""
+        about = " · ".join(part for part in (slot, f"park: {self.park}" if self.park else "") if part)
+        draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
+        body, half = top - 17, (self.width - 14) / 2
+        left = Box(0, 0, half, body)
+        draw_table(canvas, left, _HITTERS, [_hitter(card) for card in self.hitters], row_height=self.row, size=6.7)
+        right = Box(half + 14, 0, half, body)
+        draw_table(canvas, right, _PITCHERS, [_pitcher(card) for card in self.pitchers], row_height=self.row, size=6.7)
+
+
+_HITTERS = (
+    *(Col("Position players", 76, "left"), Col("", 24, "left"), Col("Positions", 44, "left"), Col("B", 9, "center")),
+    *(Col("AB", 18), Col("HR", 15), Col("RBI", 17), Col("SB", 15), Col("AVG", 20), Col("OBP", 20), Col("SLG", 20)),
+)
+_PITCHERS = (
+    *(Col("Pitchers", 80, "left"), Col("", 24, "left"), Col("Card", 26, "left"), Col("T", 9, "center")),
+    *(Col("G", 15), Col("GS", 15), Col("IP", 26), Col("W-L", 24), Col("Sv", 15), Col("SO", 17), Col("ERA", 22)),
+)
+
+
+def _hitter(card: PoolCard) -> list[str]:
+    rates = (
+        "" if rate is None else f"{rate:.3f}".removeprefix("0") for rate in (card.average, card.on_base, card.slugging)
+    )
+    return [
+        *(card.name, card.clubs, " ".join(card.positions) or "DH", card.bats),
+        *map(str, (card.at_bats, card.homeruns, card.runs_batted_in, card.stolen_bases)),
+        *rates,
+    ]
+
+
+def _pitcher(card: PoolCard) -> list[str]:
+    era = card.earned_run_average
+    return [
+        *(card.name, card.clubs, card.label.split(" ")[0], card.throws),
+        *(str(card.pitching_games), str(card.games_started), format_innings(card.outs_pitched)),
+        *(
+            f"{card.wins}-{card.losses}",
+            str(card.saves),
+            str(card.strikeouts_made),
+            "" if era is None else f"{era:.2f}",
+        ),
+    ]
+
+
+def rosters_pdf(tournament: Tournament, division: Division) -> bytes:
+    """Every team's players and park, several teams to a page. Four queries."""
+    teams = Team.objects.filter(division=division).order_by("slot", "pk")
+    cards, parks = _held(tournament, division)
+    story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk]) for team in teams]
+    return paper.listing(tournament, f"Rosters, {division.name}", story)
+
+
+def _held(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:
+    picks = Pick.objects.filter(team__division=division).select_related("park").order_by("team_id", "overall")
+    rows = PlayerCard.objects.filter(picks__team__division=division).values(*COLUMNS)
+    known = {row["id"]: pool_card(dict(row), tournament.profile) for row in rows}
+    cards: dict[int, list[PoolCard]] = defaultdict(list)
+    parks: dict[int, str] = {}
+    for team_id, of_team in groupby(picks, key=lambda pick: pick.team_id):
+        for pick in of_team:
+            if pick.card_id is not None:
+                cards[team_id].append(known[pick.card_id])
+            elif pick.park is not None or pick.designed_park:
+                parks[team_id] = pick.park.name if pick.park is not None else str((pick.designed_park or {})["name"])
+    return cards, parks

@@ -1,0 +1,149 @@
+"""A division with teams drafted, a schedule, results and signatures, for tests of what is printed."""
+
+import random
+
+from django.utils import timezone
+
+from drafts.models import Ballpark, Draft, Pick, PlayerCard
+from games.home_games import home_and_away
+from games.models import Game, Outing
+from pitching.services.sign_off import sign_sheet
+from tests.drafts.pools import make_pool
+from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
+from tournaments.models import Series, Team
+from tournaments.queries.schedule import planned_schedule
+from tournaments.services.log import Actor
+
+NAMES = (
+    *("Albany Aces", "Boston Brewmasters", "Chicago Cyclones", "Dayton Dukes", "Elmira Elks", "Fargo Foxes"),
+    *("Gotham Gophers", "Hartford Hawks", "Ithaca Ice", "Jersey Jays", "Kansas City Kings", "Lansing Lugnuts"),
+    *("Łódź <b>Lions</b> & Co", "Minneapolis-St. Paul Mississippi Mud Hens"),
+)
+
+
+class PaperLeague:
+    """`teams` drafted teams; the first `played` rounds are complete and, but for the last of them, signed."""
+
+    def __init__(self, teams=14, *, games=3, played=0, signed=None, pitchers=None, names=NAMES, **tournament):
+        facts = {
+            "name": "Great Lakes Open 1998",
+            "place": "Hotel Erie, Cleveland",
+            "series_length": games,
+            **tournament,
+        }
+        self.division = DivisionFactory(name="Lake Division", **{f"tournament__{k}": v for k, v in facts.items()})
+        self.tournament = self.division.tournament
+        self.teams = [
+            TeamFactory(
+                division=self.division,
+                slot=slot,
+                name=names[(slot - 1) % len(names)] if slot <= len(names) else f"Team {slot}",
+            )
+            for slot in range(1, teams + 1)
+        ]
+        for number, team in enumerate(self.teams):
+            ManagerFactory(team=team, name=f"Manager Number{number}")
+        self.card_set = make_pool(teams=teams, name=f"Pool {self.division.pk}")
+        self.draft = Draft.objects.create(
+            division=self.division, card_set=self.card_set, state="finished", next_overall=teams * 26 + 1
+        )
+        self._draft(pitchers)
+        self.series = self._schedule(games)
+        dice = random.Random(7)
+        self._used = {}
+        for one in self.series:
+            if one.round <= played:
+                self.play(one, dice)
+        for one in self.series:
+            if one.round <= (played - 1 if signed is None else signed):
+                self.sign(one)
+
+    def _draft(self, pitchers):
+        size = len(self.teams)
+        hitters = list(PlayerCard.objects.filter(card_set=self.card_set, is_pitcher=False, at_bats=500).order_by("pk"))
+        arms = list(
+            PlayerCard.objects.filter(card_set=self.card_set, is_pitcher=True)
+            .exclude(code__startswith="out")
+            .order_by("pk")
+        )
+        parks = list(Ballpark.objects.filter(card_set=self.card_set))
+        picks = []
+        for index, team in enumerate(self.teams):
+            mine = hitters[index * 16 : index * 16 + 15] + arms[index * 10 : index * 10 + 10]
+            if pitchers is not None and index == 0:
+                mine = [self._arm(n) for n in range(pitchers)] + mine[:15]
+            for turn, card in enumerate(mine[:25] if pitchers is None else mine):
+                picks.append(self._pick(team, index, turn, size, card=card))
+            picks.append(self._pick(team, index, len(mine), size, park=parks[index]))
+        Pick.objects.bulk_create(picks)
+
+    def _arm(self, n):
+        starter = n % 3 == 0
+        return PlayerCard.objects.create(
+            card_set=self.card_set, code=f"arm{n}", name=f"Bartholomew Arm Number {n:02}",
+            sort_name=f"Arm {n:02}", throws="L", is_pitcher=True, is_starter=starter, is_reliever=not starter, outs_pitched=500, games_started=30 * starter,
+            pitching_games=40, ratings={"endurance": "starter(7)" if starter else "relief(2)/3"},
+        )  # fmt: skip
+
+    def _pick(self, team, index, turn, size, **what):
+        place = index + 1 if turn % 2 == 0 else size - index
+        return Pick(
+            draft=self.draft, overall=turn * size + place, team=team, made_by="manager", made_at=timezone.now(), **what
+        )
+
+    def _schedule(self, games):
+        made = [
+            Series(tournament=self.tournament, division=self.division, round=one.round, table=one.table or None,
+                   home_id=one.home, away_id=one.away, games_planned=games)
+            for one in planned_schedule(self.division).series
+        ]  # fmt: skip
+        Series.objects.bulk_create(made)
+        return list(
+            Series.objects.filter(division=self.division).select_related("home", "away").order_by("round", "table")
+        )
+
+    def play(self, series, dice=None, games=None):
+        """The games of a series by a rotation that keeps T10.2; three relievers take turns."""
+        dice = dice or random.Random(series.pk)
+        series.home_decided, outcomes = True, ""
+        for number in range(1, (games or series.games_planned) + 1):
+            home, away = home_and_away(series, number, self.tournament.home_pattern)
+            runs = dice.sample(range(0, 9), 2)
+            game = Game.objects.create(
+                series=series, number=number, home_id=home, away_id=away, status="final",
+                home_runs=runs[0], away_runs=runs[1], innings=9, home_outs_batting=27, away_outs_batting=27,
+                home_line=_line(dice, runs[0]), away_line=_line(dice, runs[1]),
+            )  # fmt: skip
+            for team in (home, away):
+                self._pitch(game, team)
+            winner = home if runs[0] > runs[1] else away
+            outcomes += "H" if winner == series.home_id else "A"
+            side = "home" if home == series.home_id else "away"
+            series.home_runs += runs[0] if side == "home" else runs[1]
+            series.away_runs += runs[1] if side == "home" else runs[0]
+        series.outcomes, series.home_wins, series.away_wins = outcomes, outcomes.count("H"), outcomes.count("A")
+        series.status = "complete" if games is None else "playing"
+        series.completed_at = timezone.now() if games is None else None
+        series.save()
+
+    def _pitch(self, game, team):
+        n = self._used[team] = self._used.get(team, -1) + 1
+        arms = [pick.card for pick in Pick.objects.filter(team=team, card__is_pitcher=True).select_related("card")]
+        starters = sorted((arm for arm in arms if arm.is_starter), key=lambda arm: arm.pk)
+        relievers = sorted((arm for arm in arms if not arm.is_starter), key=lambda arm: arm.pk)
+        Outing.objects.create(game=game, team_id=team, card=starters[n % len(starters)], order=1, part="S", outs=22)
+        Outing.objects.create(game=game, team_id=team, card=relievers[n % len(relievers)], order=2, part="R", outs=5)
+        Outing.objects.create(
+            game=game, team_id=team, card=relievers[(n + 2) % len(relievers)], order=3, part="R", outs=0
+        )
+
+    def sign(self, series):
+        for team in (series.home, series.away):
+            sign_sheet(series=series, sheet_of=Team.objects.get(pk=team.pk), actor=Actor("Phone"))
+
+
+def _line(dice, runs):
+    line = [0] * 9
+    for _ in range(runs):
+        line[dice.randrange(9)] += 1
+    return line

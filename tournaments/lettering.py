@@ -1,0 +1,205 @@
+"""Text on paper: the two fonts, text that is shrunk, wrapped or turned rather than run out of its box, and QR codes."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import segno
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+TEXT: Final = "Pennant"
+BOLD: Final = "Pennant-Bold"
+SMALLEST: Final = 4.2  # points; below that nobody reads it and the text is cut instead
+
+_FONTS = Path(__file__).parent / "fonts"
+pdfmetrics.registerFont(TTFont(TEXT, _FONTS / "DejaVuSansCondensed.ttf"))
+pdfmetrics.registerFont(TTFont(BOLD, _FONTS / "DejaVuSansCondensed-Bold.ttf"))
+pdfmetrics.registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
+
+
+class Box(NamedTuple):
+    """A rectangle on the page in points; x and y are its lower left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        return self.y + self.height
+
+
+@lru_cache(maxsize=20_000)
+def width_of(text: str, bold: bool = False) -> float:
+    """The width of one line in a font of one point."""
+    return float(pdfmetrics.stringWidth(text, BOLD if bold else TEXT, 1))
+
+
+def fitted(text: str, font: str, size: float, width: float) -> str:
+    """The text, cut with an ellipsis where it is wider than `width` points."""
+    bold = font == BOLD
+    if width_of(text, bold) * size <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width_of(text[:middle].rstrip() + "…", bold) * size <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+def size_for(text: str, width: float, largest: float, *, bold: bool = False, smallest: float = SMALLEST) -> float:
+    """The largest size at which the text fits on one line of `width` points, within bounds."""
+    natural = width_of(text, bold)
+    return largest if natural * largest <= width else max(smallest, width / natural)
+
+
+def draw_text(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    size: float = 8.5,
+    bold: bool = False,
+    align: str = "left",
+    width: float = 0,
+) -> None:
+    """One line of text with its baseline at y; with a `width` it is cut rather than run into its neighbour."""
+    if not text:
+        return
+    font = BOLD if bold else TEXT
+    shown = fitted(text, font, size, width) if width else text
+    canvas.setFont(font, size)
+    draw: dict[str, Callable[[float, float, str], Any]] = {
+        "left": canvas.drawString,
+        "right": canvas.drawRightString,
+        "center": canvas.drawCentredString,
+    }
+    draw[align](x, y, shown)
+
+
+def draw_in(
+    canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, align: str = "center", pad: float = 1
+) -> None:
+    """One line in the middle of a box, shrunk and at last cut to fit."""
+    room = box.width - 2 * pad
+    if not text or room <= 0:
+        return
+    size = size_for(text, room, min(size, box.height * 0.92), bold=bold)
+    x = {"left": box.x + pad, "right": box.right - pad, "center": box.x + box.width / 2}[align]
+    draw_text(canvas, x, box.y + (box.height - size * 0.73) / 2, text, size=size, bold=bold, align=align, width=room)
+
+
+def draw_block(
+    canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, turned: bool | None = None
+) -> None:
+    """Words in a box over as many lines as fit; turned to run upwards where the box is too narrow for a word."""
+    if not text:
+        return
+    if turned is None:
+        turned = box.height > box.width and _longest_word(text, bold) * size * 0.8 > box.width - 2
+    if turned:
+        canvas.saveState()
+        canvas.translate(box.right, box.y)
+        canvas.rotate(90)
+        _draw_lines(canvas, Box(0, 0, box.height, box.width), text, size, bold)
+        canvas.restoreState()
+    else:
+        _draw_lines(canvas, box, text, size, bold)
+
+
+def _longest_word(text: str, bold: bool) -> float:
+    return max((width_of(word, bold) for word in text.split()), default=0)
+
+
+def _draw_lines(canvas: Canvas, box: Box, text: str, size: float, bold: bool) -> None:
+    room = box.width - 2
+    while size > SMALLEST and not _fits(text, room, box.height, size, bold):
+        size -= 0.4
+    size = max(SMALLEST, min(size, box.height * 0.95))
+    lines = wrapped(text, room, size, bold=bold)
+    most = max(1, int(box.height / (size * 1.12)))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    y = box.y + (box.height + len(lines) * size * 1.12) / 2 - size * 0.9
+    for line in lines:
+        draw_text(canvas, box.x + box.width / 2, y, line, size=size, bold=bold, align="center", width=room)
+        y -= size * 1.12
+
+
+def _fits(text: str, width: float, height: float, size: float, bold: bool) -> bool:
+    if _longest_word(text, bold) * size > width:
+        return False
+    return len(wrapped(text, width, size, bold=bold)) * size * 1.12 <= height
+
+
+def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+    """The lines of a paragraph; a word wider than a line stays whole and is cut when it is drawn."""
+    return list(simpleSplit(text, BOLD if bold else TEXT, size, width)) or [""]
+
+
+def draw_paragraphs(
+    canvas: Canvas, box: Box, texts: Sequence[str], *, columns: int = 1, size: float = 6.5, gap: float = 10
+) -> int:
+    """Small paragraphs down the columns of a box, shrunk to fit; gives how many found no room even so."""
+    width = (box.width - gap * (columns - 1)) / columns
+    while size > SMALLEST and _columns_needed(texts, width, box.height, size) > columns:
+        size -= 0.2
+    leading = size * 1.22
+    column, y = 0, box.top - size
+    for place, text in enumerate(texts):
+        lines = wrapped(text, width, size)
+        if y - leading * (len(lines) - 1) < box.y - 0.5 and y < box.top - size:
+            column, y = column + 1, box.top - size
+        if column >= columns:
+            return len(texts) - place
+        for line in lines:
+            draw_text(canvas, box.x + column * (width + gap), y, line, size=size, width=width)
+            y -= leading
+    return 0
+
+
+def _columns_needed(texts: Sequence[str], width: float, height: float, size: float) -> int:
+    leading = size * 1.22
+    column, used = 1, 0.0
+    for text in texts:
+        needed = len(wrapped(text, width, size)) * leading
+        if used and used + needed > height + 0.5:
+            column, used = column + 1, 0.0
+        used += needed
+    return column
+
+
+def height_of_paragraphs(texts: Sequence[str], width: float, *, columns: int, size: float, gap: float = 10) -> float:
+    """About the height that draw_paragraphs needs at this size."""
+    inner = (width - gap * (columns - 1)) / columns
+    lines = [len(wrapped(text, inner, size)) for text in texts]
+    return (sum(lines) / columns + max(lines, default=0) * (columns > 1)) * size * 1.22
+
+
+def draw_qr(canvas: Canvas, x: float, y: float, size: float, text: str) -> None:
+    """A QR code with its lower left corner at x, y; each run of dark modules is one rectangle."""
+    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
+    module = size / len(rows)
+    path = canvas.beginPath()
+    for number, row in enumerate(rows):
+        start = None
+        for place, dark in enumerate([*row, 0]):
+            if dark and start is None:
+                start = place
+            elif not dark and start is not None:
+                path.rect(x + start * module, y + size - (number + 1) * module, (place - start) * module, module)
+                start = None
+    canvas.drawPath(path, stroke=0, fill=1)
