@@ -76,7 +76,7 @@ def test_every_legal_series_is_saved_and_its_outs_add_up(seed, length, db):
 
 def check_what_was_saved(league):
     for game in Game.objects.all():
-        outs = {team: 0 for team in (game.home_id, game.away_id)}
+        outs = dict.fromkeys((game.home_id, game.away_id), 0)
         for outing in Outing.objects.filter(game=game):
             outs[outing.team_id] += outing.outs
         assert outs == {game.home_id: game.away_outs_batting, game.away_id: game.home_outs_batting}

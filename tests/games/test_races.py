@@ -1,0 +1,61 @@
+"""Two people press Save at the same moment."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from games.models import Game
+from pitching.models import SignOff
+from pitching.services.sign_off import sign_sheet
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.models import Action, Series
+from tournaments.services.log import Stale
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def at_once(*acts):
+    """Run the acts in threads that start together; gives what each raised, None for none."""
+    ready, told = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(place, act):
+        ready.wait()
+        try:
+            act()
+        except Exception as error:
+            told[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=one) for one in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def test_of_two_saves_at_once_one_stands_and_the_other_is_told():
+    league = League()
+    games = complete_games(league, league.series[0])
+    other = [won_by_home(1, [league.sharks.start(5, "9.0")], [league.bears.start(5, "8.0")])]
+    told = at_once(lambda: league.save(games, version=1), lambda: league.save(other, version=1))
+    assert sorted(type(error) for error in told if error) == [Stale]
+    assert Game.objects.count() == (3 if told[0] is None else 1)
+    assert Series.objects.get(pk=league.series[0].pk).version == 2
+
+
+def test_two_equal_saves_at_once_are_one():
+    league = League()
+    games = complete_games(league, league.series[0])
+    assert at_once(*[lambda: league.save(games, version=1)] * 3) == [None] * 3
+    assert Action.objects.filter(verb="save_series_results").count() == 1
+
+
+def test_two_signatures_at_once_are_one():
+    league = League()
+    league.save(complete_games(league, league.series[0]))
+    sign = [lambda: sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)] * 2
+    assert at_once(*sign) == [None, None]
+    assert SignOff.objects.count() == 1
