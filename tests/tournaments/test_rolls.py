@@ -178,6 +178,25 @@ def test_the_director_places_a_late_team_out_of_turn_but_not_on_another():
     assert teams[7].slot == 8
 
 
+def test_a_late_team_placed_by_the_director_needs_no_roll_and_holds_nobody_up():
+    tournament, teams = eight_teams()
+    rolled(tournament, teams, ROLLS)
+    choose(teams[0], 1)
+    late = TeamFactory(tournament=tournament, division=None, name="Late")
+    assert rolls_board(tournament).must_roll == [late]
+    place_team(team=late, actor=PROGRAM, division_id=tournament.divisions.get().pk, position=9)
+    assert rolls_board(tournament).on_turn == teams[1]
+
+
+def test_nobody_rolls_for_the_absent_once_the_choosing_has_begun():
+    tournament, teams = eight_teams()
+    Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
+    rolled(tournament, teams[:7], ROLLS[:7])
+    choose(teams[0], 1)
+    with pytest.raises(Refused, match="nothing to roll now"):
+        record_rolls(tournament=tournament, actor=PROGRAM, rolls={teams[7].pk: 20})
+
+
 def test_a_choice_is_taken_back_from_the_log_and_the_turn_comes_back():
     tournament, teams = eight_teams()
     rolled(tournament, teams, ROLLS)

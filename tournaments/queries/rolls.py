@@ -30,8 +30,12 @@ class RollsBoard:
 
     @cached_property
     def rollers(self) -> list[Team]:
-        """Teams that roll: those with a manager or a proxy here, and the absent for whom the director has rolled."""
-        return [t for t in self.teams if t.kind == Team.Kind.MANAGED and (not is_away(t) or rolls_of(t))]
+        """Teams that roll: those with a manager or a proxy here, and the absent for whom the director has rolled.
+
+        A team that the director has placed without a roll needs none.
+        """
+        managed = [team for team in self.teams if team.kind == Team.Kind.MANAGED]
+        return [team for team in managed if rolls_of(team) or (not is_away(team) and team.slot is None)]
 
     @cached_property
     def order(self) -> RollOrder[str]:
@@ -46,6 +50,13 @@ class RollsBoard:
     @cached_property
     def away(self) -> list[Team]:
         return [team for team in self.teams if is_away(team)]
+
+    @cached_property
+    def may_be_rolled_for(self) -> list[Team]:
+        """Absent teams for whom the director may roll (T0.02), until the first team has chosen."""
+        if any(team.slot is not None for team in self.teams if team.kind == Team.Kind.MANAGED):
+            return []
+        return [team for team in self.away if not rolls_of(team)]
 
     @cached_property
     def choosing_order(self) -> list[str]:

@@ -33,7 +33,7 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
     """
     with writing(tournament.pk) as now:
         board = _open_board(now)
-        expected = {team.pk: team for team in [*board.must_roll, *(t for t in board.away if not rolls_of(t))]}
+        expected = {team.pk: team for team in [*board.must_roll, *board.may_be_rolled_for]}
         thrown = {}
         for team_id, value in rolls.items():
             if team_id not in expected:
