@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from drafts.models import CardSet, Draft
 from drafts.services.card_sets import load_season
@@ -29,15 +30,28 @@ from weekend.practice.results import invent_series
 
 DIRECTOR = Actor("Practice director")
 SEASON = 1998
-HUMANS, IMPUTED = 16, 1  # a division of eight and one of nine, so that byes can be seen
 STAGES = ("signup", "draft", "round_robin", "finished")
 _ROUNDS_DRAFTED = 9
 
 
-def build_weekend(*, stage: str, seed: int, tell: Callable[[str], object] = lambda sentence: None) -> Tournament:
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who enters: so many managed teams in so many divisions, and an imputed team in the last division or none."""
+
+    managed: int = 16
+    divisions: int = 2
+    imputed: bool = True  # a division of eight and one of nine, so that byes can be seen
+
+
+USUAL_FIELD = Field()
+
+
+def build_weekend(
+    *, stage: str, seed: int, field: Field = USUAL_FIELD, tell: Callable[[str], object] = lambda sentence: None
+) -> Tournament:
     """A new practice weekend at a stage of STAGES. `tell` hears what is being done."""
     dice = random.Random(seed)
-    tournament = _sign_up(dice, seed)
+    tournament = _sign_up(dice, seed, field)
     tell("Teams have entered.")
     if stage == "signup":
         return tournament
@@ -64,13 +78,14 @@ def practice_card_set() -> CardSet:
     return CardSet.objects.filter(name=name).first() or load_season(name=name, year=SEASON)
 
 
-def _sign_up(dice: random.Random, seed: int) -> Tournament:
+def _sign_up(dice: random.Random, seed: int, field: Field) -> Tournament:
     tournament = create_tournament(actor=DIRECTOR, name=_free_name(seed), place="Practice hall", series_length=3)
     Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
     tournament.refresh_from_db()
-    add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, HUMANS))
-    divisions = set_divisions(tournament=tournament, actor=DIRECTOR, count=2)
-    add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=divisions[1])
+    add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, field.managed))
+    divisions = set_divisions(tournament=tournament, actor=DIRECTOR, count=field.divisions)
+    if field.imputed:
+        add_imputed_team(tournament=tournament, actor=DIRECTOR, name="The Machine", division=divisions[-1])
     invite_teams(tournament=tournament, actor=DIRECTOR)
     return tournament
 
