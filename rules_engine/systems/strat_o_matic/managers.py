@@ -24,13 +24,20 @@ OUTFIELD = (
     Option("back", "21.1", "The outfield plays at its normal depth."),
     Option("in", "21.1", "The outfield comes in: the winning run is on third."),
 )
+_INFIELDS: dict[tuple[str, int, int], tuple[Option, ...]] = {}
 BUNTS: tuple[Bunt, ...] = ("sacrifice", "squeeze")
 SWING = Option("swing", "7.0", "Swing away.")
 
 
-@cache
-def infield_options(edition_key: str, state: int, outs: int, edition: Edition) -> tuple[Option, ...]:
+def infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, ...]:
     """9.1, 20.3, 20.7: where the infield may stand."""
+    known = _INFIELDS.get((edition.key, state, outs))
+    if known is None:
+        known = _INFIELDS[edition.key, state, outs] = _infield_options(edition, state, outs)
+    return known
+
+
+def _infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, ...]:
     rulings = ((infield, infield_allowed(edition, infield, state, outs)) for infield in INFIELDS)
     return tuple(Option(infield, ruling.rule, ruling.reason) for infield, ruling in rulings if ruling)
 

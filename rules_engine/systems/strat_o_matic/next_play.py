@@ -68,7 +68,7 @@ def _situation(table: Table, book: Book, state: State) -> Situation:
     infield: Infield = "back"
     held, outfield_in = 0, False
     if on_base:
-        options = infield_options(edition.key, on_base, state.outs, edition)
+        options = infield_options(edition, on_base, state.outs)
         infield = table.ask("defence", "infield", options)  # type: ignore[assignment]
         held = held_bases(table.ask("defence", "hold", hold_options(edition, on_base, infield)))
         outfield_in = table.ask("defence", "outfield", outfield_options(edition, state)) == "in"

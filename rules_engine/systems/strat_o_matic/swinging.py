@@ -43,7 +43,7 @@ def swing(
     line = card_line_at(book, at_bat, pitcher, dice)
     line = line_to_read(book.edition.parks, line, book.park, at_bat.stands)
     reading = _read(table, book, situation, at_bat, dice, line)
-    reading = _bent(book, situation, reading, line, tired)
+    reading = bent(book, situation, reading, line, tired)
     if running:
         reading = lineout_on_hit_and_run(book.edition.strategy, reading, dice.card)
     return resolve_reading(
@@ -73,14 +73,17 @@ def card_line_at(book: Book, at_bat: AtBat, pitcher: str, dice: CardLine) -> Lin
 def _read(table: Table, book: Book, situation: Situation, at_bat: AtBat, dice: CardLine, line: Line) -> Reading:
     """1.0, 12.1, 14.5: the split d20, a homerun robbed, power."""
     if not line.is_split:
-        return under_power(line.only, dice.card, at_bat.power) if book.edition.cards.power else line.only
+        return powered(book, at_bat, dice, line.only)
     thrown = table.roll("split", 20)
-    reading = read_split(line, thrown)
-    if book.edition.cards.power:
-        reading = under_power(reading, dice.card, at_bat.power)
+    reading = powered(book, at_bat, dice, read_split(line, thrown))
     if book.edition.flies.rob_homeruns and not (dice.card == "pitcher" and at_bat.power == "W"):
         return _after_robbing(table, book, situation, at_bat, line, thrown, reading)
     return reading
+
+
+def powered(book: Book, at_bat: AtBat, dice: CardLine, reading: Reading) -> Reading:
+    """12.1: the reading for this batter's power, where the edition knows power."""
+    return under_power(reading, dice.card, at_bat.power) if book.edition.cards.power else reading
 
 
 def _after_robbing(
@@ -97,7 +100,7 @@ def _after_robbing(
     return replace(flyout, fielder=fielder)
 
 
-def _bent(book: Book, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
+def bent(book: Book, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
     """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
     if line.marks:
         edition = book.edition
