@@ -99,9 +99,9 @@
     for (const status of document.querySelectorAll("[data-draft]")) {
       const time = part(status, "clock");
       if (!status.dataset.acts || !time || !time.dataset.deadline || status.dataset.asked === time.dataset.deadline) continue;
-      if (Date.now() - new Date(time.dataset.deadline) < 1500) continue;
+      if (Date.now() - new Date(time.dataset.deadline) < 1000) continue;
       const deadline = status.dataset.asked = time.dataset.deadline;
-      setTimeout(() => { if (time.dataset.deadline === deadline) fetch(location.href, { headers: { "X-Live": "1" } }); }, Math.random() * 4000);
+      setTimeout(() => { if (time.dataset.deadline === deadline) fetch(location.href, { headers: { "X-Live": "1" } }); }, Math.random() * 2500);
     }
   }, 1000);
 

@@ -39,6 +39,7 @@ PITCHER_COLUMNS: Final = (
     ("strikeouts_made", "K"),
     ("walks_allowed", "BB"),
 )
+LOW_IS_BEST: Final = ("earned_run_average", "losses", "walks_allowed")
 _FIRST_SORT: Final = {
     "": "name",
     "hitter": "slugging",
@@ -145,8 +146,9 @@ def headings(filters: Filters) -> list[Column]:
     for name, title in columns_of(filters):
         now = filters.sorted_by == name
         turned = filters.sorted_by == f"-{name}"
-        address = filters.address(sort=f"-{name}" if now else name, more="")
-        made.append(Column(name, title, address, "descending" if now else "ascending" if turned else ""))
+        falls = now != (name in LOW_IS_BEST)
+        order = ("descending" if falls else "ascending") if now or turned else ""
+        made.append(Column(name, title, filters.address(sort=f"-{name}" if now else name, more=""), order))
     return made
 
 

@@ -1,0 +1,112 @@
+"""The draft room in a real browser: the board patched by the event itself, a pick by keyboard and on the phone."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from django.db import connection
+from playwright.sync_api import expect, sync_playwright
+
+from drafts.models import Pick
+from tests.drafts.rooms import free_cards, on_the_clock, running, teams_of
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tournaments.access import link_token
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+def database_url():
+    held = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{held['NAME']}"
+    return f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+
+
+@pytest.fixture
+def site():
+    """The program on a port of its own, on the test's database."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "error"]
+    server = subprocess.Popen(command, env={**os.environ, "DATABASE_URL": database_url()})
+    for _ in range(100):
+        with socket.socket() as caller:
+            if caller.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    yield f"http://127.0.0.1:{port}"
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture
+def browser():
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the driver keeps a loop in this thread
+    installed = "/usr/bin/chromium"
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(
+            executable_path=installed if os.path.exists(installed) else None, args=["--no-sandbox"]
+        )
+        yield opened
+        opened.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_request(site, browser):
+    draft = running()
+    tournament = draft.division.tournament
+    card = free_cards(draft, "SS")[0]
+    room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
+    board = browser.new_page()
+    board.goto(room)
+    expect(board.locator("#p1")).to_have_class("now")
+    board.wait_for_timeout(500)  # the live line is open
+    asked = []
+    board.on("request", lambda request: asked.append(request.url))
+    desk = browser.new_context().new_page()
+    desk.goto(f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    desk.goto(f"{room}pick/?role=hitter")
+    desk.keyboard.press("/")
+    desk.keyboard.type(card.name)
+    expect(desk.locator("#draft-list tbody tr")).to_have_count(1)
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("h1")).to_have_text(card.name)
+    desk.keyboard.press("Enter")
+    expect(board.locator("#p1 b")).to_have_text(card.name)
+    expect(board.locator("#p2")).to_have_class("now")
+    expect(board.locator('[data-part="team"]')).to_have_text(teams_of(draft)[1].name)
+    assert asked == []
+    assert Pick.objects.get().card == card
+
+
+def test_one_thumb_picks_on_the_phone_and_sees_his_turn_come_and_a_wish_go(site, browser):
+    draft = running()
+    tournament = draft.division.tournament
+    first, second, *_ = teams_of(draft)
+    room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    phone.goto(f"{site}/join/{link_token(ManagerAccessFactory(team=second))}/")
+    phone.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
+    gone, wanted = phone.locator("#draft-list tbody tr").nth(0), phone.locator("#draft-list tbody tr").nth(1)
+    gone_name, wanted_name = gone.locator("b").inner_text(), wanted.locator("b").inner_text()
+    assert phone.locator("#draft-list a.button").first.bounding_box()["height"] >= 44
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    gone.get_by_role("button", name="Queue").tap()
+    expect(phone.locator("#queue")).to_contain_text(gone_name)
+    # the first team takes the wish at the desk
+    desk = browser.new_context().new_page()
+    desk.goto(f"{site}/join/{link_token(AccessFactory(tournament=tournament))}/")
+    desk.goto(f"{room}pick/?role=hitter&position=SS&sort=name")
+    desk.get_by_role("link", name=f"Pick {gone_name}").click()
+    desk.get_by_role("button", name=f"Pick {gone_name}").click()
+    expect(phone.locator("#queue")).to_contain_text("taken 1.01")
+    expect(phone.locator("#draft-turn")).to_contain_text("picks now")
+    phone.get_by_role("link", name=f"Pick {wanted_name}").tap()
+    phone.get_by_role("button", name=f"Pick {wanted_name}").tap()
+    expect(phone.locator("[role=status]").first).to_contain_text(f"1.02: {wanted_name} picked")
+    assert on_the_clock(draft) == teams_of(draft)[2]
