@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 from django.db import connection
 from django.test import Client
@@ -52,7 +53,7 @@ def figures() -> Iterator[Figure]:
         address = f"/t/{tournament.slug}/standings/"
         yield Figure(
             f"standings page, {size} teams, no page cache",
-            median_ms(lambda a=address: client.get(a)),
+            median_ms(partial(client.get, address)),
             "ms",
             8,
             peer=peer,

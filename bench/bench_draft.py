@@ -1,0 +1,111 @@
+"""Saving a pick, and how soon the last of a hundred open boards hears of it."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+from bench.figure import Figure, median_ms
+from bench.serving import post_form, served, sign_in
+from bench.weekend import weekend_of_fourteen
+from drafts.models import Draft, Pick
+from drafts.queries.pool import PoolCard
+from drafts.queries.room import draft_with_division, room_of, taken_cards
+from drafts.services.drafting import make_pick
+from drafts.services.selections import Selection
+from tournaments.access import link_token
+from tournaments.models import Access, Action, Role, Tournament
+from tournaments.services.log import PROGRAM
+
+BOARDS = 100
+
+
+def figures() -> Iterator[Figure]:
+    tournament = weekend_of_fourteen("draft")
+    draft = Draft.objects.get(division__tournament=tournament)
+    yield Figure("saving a pick", median_ms(lambda: _pick(draft), runs=20, warm_up=2), "ms", 25)
+    before, picks = Action.objects.count(), Pick.objects.count()
+    _pick(draft)
+    yield Figure(
+        "rows a pick writes: the pick and its log row",
+        Action.objects.count() - before + Pick.objects.count() - picks,
+        "rows",
+        2,
+    )
+    with served() as base:
+        yield Figure(
+            f"a pick seen by the last of {BOARDS} open boards",
+            asyncio.run(_seen_by_all(base, tournament, draft)),
+            "ms",
+            100,
+            peer="187 ms, Tabbycat",
+        )
+    yield Figure(
+        f"log rows a pick writes while {BOARDS} boards watch",
+        _rows_of_last_pick(tournament),
+        "rows",
+        1,
+        peer="one a board",
+    )
+
+
+def _next(draft: Draft) -> tuple[int, int, PoolCard]:
+    """The turn, its team and a pitcher nobody has: pitchers never trouble the guard this early."""
+    room = room_of(draft_with_division(pk=draft.pk))
+    turn = room.on_the_clock
+    assert turn is not None
+    gone = taken_cards(draft.pk)
+    card = next(c for c in room.pool if c.may_start and c.id not in gone)
+    return turn, room.team_at(turn).pk, card
+
+
+def _pick(draft: Draft) -> None:
+    turn, team, card = _next(draft)
+    make_pick(
+        draft_id=draft.pk,
+        team_id=team,
+        selection=Selection(card_id=card.id),
+        actor=PROGRAM,
+        made_by=Pick.MadeBy.DIRECTOR,
+        overall=turn,
+    )
+
+
+def _rows_of_last_pick(tournament: Tournament) -> int:
+    last = Action.objects.filter(tournament=tournament, verb="make_pick").first()
+    assert last is not None
+    return Action.objects.filter(tournament=tournament, pk__gte=last.pk).count()
+
+
+async def _seen_by_all(base: str, tournament: Tournament, draft: Draft) -> float:
+    """From the moment a browser sends the pick until the last board has its event."""
+    port = int(base.rsplit(":", 1)[1])
+    open_lines = await asyncio.gather(*(_open_board(port, tournament.slug) for _ in range(BOARDS)))
+    listening = [asyncio.create_task(_heard(reader)) for reader, _ in open_lines]
+    sent = await asyncio.to_thread(_send_pick, base, tournament, draft)
+    heard = await asyncio.wait_for(asyncio.gather(*listening), 10)
+    for _, writer in open_lines:
+        writer.close()
+    return (max(heard) - sent) * 1000
+
+
+async def _open_board(port: int, slug: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET /t/{slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    await asyncio.wait_for(reader.readuntil(b"retry:"), 10)
+    return reader, writer
+
+
+async def _heard(reader: asyncio.StreamReader) -> float:
+    while b"make_pick" not in await reader.readline():
+        pass
+    return time.perf_counter()
+
+
+def _send_pick(base: str, tournament: Tournament, draft: Draft) -> float:
+    """The director's browser sends the form; gives when it did."""
+    access = Access.objects.create(tournament=tournament, role=Role.DIRECTOR, label="Bench", nonce=str(time.time_ns()))
+    turn, team, card = _next(draft)
+    port = int(base.rsplit(":", 1)[1])
+    cookie = sign_in(port, f"/join/{link_token(access)}/")
+    path = f"/t/{tournament.slug}/draft/{draft.division_id}/pick/make/"
+    return post_form(port, path, cookie, {"team": team, "card": card.id, "overall": turn})

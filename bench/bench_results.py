@@ -1,0 +1,39 @@
+"""Saving a series, and the eligibility board of a division."""
+
+import random
+from collections.abc import Iterator
+from itertools import cycle
+
+from bench.figure import Figure, median_ms
+from bench.weekend import weekend_of_fourteen
+from games.services.results import save_series_results
+from pitching.queries.board import board_of_division
+from tournaments.models import Series
+from tournaments.services.log import PROGRAM
+from weekend.practice.results import invent_series
+
+
+def figures() -> Iterator[Figure]:
+    tournament = weekend_of_fourteen("round_robin")
+    division = tournament.divisions.get()
+    series = tournament.series.filter(status=Series.Status.SCHEDULED, home_decided=False).select_related(
+        "home", "away"
+    )[0]
+    Series.objects.filter(pk=series.pk).update(home_decided=True)
+    versions = cycle([invent_series(random.Random(seed), tournament, series) for seed in (1, 2)])
+
+    def save() -> None:
+        """Each run puts one result in place of the other."""
+        now = Series.objects.only("version").get(pk=series.pk).version
+        saved = save_series_results(series=series, version=now, games=next(versions), actor=PROGRAM, complete=True)
+        assert saved.changed
+
+    yield Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25, peer="24 ms, Bracket")
+    board = board_of_division(division)
+    pitchers = sum(len(team.rows) for team in board)
+    yield Figure(
+        f"eligibility board of a division, {len(board)} teams, {pitchers} pitchers",
+        median_ms(lambda: board_of_division(division), runs=20),
+        "ms",
+        50,
+    )

@@ -1,0 +1,13 @@
+"""A practice weekend of one division of fourteen, built once for the benchmarks that need a real one."""
+
+from functools import cache
+
+from tournaments.models import Tournament
+from weekend.practice.weekend import Field, build_weekend
+
+FOURTEEN = Field(managed=14, divisions=1, imputed=False)
+
+
+@cache
+def weekend_of_fourteen(stage: str) -> Tournament:
+    return build_weekend(stage=stage, seed=14, field=FOURTEEN)
