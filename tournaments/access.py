@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.models import Access, Role, Tournament
@@ -142,7 +143,8 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
     """A view of one tournament: `view(request, tournament, viewer, ...)`, addressed by slug.
 
     `roles` is the least that is needed: "public", "manager" (any team's manager or staff), "staff" (director or
-    assistant), "director". Others get 403 with a sentence that says who may.
+    assistant), "director". Others get 403 with a sentence that says who may. Everything inside, templates and forms
+    included, reads and writes times in the tournament's time zone: the room's clock.
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -152,7 +154,8 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
             viewer = viewers_of(request).of(tournament)
             require(viewer, roles)
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
-            return view(request, tournament, viewer, *args, **kwargs)
+            with timezone.override(tournament.time_zone):
+                return view(request, tournament, viewer, *args, **kwargs)
 
         return guarded
 

@@ -1,0 +1,39 @@
+"""Times on every page of a tournament are the room's clock."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import TournamentFactory
+from tournaments.models import Action
+from tournaments.services.log import PROGRAM, record_action
+
+pytestmark = pytest.mark.django_db
+
+EVENING = datetime(2026, 7, 11, 1, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("zone", "shown"), [("America/Chicago", "Jul 10, 20:30"), ("Asia/Tokyo", "Jul 11, 10:30")])
+def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
+    tournament = TournamentFactory(time_zone=zone)
+    act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
+    Action.objects.filter(pk=act.pk).update(at=EVENING)
+    page = Client().get(f"/t/{tournament.slug}/log/").content.decode()
+    assert "A pick is made." in page
+    assert shown in page
+
+
+def test_desk_shows_times_in_the_time_zone_though_its_template_names_none(director_of):
+    tournament = TournamentFactory(time_zone="America/Chicago")
+    act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")
+    Action.objects.filter(pk=act.pk).update(at=EVENING)
+    assert "20:30" in director_of(tournament).get(f"/t/{tournament.slug}/desk/").content.decode()
+
+
+def test_one_tournament_leaves_its_time_zone_behind_for_nobody_else():
+    before = timezone.get_current_timezone_name()
+    tournament = TournamentFactory(time_zone="Asia/Tokyo")
+    assert Client().get(f"/t/{tournament.slug}/").status_code == 200
+    assert timezone.get_current_timezone_name() == before
