@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.plays import OUT, Play
 
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
@@ -110,7 +110,7 @@ def runner_from(state: State, start: int) -> Runner:
 
 def after_play(state: State, play: Play) -> State:
     """The state once a play is made: runs, outs, bases, the next batter; the half and the game ended where they end."""
-    runs = len(play.scored)
+    runs = play.to.count(HOME)
     score, halves = state.score, state.halves
     if runs:
         away, home = score
@@ -119,7 +119,8 @@ def after_play(state: State, play: Play) -> State:
     sides = state.sides if play.to[BATTER] < OUT else _with_next_batter(state)
     outs = state.outs + play.to.count(OUT)
     bases = charged_to(state, play) if outs < 3 else NOBODY_ON
-    moved = state._replace(sides=sides, outs=outs, bases=bases, score=score, halves=halves)
+    rules, inning, bottom, ending = state.rules, state.inning, state.bottom, state.ending
+    moved = State(rules, sides, inning, bottom, outs, bases, score, halves, ending)
     if runs and (ending := _ending_on_runs(moved)):
         return moved._replace(ending=ending)
     return after_half(moved) if outs >= 3 else moved
@@ -128,8 +129,9 @@ def after_play(state: State, play: Play) -> State:
 def charged_to(state: State, play: Play) -> Bases:
     """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
     standing: list[Runner | None] = [None, None, None]
-    for base, start in play.bases_after.items():
-        standing[base - 1] = runner_from(state, start)
+    for start, base in enumerate(play.to):
+        if 1 <= base <= 3:
+            standing[base - 1] = runner_from(state, start)
     if play.to[BATTER] in (1, 2, 3) and play.kind == "fielders_choice":
         _pass_on_charges(state, play, standing)
     return (standing[0], standing[1], standing[2])
@@ -137,7 +139,7 @@ def charged_to(state: State, play: Play) -> Bases:
 
 def _pass_on_charges(state: State, play: Play, standing: list[Runner | None]) -> None:
     """The charges stay on base although the man put out is gone: those behind him take them over, lead first."""
-    charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != 4]
+    charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):
         runner = standing[base - 1]
         if runner is not None and charges:
@@ -149,9 +151,9 @@ def _on(state: State, start: int) -> Runner | None:
 
 
 def _with_next_batter(state: State) -> tuple[Side, Side]:
-    side = state.batting
-    side = side._replace(up=(side.up + 1) % len(side.order))
     away, home = state.sides
+    order, field, bench, gone, up = home if state.bottom else away
+    side = Side(order, field, bench, gone, (up + 1) % len(order))
     return (away, side) if state.bottom else (side, home)
 
 
@@ -212,8 +214,10 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
     The batter is credited with no more bases than the man who scored the winning run advanced.
     """
     needed = walk_off_needs(state)
+    if not needed:
+        return play
     scored = play.scored
-    if not needed or len(scored) < needed or play.kind == "homerun":
+    if len(scored) < needed or play.kind == "homerun":
         return play
     winner, kind = scored[needed - 1], play.kind
     to = _held_short_of_home(play, scored[needed:])

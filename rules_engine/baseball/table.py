@@ -72,10 +72,11 @@ class RandomTable:
         return thrown
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        chosen = options[0].key if len(options) == 1 else self.choose(side, question, options)
+        if len(options) == 1:
+            return options[0].key
+        chosen = self.choose(side, question, options)
         _check_choice(question, chosen, options)
-        if len(options) > 1:
-            self.record.append((question, chosen))
+        self.record.append((question, chosen))
         return chosen
 
 
@@ -111,7 +112,7 @@ class ScriptedTable:
 
 @dataclass(slots=True)
 class Recorder:
-    """Passes everything on to another table and keeps what it answered since the last take()."""
+    """Passes everything on to another table and keeps its rolls and decisions in order."""
 
     table: Table
     record: list[tuple[str, int | str]] = field(default_factory=list)
@@ -128,15 +129,9 @@ class Recorder:
         self.record.append((question, chosen))
         return chosen
 
-    def take(self) -> tuple[tuple[str, int | str], ...]:
-        """The rolls and decisions since the last call, in order."""
-        taken = tuple(self.record)
-        self.record.clear()
-        return taken
-
 
 def _check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
-    if chosen not in {option.key for option in options}:
+    if not any(chosen == option.key for option in options):
         raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
 
 

@@ -38,7 +38,7 @@ class Autopilot:
 
     @property
     def state(self) -> State:
-        return self.game.state
+        return self.game.log.states[-1]
 
     def pitch(self, options: Sequence[Option]) -> str:
         """An intentional walk late and close, with first open, to bring up a pitcher."""
@@ -132,15 +132,18 @@ class Autopilot:
 
     def changes(self) -> None:
         """Replace the hurt, bring in a pitcher for one who tires or was hit for, and hit for a tired one."""
-        for team, man in self.game.hurt_men():
-            self._replace(team, man)
-        state, team = self.state, int(not self.state.bottom)
-        pitcher = state.fielding.pitcher
-        if not isinstance(self.game.book.cards[pitcher], PitcherCard):
+        game = self.game
+        if game.tracker.hurt:
+            for team, man in game.hurt_men():
+                self._replace(team, man)
+        state = game.log.state
+        pitcher, team = state.fielding.field[0], int(not state.bottom)
+        if not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
-        elif self._may_leave(state) and self.game.tracker.tired(state):
+        elif game.tracker.tired(state) and self._may_leave(state):
             self._bring_in(team, pitcher, only_if_there_is_one=True)
-        self._bat_for_pitcher()
+        if state.inning >= LATE:
+            self._bat_for_pitcher()
 
     def _may_leave(self, state: State) -> bool:
         """T31.1: a starter stays five innings or until five runs; a reliever may always leave."""
@@ -168,7 +171,7 @@ class Autopilot:
         state, team = self.state, int(self.state.bottom)
         side = state.batting
         behind = state.lead < 0 or state.occupied >= occupied(2)
-        if state.inning < LATE or not behind or self.game.tracker.one_and_two or not self._relievers(side):
+        if not behind or self.game.tracker.one_and_two or not self._relievers(side):
             return
         bats = [man for man in side.bench if isinstance(self.game.book.cards[man], BatterCard)]
         if isinstance(self.game.book.cards[side.batter], PitcherCard) and len(bats) > 2:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
-from rules_engine.baseball.table import Recorder, ScriptedTable, Table
+from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
 from rules_engine.systems.strat_o_matic.book import Book
 from rules_engine.systems.strat_o_matic.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.next_play import Resolved, next_play
@@ -33,12 +33,14 @@ class StratGame:
 
     def play(self, table: Table) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the game as it was. Raises NotReadyError."""
-        before = self.log.state
+        before = self.log.states[-1]
         self._ready(before)
-        recorder = Recorder(table)
+        # a random table keeps its own record, so there is no need of a second one
+        recorder = table if isinstance(table, RandomTable) else Recorder(table)
+        start = len(recorder.record)
         resolved = next_play(recorder, self.book, before, self.tracker)
         batter, pitcher = before.batting.batter, before.fielding.pitcher
-        self.append(PlayMade(resolved.play, batter, pitcher, recorder.take()))
+        self.append(PlayMade(resolved.play, batter, pitcher, tuple(recorder.record[start:])))
         if resolved.hurt:
             self.tracker.hurt.add(resolved.hurt)
         return resolved

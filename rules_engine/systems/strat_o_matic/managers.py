@@ -1,5 +1,6 @@
 """What each manager may do before the dice: his legal options at this moment, each with its rule (7, 8, 9, 20, 21)."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from rules_engine.baseball.bases import BASE_NAMES, EMPTY, runners
@@ -7,11 +8,12 @@ from rules_engine.baseball.state import State
 from rules_engine.baseball.table import Option
 from rules_engine.systems.strat_o_matic.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.bunting import Bunt, after_one_and_two, bunt_ruling
-from rules_engine.systems.strat_o_matic.edition import Edition
+from rules_engine.systems.strat_o_matic.edition import Edition, StrategyRules
 from rules_engine.systems.strat_o_matic.flies import outfield_in_allowed
 from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling
 from rules_engine.systems.strat_o_matic.infield import infield_allowed, may_hold
 from rules_engine.systems.strat_o_matic.leads import Attempt, steal_options
+from rules_engine.systems.strat_o_matic.ratings import HittingCode
 from rules_engine.systems.strat_o_matic.situation import INFIELDS, Infield
 from rules_engine.systems.strat_o_matic.stealing import steal_ruling
 from rules_engine.systems.strat_o_matic.tracker import Tracker
@@ -24,7 +26,10 @@ OUTFIELD = (
     Option("back", "21.1", "The outfield plays at its normal depth."),
     Option("in", "21.1", "The outfield comes in: the winning run is on third."),
 )
+_HOLDS: dict[tuple[str, int, Infield], tuple[Option, ...]] = {}
 _INFIELDS: dict[tuple[str, int, int], tuple[Option, ...]] = {}
+_ANNOUNCED: dict[tuple[str, int, int, HittingCode | None, bool], tuple[Option, ...]] = {}
+STEALS = {base: Option(f"steal_{base}", "23.6", f"The runner on {BASE_NAMES[base]} goes.") for base in (1, 2, 3)}
 BUNTS: tuple[Bunt, ...] = ("sacrifice", "squeeze")
 SWING = Option("swing", "7.0", "Swing away.")
 
@@ -44,10 +49,12 @@ def _infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, .
 
 def hold_options(edition: Edition, state: int, infield: Infield) -> tuple[Option, ...]:
     """8.2, 23.81: which runners may be held; the key names their bases, "12", or "none"."""
-    ruling = may_hold(edition, infield)
-    if state == EMPTY or not ruling:
-        return (Option("none", ruling.rule, "No runner is held."),)
-    return _hold_options(state)
+    known = _HOLDS.get((edition.key, state, infield))
+    if known is None:
+        ruling = may_hold(edition, infield)
+        known = _hold_options(state) if ruling else (Option("none", ruling.rule, "No runner is held."),)
+        _HOLDS[edition.key, state, infield] = known
+    return known
 
 
 @cache
@@ -68,6 +75,8 @@ def held_bases(key: str) -> int:
 
 def outfield_options(edition: Edition, state: State) -> tuple[Option, ...]:
     """21.1: the outfield comes in only where a sacrifice fly ends the game."""
+    if not state.bottom or state.lead or state.inning < state.rules.innings:
+        return OUTFIELD[:1]
     allowed = outfield_in_allowed(
         edition,
         inning=state.inning,
@@ -85,42 +94,71 @@ def offence_options(book: Book, state: State, tracker: Tracker, at_bat: AtBat, h
     on_base, outs = state.occupied, state.outs
     if on_base == EMPTY:
         return (SWING,)
-    rules = book.edition.strategy
-    options = [SWING]
+    announced = _announcements(book.edition, on_base, outs, at_bat.code, tracker.one_and_two)
+    return announced + steals(book, state, tracker, held)
+
+
+def _announcements(
+    edition: Edition, on_base: int, outs: int, code: HittingCode | None, one_and_two: bool
+) -> tuple[Option, ...]:
+    key = (edition.key, on_base, outs, code, one_and_two)
+    known = _ANNOUNCED.get(key)
+    if known is None:
+        known = _ANNOUNCED[key] = tuple(_legal_announcements(edition.strategy, on_base, outs, code, one_and_two))
+    return known
+
+
+def _legal_announcements(
+    rules: StrategyRules, on_base: int, outs: int, code: HittingCode | None, one_and_two: bool
+) -> Iterator[Option]:
+    yield SWING
     for bunt in BUNTS:
         if ruling := bunt_ruling(rules, bunt, on_base, outs):
-            options.append(Option(bunt, ruling.rule, ruling.reason))
-    ruling = hit_and_run_ruling(rules, on_base, outs, at_bat.code)
-    if ruling and not (tracker.one_and_two and not after_one_and_two(rules, "hit_and_run")):
-        options.append(Option("hit_and_run", ruling.rule, ruling.reason))
-    options += steals(book, state, tracker, held)
-    return tuple(options)
+            yield Option(bunt, ruling.rule, ruling.reason)
+    ruling = hit_and_run_ruling(rules, on_base, outs, code)
+    if ruling and not (one_and_two and not after_one_and_two(rules, "hit_and_run")):
+        yield Option("hit_and_run", ruling.rule, ruling.reason)
 
 
-def steals(book: Book, state: State, tracker: Tracker, held: int) -> list[Option]:
+def steals(book: Book, state: State, tracker: Tracker, held: int) -> tuple[Option, ...]:
     """23.6: who may steal now. With "steal_2" and a man on first, both go."""
-    found = []
-    for base in runners(state.occupied):
-        attempt = steal_attempt(book, state, tracker, base, held)
-        if steal_ruling(state.occupied, attempt.stealing) and (
-            not book.edition.stealing.ratings or steal_options(attempt)
-        ):
-            found.append(Option(f"steal_{base}", "23.6", f"The runner on {BASE_NAMES[base]} goes."))
-    return found
+    on_base = state.occupied
+    return tuple(
+        STEALS[base]
+        for base in runners(on_base)
+        if _may_go_together(on_base, base) and _may_steal(book, state, tracker, base, held)
+    )
+
+
+def _may_steal(book: Book, state: State, tracker: Tracker, base: int, held: int) -> bool:
+    if not book.edition.stealing.ratings:
+        return True
+    return bool(steal_options(steal_attempt(book, state, tracker, base, held)))
+
+
+@cache
+def _may_go_together(on_base: int, base: int) -> bool:
+    return steal_ruling(on_base, _led_by(on_base, base)).allowed
+
+
+@cache
+def _led_by(on_base: int, base: int) -> int:
+    """The bases int of a steal led from here, with everyone close behind going too."""
+    stealing, behind = 1 << base - 1, base - 1
+    while behind and on_base >> behind - 1 & 1:
+        stealing |= 1 << behind - 1
+        behind -= 1
+    return stealing
 
 
 def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: int) -> Attempt:
     """A steal led by the runner on this base, with everyone close behind him going too (23.6)."""
-    stealing, behind = 1 << base - 1, base - 1
-    while behind and state.occupied >> behind - 1 & 1:
-        stealing |= 1 << behind - 1
-        behind -= 1
     runner = state.bases[base - 1]
     assert runner is not None
     return Attempt(
         state.occupied,
         state.outs,
-        stealing,
+        _led_by(state.occupied, base),
         book.thief(runner.player),
         bool(held >> base - 1 & 1),
         book.battery(state.fielding),
