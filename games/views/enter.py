@@ -105,7 +105,7 @@ def _refuse(
     request: HttpRequest, desk: Desk, values: Values, faults: Sequence[Fault], sentence: str = ""
 ) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"refused": sentence or "What is typed has faults."}, status=400)
+        return JsonResponse({"refused": sentence or f"Not kept. {next(iter(faults), '')}"}, status=400)
     return _page(request, desk, values, faults, sentence, status=400)
 
 
