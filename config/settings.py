@@ -134,6 +134,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# A print pack whose worker has said nothing for so long may be taken up by another.
+PRINT_PACK_SILENT_SECONDS = env.float("PRINT_PACK_SILENT_SECONDS", default=20)
 
 # Signed-in devices carry their access in a signed cookie; every request checks that it is not revoked.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"

@@ -80,10 +80,19 @@ class PaperLeague:
     def _arm(self, n):
         starter = n % 3 == 0
         return PlayerCard.objects.create(
-            card_set=self.card_set, code=f"arm{n}", name=f"Bartholomew Arm Number {n:02}",
-            sort_name=f"Arm {n:02}", throws="L", is_pitcher=True, is_starter=starter, is_reliever=not starter, outs_pitched=500, games_started=30 * starter,
-            pitching_games=40, ratings={"endurance": "starter(7)" if starter else "relief(2)/3"},
-        )  # fmt: skip
+            card_set=self.card_set,
+            code=f"arm{n}",
+            name=f"Bartholomew Arm Number {n:02}",
+            sort_name=f"Arm {n:02}",
+            throws="L",
+            is_pitcher=True,
+            is_starter=starter,
+            is_reliever=not starter,
+            outs_pitched=500,
+            games_started=30 * starter,
+            pitching_games=40,
+            ratings={"endurance": "starter(7)" if starter else "relief(2)/3"},
+        )
 
     def _pick(self, team, index, turn, size, **what):
         place = index + 1 if turn % 2 == 0 else size - index

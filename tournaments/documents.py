@@ -75,26 +75,32 @@ class _Round(Flowable):  # type: ignore[misc]
 
     @property
     def lines(self) -> float:
-        return len(self.meetings) + 1.9 + bool(self.byes)
+        return len(self.meetings) + 1.7 + bool(self.byes)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width, self.height = width, self.lines * self.row
         return width, self.height
 
     def draw(self) -> None:
-        top = self.height
-        draw_text(self.canv, 0, top - self.row * 0.85, f"Round {self.number}", size=9.5, bold=True)
-        table = Box(0, 0, self.width, top - self.row * 0.35)
+        top = self.height - self.row * 0.4
+        draw_text(self.canv, 0, top - self.row * 0.8, f"Round {self.number}", size=9.5, bold=True)
         rows = [[str(one.table or ""), one.away.name, "at", one.home.name, _state(one)] for one in self.meetings]
-        bottom = draw_table(self.canv, table, _ROUND_COLUMNS, rows, row_height=self.row, size=7.8)
+        bottom = draw_table(
+            self.canv,
+            Box(0, 0, self.width, top),
+            _ROUND_COLUMNS,
+            rows,
+            row_height=self.row,
+            size=min(9, self.row * 0.68),
+        )
         if self.byes:
             told = f"Bye: {', '.join(self.byes)}"
-            draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=7.8, width=self.width)
+            draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=min(9, self.row * 0.68), width=self.width)
 
 
 _ROUND_COLUMNS = (
-    *(Col("Table", 26, "center"), Col("", 92, "left"), Col("", 14, "center"), Col("", 92, "left")),
-    Col("Games", 42, "left"),
+    *(Col("", 18, "center"), Col("", 98, "left"), Col("", 14, "center"), Col("", 98, "left")),
+    Col("", 30, "left"),
 )
 
 
@@ -111,7 +117,8 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     lines = -(-len(rounds) // columns) * max((one.lines for one in rounds), default=1)
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
-    return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns)
+    told = "at the left the table; at the right games won, visitors first"
+    return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns, right=told)
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 
 
 class PrintPack(models.Model):
@@ -16,7 +16,9 @@ class PrintPack(models.Model):
         CANCELLED = "cancelled", "Cancelled"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="print_packs")
+    stage = models.CharField(max_length=15, choices=Series.Stage, default=Series.Stage.ROUND_ROBIN)
     round = models.PositiveSmallIntegerField(default=1)
+    address = models.CharField(max_length=200, blank=True)  # of the site, as phones reach it: QR codes begin with it
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     parts_done = models.PositiveSmallIntegerField(default=0)
     parts_total = models.PositiveSmallIntegerField(default=0)
@@ -31,7 +33,8 @@ class PrintPack(models.Model):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"Print pack of round {self.round}"
+        stage = "" if self.stage == Series.Stage.ROUND_ROBIN else f"{self.get_stage_display().lower()} "
+        return f"Print pack of {stage}round {self.round}"
 
     @property
     def is_open(self) -> bool:

@@ -1,9 +1,47 @@
-"""What a print pack holds: a score card for every series of the round, then a pitching sheet and a team sheet for every team."""
+"""What a print pack holds: a score card for every series of the round, then for every team its two sheets."""
 
+from functools import cache
+
+from games.documents import score_card_pdf
+from pitching.documents import draw_sheet, draw_team_sheet
+from pitching.queries.printed_sheet import CURRENT, printed_sheets
+from pitching.queries.team_sheet import team_sheets
+from tournaments.models import Series, Team
 from weekend.models import PrintPack
 from weekend.services.print_packs import Part
 
 
 def parts_of(pack: PrintPack) -> list[Part]:
-    """The documents of a pack in printing order; the same list every time, so that a pack can be resumed."""
-    raise NotImplementedError
+    """The documents of a pack in printing order; the same list every time, so that a pack can be resumed.
+
+    What the sheets need is read once for all teams, when the first of them is drawn.
+    """
+    series, teams = series_of(pack), teams_of(pack)
+    read_sheets = cache(lambda: printed_sheets(pack.tournament, teams, CURRENT))
+    read_team_sheets = cache(lambda: team_sheets(pack.tournament, teams))
+    return [
+        *(_score_card(one) for one in series),
+        *((lambda team=team: draw_sheet(read_sheets()[team], pack.address)) for team in teams),
+        *((lambda team=team: draw_team_sheet(read_team_sheets()[team])) for team in teams),
+    ]
+
+
+def _score_card(series: Series) -> Part:
+    return lambda: score_card_pdf(series)
+
+
+def series_of(pack: PrintPack) -> list[Series]:
+    """The series of the round that are played, by division and table."""
+    found = Series.objects.filter(tournament=pack.tournament_id, stage=pack.stage, round=pack.round)
+    found = found.exclude(status=Series.Status.VOID).select_related("tournament", "division", "home", "away")
+    return list(found.order_by("division__position", "table", "pk"))
+
+
+def teams_of(pack: PrintPack) -> list[int]:
+    """The teams that play in the round; in the round robin also those with a bye, who need their sheets after it."""
+    playing = {team for one in series_of(pack) for team in (one.home_id, one.away_id)}
+    teams = Team.objects.filter(tournament=pack.tournament_id).order_by("division__position", "slot", "pk")
+    if pack.stage == Series.Stage.ROUND_ROBIN:
+        still_in = teams.filter(division__isnull=False, dropped_after_round=None)
+        return list(still_in.values_list("pk", flat=True))
+    return list(teams.filter(pk__in=playing).values_list("pk", flat=True))

@@ -3,23 +3,40 @@
 import logging
 from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from celery.signals import worker_ready
+from django.conf import settings
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
-from weekend.services.print_packs import bind, claim, is_silent, make_parts, report_failure
+from weekend.services.print_packs import bind, claim, make_parts, report_failure
 
 logger = logging.getLogger(__name__)
+_OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
 
 
-@shared_task(name="weekend.make_print_pack")  # type: ignore[untyped-decorator]
-def make_print_pack(pack_id: int) -> None:
-    """Make one pack, or what is missing of it."""
+def send_to_worker(pack: PrintPack) -> bool:
+    """Put the pack into the worker's queue. False where that does not answer; the next worker that starts looks."""
+    try:
+        make_print_pack.apply_async((pack.pk,), retry=False)
+    except (OperationalError, OSError):
+        logger.exception("the worker's queue does not answer")
+        return False
+    return True
+
+
+@shared_task(bind=True, name="weekend.make_print_pack", max_retries=None)  # type: ignore[untyped-decorator]
+def make_print_pack(self: Task, pack_id: int) -> None:
+    """Make one pack, or what is missing of it. Another worker's is looked at again later: that one may have died."""
     pack = claim(pack_id, timezone.now())
     if pack is None:
+        if PrintPack.objects.filter(pk=pack_id, state__in=_OPEN).exists():
+            raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
         return
+    if pack.parts_done:
+        logger.warning("print pack %s: going on after %s of %s parts", pack_id, pack.parts_done, pack.parts_total)
     try:
         if make_parts(pack, parts_of(pack)):
             bind(pack)
@@ -32,7 +49,5 @@ def make_print_pack(pack_id: int) -> None:
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def take_up_what_was_left(**kwargs: Any) -> None:
     """A worker that starts looks for packs whose worker died or that were asked for while none was there."""
-    now = timezone.now()
-    for pack in PrintPack.objects.filter(state__in=[PrintPack.State.WAITING, PrintPack.State.RUNNING]):
-        if pack.state == PrintPack.State.WAITING or is_silent(pack, now):
-            make_print_pack.delay(pack.pk)
+    for pack_id in PrintPack.objects.filter(state__in=_OPEN).values_list("pk", flat=True):
+        make_print_pack.delay(pack_id)

@@ -4,7 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerView
 
 from tournaments.urls import unbuilt
-from weekend.views import desk, exports, public
+from weekend.views import desk, exports, papers, printing, public
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -12,7 +12,21 @@ urlpatterns = [
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
     path("t/<slug:slug>/round/", desk.round_projector, name="round_projector"),
     path("t/<slug:slug>/me/", unbuilt, name="my_team"),
-    path("t/<slug:slug>/print/", unbuilt, name="printing"),
+    path("t/<slug:slug>/print/", printing.printing, name="printing"),
+    path("t/<slug:slug>/print/pack/", printing.ask, name="print_pack_ask"),
+    path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),
+    path("t/<slug:slug>/print/pack/<int:pack_id>/cancel/", printing.cancel, name="print_pack_cancel"),
+    path("t/<slug:slug>/print/pack/<int:pack_id>/go-on/", printing.go_on, name="print_pack_go_on"),
+    path("t/<slug:slug>/print/pack/<int:pack_id>.pdf", printing.pack_pdf, name="print_pack_pdf"),
+    path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
+    path("t/<slug:slug>/standings/<int:division_id>.pdf", papers.standings, name="division_standings_pdf"),
+    path("t/<slug:slug>/schedule/<int:division_id>.pdf", papers.schedule, name="schedule_pdf"),
+    path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
+    path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),
+    path("t/<slug:slug>/rosters/<int:division_id>.pdf", papers.rosters, name="rosters_pdf"),
+    path("t/<slug:slug>/draft/<int:division_id>.pdf", papers.draft_board, name="draft_board_pdf"),
+    path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
+    path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", exports.export, name="export"),
     path("api/", SpectacularSwaggerView.as_view(url_name="api_schema"), name="api_docs"),
 ]

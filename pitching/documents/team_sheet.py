@@ -53,7 +53,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
 
 
 def _draw_notes(canvas: Canvas, box: Box) -> None:
-    told = "Start, relief: “yes” or the innings he may pitch; g9: not before game 9, if he rests till then (T10.2, T27.52)."
+    told = "“yes” or the innings he may pitch; g9: not before game 9, and rest till then (T10.2, T27.52)."
     draw_text(canvas, box.x, box.top - 8, told, size=size_for(told, box.width, 6.2), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.setStrokeColor(paper.GREY)

@@ -1,33 +1,54 @@
-"""Print packs: asked for by the director, made part by part by a worker, resumed after a worker has died."""
+"""Print packs: asked for by the director, made part by part by a worker, resumed after a worker has died.
+
+A worker holds a pack as long as it is the one that reported last: the time of its last report is its claim. Whoever
+takes the pack over reports anew, and the first worker finds out before it can write another part.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from io import BytesIO
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from pypdf import PdfReader, PdfWriter
 
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, record_action, writing
 from weekend.models import PrintPack, PrintPackPart
 
-SILENT_AFTER = timedelta(seconds=20)  # a worker that says nothing for so long is taken for dead
 _PACKS_KEPT = 5
+_OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
 
 Part = Callable[[], bytes]
 
 
-def ask_for_print_pack(*, tournament: Tournament, round_number: int, actor: Actor) -> PrintPack:
-    """Put a pack on the worker's list; a pack of the same round that is still being made is given instead."""
+def silent_after() -> timedelta:
+    """A worker that says nothing for so long is taken for dead."""
+    return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
+
+
+def ask_for_print_pack(
+    *,
+    tournament: Tournament,
+    round_number: int,
+    actor: Actor,
+    stage: str = Series.Stage.ROUND_ROBIN,
+    address: str = "",
+) -> PrintPack:
+    """Put a pack on the worker's list; a pack of the same round that is still being made is given instead.
+
+    `address` is the site's, for QR codes. Refused where no such round is on the schedule.
+    """
     with writing(tournament.pk) as tournament:
-        if not tournament.series.filter(round=round_number).exists():
+        round_of_stage = tournament.series.filter(round=round_number, stage=stage)
+        if not round_of_stage.exclude(status=Series.Status.VOID).exists():
             raise Refused(f"There is no round {round_number} on the schedule.", field="round")
-        open_states = [PrintPack.State.WAITING, PrintPack.State.RUNNING]
-        going_on = tournament.print_packs.filter(round=round_number, state__in=open_states).first()
+        going_on = tournament.print_packs.filter(round=round_number, stage=stage, state__in=_OPEN).first()
         if going_on is not None:
             return going_on
-        pack = PrintPack.objects.create(tournament=tournament, round=round_number)
+        pack = PrintPack.objects.create(tournament=tournament, round=round_number, stage=stage, address=address[:200])
         kept = tournament.print_packs.order_by("-pk").values_list("pk", flat=True)[:_PACKS_KEPT]
         tournament.print_packs.exclude(pk__in=list(kept)).delete()
         record_action(
@@ -35,16 +56,17 @@ def ask_for_print_pack(*, tournament: Tournament, round_number: int, actor: Acto
             actor=actor,
             verb="ask_for_print_pack",
             subject=f"print_pack:{pack.pk}",
-            sentence=f"Print pack of round {round_number} asked for.",
+            sentence=f"{pack} asked for.",
         )
     return pack
 
 
 def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
-    """The worker stops before its next part."""
+    """The worker stops before its next part. Refused where the pack is no longer being made."""
     with writing(pack.tournament_id) as tournament:
-        open_states = [PrintPack.State.WAITING, PrintPack.State.RUNNING]
-        changed = PrintPack.objects.filter(pk=pack.pk, state__in=open_states).update(state=PrintPack.State.CANCELLED)
+        changed = PrintPack.objects.filter(pk=pack.pk, state__in=_OPEN).update(
+            state=PrintPack.State.CANCELLED, finished_at=timezone.now()
+        )
         if not changed:
             raise Refused("This print pack is no longer being made.")
         pack.parts.all().delete()
@@ -59,46 +81,68 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
 
 def is_silent(pack: PrintPack, now: datetime) -> bool:
     """Whether an open pack has heard nothing from a worker for too long."""
-    return pack.is_open and (pack.beat_at or pack.asked_at) < now - SILENT_AFTER
+    return pack.is_open and (pack.beat_at or pack.asked_at) < now - silent_after()
 
 
 def claim(pack_id: int, now: datetime) -> PrintPack | None:
     """Take a waiting pack, or one whose worker has fallen silent. None where another worker has it."""
-    silent = Q(state=PrintPack.State.RUNNING, beat_at__lt=now - SILENT_AFTER)
+    silent = Q(state=PrintPack.State.RUNNING, beat_at__lt=now - silent_after())
     free = PrintPack.objects.filter(Q(state=PrintPack.State.WAITING) | silent, pk=pack_id)
     if not free.update(state=PrintPack.State.RUNNING, beat_at=now):
         return None
-    return PrintPack.objects.select_related("tournament").get(pk=pack_id)
+    return PrintPack.objects.select_related("tournament").defer("content").get(pk=pack_id)
 
 
 def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
-    """Make what is missing, one part after the other. False where the pack was cancelled meanwhile."""
+    """Make what is missing, one part after the other. False where the pack was cancelled or taken over meanwhile."""
+    if pack.parts_total not in (0, len(parts)):
+        pack.parts.all().delete()  # the round has changed since: what was made belongs to another list
     made = set(pack.parts.values_list("number", flat=True))
-    PrintPack.objects.filter(pk=pack.pk).update(parts_total=len(parts), parts_done=len(made))
+    pack.parts_total = len(parts)
     for number, part in enumerate(parts, start=1):
-        if number in made:
-            continue
-        PrintPackPart.objects.create(pack=pack, number=number, content=part())
-        made.add(number)
-        going_on = PrintPack.objects.filter(pk=pack.pk, state=PrintPack.State.RUNNING)
-        if not going_on.update(parts_done=len(made), beat_at=timezone.now()):
-            return False
+        if number not in made:
+            made.add(number)
+            if not _keep(pack, number, part(), len(made)):
+                return False
     return True
 
 
-def bind(pack: PrintPack) -> None:
-    """Put the parts together and mark the pack ready."""
+def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
+    """Store a part and report, both or neither. False where the pack is no longer this worker's."""
+    with transaction.atomic():
+        if not _report(pack, parts_done=done, parts_total=pack.parts_total):
+            return False
+        PrintPackPart.objects.create(pack=pack, number=number, content=content)
+    return True
+
+
+def _report(pack: PrintPack, **facts: object) -> bool:
+    """Write down how far it has come, if this worker was the last to report and the pack was not cancelled."""
+    now = timezone.now()
+    mine = PrintPack.objects.filter(pk=pack.pk, state=PrintPack.State.RUNNING, beat_at=pack.beat_at)
+    if not mine.update(beat_at=now, **facts):
+        return False
+    pack.beat_at = now
+    return True
+
+
+def bind(pack: PrintPack) -> bool:
+    """Put the parts together and mark the pack ready. False where it is no longer this worker's."""
     binder = PdfWriter()
     for content in pack.parts.order_by("number").values_list("content", flat=True):
-        binder.append(PdfReader(BytesIO(content)))
+        binder.append(PdfReader(BytesIO(content)), import_outline=False)
+    binder.add_metadata({"/Title": f"{pack}, {pack.tournament.name}", "/Author": "Pennant"})
     out = BytesIO()
     binder.write(out)
-    now = timezone.now()
-    PrintPack.objects.filter(pk=pack.pk, state=PrintPack.State.RUNNING).update(
-        state=PrintPack.State.DONE, content=out.getvalue(), finished_at=now, beat_at=now
-    )
-    pack.parts.all().delete()
+    with transaction.atomic():
+        now = timezone.now()
+        ready = {"state": PrintPack.State.DONE, "content": out.getvalue(), "finished_at": now}
+        if not _report(pack, parts_done=pack.parts_total, **ready):
+            return False
+        pack.parts.all().delete()
+    return True
 
 
 def report_failure(pack: PrintPack, fault: str) -> None:
-    PrintPack.objects.filter(pk=pack.pk).update(state=PrintPack.State.FAILED, fault=fault[:500])
+    """Tell the director, unless another worker has the pack by now."""
+    _report(pack, state=PrintPack.State.FAILED, fault=fault[:500], finished_at=timezone.now())

@@ -1,0 +1,126 @@
+"""What the print page shows: what can be printed, and how far the print packs have come."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from drafts.models import Draft
+from tournaments.models import Division, Series, Team, Tournament
+from weekend.models import PrintPack
+from weekend.services.print_packs import is_silent
+from weekend.tables import TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class PackOnPage:
+    """A pack with its state in a sentence; `may_go_on` where its worker seems dead."""
+
+    pack: PrintPack
+    sentence: str
+    kind: str  # good, warn, bad or empty, as the style sheet has it
+    may_go_on: bool
+
+
+def pack_on_page(pack: PrintPack, now: datetime) -> PackOnPage:
+    silent = is_silent(pack, now)
+    state = PrintPack.State(pack.state)
+    heard = round((now - (pack.beat_at or pack.asked_at)).total_seconds())
+    sentence, kind = {
+        PrintPack.State.WAITING: ("Waiting for the worker.", ""),
+        PrintPack.State.RUNNING: (f"Being made: {pack.parts_done} of {pack.parts_total or '…'} sheets.", ""),
+        PrintPack.State.DONE: (f"Ready: {pack.parts_total} sheets.", "good"),
+        PrintPack.State.FAILED: (f"Failed: {pack.fault}", "bad"),
+        PrintPack.State.CANCELLED: ("Cancelled.", ""),
+    }[state]
+    if silent and state == PrintPack.State.WAITING:
+        sentence, kind = f"No worker has taken it up for {heard} seconds. Is a worker running?", "warn"
+    elif silent:
+        made = f"{pack.parts_done} of {pack.parts_total or '…'} sheets"
+        sentence, kind = f"The worker has said nothing for {heard} seconds, after {made}. What is made is kept.", "warn"
+    return PackOnPage(pack, sentence, kind, silent)
+
+
+def packs_of(tournament: Tournament, now: datetime) -> list[PackOnPage]:
+    """The packs that are kept, newest first; their content is not read."""
+    return [pack_on_page(pack, now) for pack in tournament.print_packs.defer("content")]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundToPrint:
+    """A round that is on the schedule; `value` names it in the form."""
+
+    stage: str
+    number: int
+    label: str
+
+    @property
+    def value(self) -> str:
+        return f"{self.stage}:{self.number}"
+
+
+def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
+    """Every round with a series that is not void, in the order of play."""
+    rows = tournament.series.exclude(status=Series.Status.VOID).values_list("stage", "round").distinct().order_by()
+    order = list(Series.Stage)
+    names = {
+        Series.Stage.ROUND_ROBIN: "Round",
+        Series.Stage.TIE_BREAK: "Tie-break games of round",
+        Series.Stage.PLAYOFF: "Best-ofs, round",
+    }
+    known = sorted((order.index(Series.Stage(stage)), number) for stage, number in rows)
+    return [RoundToPrint(order[place].value, number, f"{names[order[place]]} {number}") for place, number in known]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionToPrint:
+    division: Division
+    teams: list[Team]
+    has_draft: bool
+    has_schedule: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPage:
+    divisions: list[DivisionToPrint]
+    rounds: list[RoundToPrint]
+    now: RoundToPrint | None  # the round in play
+    series: list[tuple[str, list[Series]]]  # by the round's label
+    tables: list[tuple[str, str]]
+
+
+def print_page(tournament: Tournament) -> PrintPage:
+    """Everything that can be printed, in a constant number of queries."""
+    rounds = rounds_to_print(tournament)
+    found = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "division")
+    series = list(found.order_by("division__position", "table", "pk"))
+    by_round = [(one.label, [s for s in series if (s.stage, s.round) == (one.stage, one.number)]) for one in rounds]
+    return PrintPage(
+        divisions=_divisions(tournament, series),
+        rounds=rounds,
+        now=_in_play(rounds, series),
+        series=by_round,
+        tables=[(name, table.title) for name, table in TABLES.items()],
+    )
+
+
+def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToPrint]:
+    teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("slot", "name"))
+    drafted = set(Draft.objects.filter(division__tournament=tournament).values_list("division_id", flat=True))
+    scheduled = {one.division_id for one in series}
+    return [
+        DivisionToPrint(
+            division,
+            [team for team in teams if team.division_id == division.pk],
+            division.pk in drafted,
+            division.pk in scheduled,
+        )
+        for division in Division.objects.filter(tournament=tournament)
+    ]
+
+
+def _in_play(rounds: list[RoundToPrint], series: list[Series]) -> RoundToPrint | None:
+    """The first round of the latest stage that has an open series, else the last round of all."""
+    if not rounds:
+        return None
+    latest = [one for one in rounds if one.stage == rounds[-1].stage]
+    still_open = {(one.stage, one.round) for one in series if one.status != Series.Status.COMPLETE}
+    return next((one for one in latest if (one.stage, one.number) in still_open), latest[-1])

@@ -1,0 +1,99 @@
+"""Every PDF of a tournament. What is public on a page is public on paper; a team sheet is its manager's."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from drafts.documents import draft_board_pdf, rosters_pdf
+from drafts.models import Draft
+from games.documents import score_card_pdf
+from pitching.documents import sheet_pdf, team_sheet_pdf
+from pitching.queries.printed_sheet import KINDS
+from tournaments.access import Viewer, require_team, tournament_view
+from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
+from tournaments.models import Division, Series, Team, Tournament
+from tournaments.paper import pdf_response
+from tournaments.queries.invitations import base_for_phones
+
+
+def site_address(request: HttpRequest) -> str:
+    """What QR codes begin with: the installation's own address, else the one this device came by."""
+    return settings.PUBLIC_URL or base_for_phones(request)
+
+
+@require_safe
+@tournament_view()
+def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = _division(tournament, division_id)
+    return pdf_response(schedule_pdf(tournament, division), tournament.slug, "schedule", division.name)
+
+
+@require_safe
+@tournament_view()
+def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    team = _team(tournament, team_id)
+    return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
+
+
+@require_safe
+@tournament_view()
+def standings(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int | None = None
+) -> HttpResponse:
+    name = _division(tournament, division_id).name if division_id is not None else ""
+    return pdf_response(standings_pdf(tournament, division_id), tournament.slug, "standings", name)
+
+
+@require_safe
+@tournament_view()
+def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = _division(tournament, division_id)
+    return pdf_response(rosters_pdf(tournament, division), tournament.slug, "rosters", division.name)
+
+
+@require_safe
+@tournament_view()
+def draft_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    drafts = Draft.objects.select_related("division__tournament", "card_set")
+    draft = get_object_or_404(drafts, division_id=division_id, division__tournament=tournament)
+    return pdf_response(draft_board_pdf(draft), tournament.slug, "draft", draft.division.name)
+
+
+@require_safe
+@tournament_view()
+def score_card(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    found = Series.objects.select_related("tournament", "division", "home", "away")
+    series = get_object_or_404(found, pk=series_id, tournament=tournament)
+    parts = (series.get_stage_display(), f"round-{series.round}", series.away.name, series.home.name)
+    return pdf_response(score_card_pdf(series), tournament.slug, "score-card", *parts)
+
+
+@require_safe
+@tournament_view()
+def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int, kind: str) -> HttpResponse:
+    """A pitching sheet: blank, current or signed."""
+    if kind not in KINDS:
+        raise Http404(f"There is no “{kind}” pitching sheet; there are {', '.join(KINDS)}.")
+    team = _team(tournament, team_id)
+    content = sheet_pdf(tournament, team.pk, kind, site_address(request))
+    return pdf_response(content, tournament.slug, "pitching-sheet", kind, team.name)
+
+
+@require_safe
+@tournament_view(roles="manager")
+def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """T0.03: the page a manager takes to the table, for himself and the desk."""
+    team = _team(tournament, team_id)
+    require_team(viewer, team.pk)
+    response = pdf_response(team_sheet_pdf(tournament, team.pk), tournament.slug, "team-sheet", team.name)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _division(tournament: Tournament, division_id: int) -> Division:
+    return get_object_or_404(Division, tournament=tournament, pk=division_id)
+
+
+def _team(tournament: Tournament, team_id: int) -> Team:
+    return get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)

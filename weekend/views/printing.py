@@ -1,0 +1,105 @@
+"""The print page: every document one click away, and print packs made by the worker."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import Viewer, tournament_view
+from tournaments.live import newest_number
+from tournaments.models import Series, Tournament
+from tournaments.paper import pdf_response
+from tournaments.services.log import Refused, actor_of
+from tournaments.views.answers import attempt, tell, tell_refusal
+from weekend.models import PrintPack
+from weekend.queries.printing import pack_on_page, packs_of, print_page
+from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack, is_silent
+from weekend.tasks import send_to_worker
+from weekend.views.papers import site_address
+
+_QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; a worker that starts takes it up."
+
+
+@require_safe
+@tournament_view(roles="staff")
+def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    context = {
+        "newest": newest_number(tournament.pk),
+        "page": print_page(tournament),
+        "packs": packs_of(tournament, timezone.now()),
+    }
+    return render(request, "weekend/printing.html", context)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Ask for the pack of the round that the form names as stage:number."""
+    stage, _, number = request.POST.get("round", "").partition(":")
+    try:
+        if stage not in Series.Stage.values or not number.isdecimal():
+            raise Refused("Choose a round that is on the schedule.", field="round")
+        pack = ask_for_print_pack(
+            tournament=tournament,
+            stage=stage,
+            round_number=min(int(number[:6]), 10_000),
+            actor=actor_of(viewer),
+            address=site_address(request),
+        )
+    except Refused as refused:
+        tell_refusal(request, refused)
+        return redirect("printing", tournament.slug)
+    if pack.state == PrintPack.State.WAITING:
+        _send(request, pack)
+    return redirect("print_pack", tournament.slug, pack.pk)
+
+
+@require_safe
+@tournament_view(roles="staff")
+def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
+    """How far one pack has come; the page reads itself again while it is being made."""
+    shown = pack_on_page(_pack(tournament, pack_id), timezone.now())
+    context = {"newest": newest_number(tournament.pk), "one": shown, "pack": shown.pack}
+    response = render(request, "weekend/print_pack.html", context)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@tournament_view(roles="staff")
+def cancel(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
+    pack = _pack(tournament, pack_id)
+    attempt(request, lambda: cancel_print_pack(pack=pack, actor=actor_of(viewer)), f"{pack} cancelled.")
+    return redirect("print_pack", tournament.slug, pack.pk)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
+    """Send a pack whose worker has fallen silent to the queue again."""
+    pack = _pack(tournament, pack_id)
+    if not is_silent(pack, timezone.now()):
+        tell_refusal(request, Refused("This print pack does not wait for a worker."))
+    elif _send(request, pack):
+        tell(request, "Sent to the worker again.")
+    return redirect("print_pack", tournament.slug, pack.pk)
+
+
+@require_safe
+@tournament_view(roles="staff")
+def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
+    pack = get_object_or_404(PrintPack, tournament=tournament, pk=pack_id)
+    if pack.content is None:
+        raise Http404("This print pack is not ready.")
+    return pdf_response(bytes(pack.content), tournament.slug, "print-pack", pack.get_stage_display(), str(pack.round))
+
+
+def _send(request: HttpRequest, pack: PrintPack) -> bool:
+    sent = send_to_worker(pack)
+    if not sent:
+        tell_refusal(request, Refused(_QUEUE_DOWN))
+    return sent
+
+
+def _pack(tournament: Tournament, pack_id: int) -> PrintPack:
+    return get_object_or_404(PrintPack.objects.defer("content"), tournament=tournament, pk=pack_id)
