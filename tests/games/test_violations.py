@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.models import Outing
+from games.services.entries import GameEntry
 from games.services.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.services.log import Actor
@@ -188,3 +189,32 @@ def test_a_position_player_who_pitches_is_recorded_without_limits_of_a_card(leag
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
     league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
     assert Outing.objects.get(card=league.sharks.hitters[0]).outs == 3
+
+
+def test_t33_who_had_left_before_the_game_stopped_stays_out_of_it(league):
+    sharks, bears = league.sharks, league.bears
+    stopped = GameEntry(
+        1,
+        home_runs=4,
+        away_runs=4,
+        innings=8,
+        ending="suspended",
+        outings=(sharks.start(4, "5.0"), sharks.relief(2, "1.0"), sharks.relief(3, "2.0"), bears.start(4, "7.0")),
+    )
+    league.save([stopped], league.series[1])
+    back = replace(
+        stopped,
+        ending="played_out",
+        home_runs=5,
+        innings=9,
+        outings=(sharks.start(4, "5.0"), sharks.relief(2, "2.0"), sharks.relief(3, "2.0"), bears.start(4, "8.0")),
+    )
+    with pytest.raises(Violations) as refused:
+        league.save([back], league.series[1])
+    (fault,) = refused.value.faults
+    assert str(fault) == "T33.0: left the game before it was suspended: stays out of it"
+    assert fault.card_id == sharks.relievers[1].pk
+
+    on_the_mound = (sharks.start(4, "5.0"), sharks.relief(2, "1.0"), sharks.relief(3, "3.0"), bears.start(4, "8.0"))
+    league.save([replace(back, outings=on_the_mound)], league.series[1])
+    assert Outing.objects.get(game__series=league.series[1], card=sharks.relievers[2]).outs_before_suspension == 6
