@@ -11,7 +11,9 @@ from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.table import Option
+from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.changes import Reason, change_ruling
 from rules_engine.systems.strat_o_matic.game import StratGame
 from rules_engine.systems.strat_o_matic.ratings import Endurance
 
@@ -20,7 +22,6 @@ SEND_TO_THIRD = (17, 15, 18)  # with two outs third base gains little
 SEND_TRAIL = 14
 STEAL_WITH = 13  # safe range for a steal, by number or grade
 LATE = 7
-STARTER_OUTS, STARTER_RUNS = 15, 5  # T31.1: before that a starter stays
 
 Decide = Callable[[Sequence[Option]], str]
 
@@ -30,6 +31,7 @@ class Autopilot:
     """Sits at both ends of the table: `choose` decides, `changes` sends men in and out between plays."""
 
     game: StratGame
+    profile: Profile | None = None  # the tournament's rules of substitution, where they are to be kept
 
     def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
         """A decision, as a table's `choose` wants it."""
@@ -140,15 +142,10 @@ class Autopilot:
         pitcher, team = state.fielding.field[0], int(not state.bottom)
         if not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
-        elif game.tracker.tired(state) and self._may_leave(state):
+        elif game.tracker.tired(state):
             self._bring_in(team, pitcher, only_if_there_is_one=True)
         if state.inning >= LATE:
             self._bat_for_pitcher()
-
-    def _may_leave(self, state: State) -> bool:
-        """T31.1: a starter stays five innings or until five runs; a reliever may always leave."""
-        outing = self.game.tracker.outing(state)
-        return not outing.started or outing.outs >= STARTER_OUTS or sum(outing.runs.values()) >= STARTER_RUNS
 
     def _relievers(self, side: Side) -> list[str]:
         def endurance(man: str) -> Endurance:
@@ -164,7 +161,13 @@ class Autopilot:
         relievers = self._relievers(side)
         others = [man for man in side.bench if isinstance(self.game.book.cards[man], PitcherCard)]
         if relievers or (others and not only_if_there_is_one):
-            self.game.append(Substituted(team, (relievers or others)[0], leaves, "10.2"))
+            self._change(team, (relievers or others)[0], leaves, "pitcher")
+
+    def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
+        """Make the change, unless the tournament's rules refuse it."""
+        if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
+            return
+        self.game.append(Substituted(team, enters, leaves, "10.2" if reason == "pitcher" else "7.0"))
 
     def _bat_for_pitcher(self) -> None:
         """A bench bat for a pitcher who is behind or tired late, while a reliever is left."""
@@ -175,7 +178,7 @@ class Autopilot:
             return
         bats = [man for man in side.bench if isinstance(self.game.book.cards[man], BatterCard)]
         if isinstance(self.game.book.cards[side.batter], PitcherCard) and len(bats) > 2:
-            self.game.append(Substituted(team, bats[-1], side.batter, "7.0"))
+            self._change(team, bats[-1], side.batter, "pinch_hitter")
 
     def _replace(self, team: int, hurt: str) -> None:
         """25.1: somebody with his position on the card, else whoever is left."""

@@ -1,0 +1,147 @@
+"""Changes of men in a tournament game: each refusal with its rule."""
+
+import pytest
+
+from rules_engine.baseball.invariants import broken_invariants
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.changes import (
+    IllegalChangeError,
+    change_ruling,
+    legal_changes,
+    positions_can_be_covered,
+    substitute,
+)
+from rules_engine.systems.strat_o_matic.fatigue import Outing
+from rules_engine.systems.strat_o_matic.game import StratGame
+from rules_engine.systems.strat_o_matic.leads import FailedLead
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+WALK = [("pitch", "walk")]
+
+
+def bench(game: StratGame, team: int, kind: type) -> list[str]:
+    return [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], kind)]
+
+
+def ruling(game: StratGame, team: int, enters: str, leaves: str, reason: str):
+    return change_ruling(game, PROFILE, team, enters, leaves, reason)
+
+
+def reach_inning(game: StratGame, inning: int) -> None:
+    pilot = Autopilot(game, PROFILE)
+    table = RandomTable(4, pilot.choose)
+    while game.state.inning < inning:
+        pilot.changes()
+        game.play(table)
+
+
+def test_t10_11_a_position_player_who_started_stays_until_the_sixth() -> None:
+    game = new_game()
+    batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    assert ruling(game, 0, hitter, batter, "pinch_hitter").rule == "T10.11"
+    reach_inning(game, 6)
+    batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    assert ruling(game, 0, hitter, batter, "pinch_hitter")
+
+
+def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
+    game = new_game()
+    starter, reliever = game.state.sides[1].pitcher, game.state.sides[1].bench
+    reliever = next(
+        man
+        for man in reliever
+        if isinstance(game.book.cards[man], PitcherCard) and game.book.cards[man].endurance.relief
+    )
+    refused = ruling(game, 1, reliever, starter, "pitcher")
+    assert (refused.allowed, refused.rule) == (False, "T10.2")
+    game.tracker.outings[starter] = Outing(True, 7, runs={1: 4})
+    assert ruling(game, 1, reliever, starter, "pitcher")
+
+
+def test_25_2_a_hurt_man_may_always_leave() -> None:
+    game = new_game()
+    batter, other = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    game.tracker.hurt.add(batter)
+    assert ruling(game, 0, other, batter, "defence")
+
+
+def test_7_0_a_pinch_hitter_bats_for_the_man_at_bat_and_a_pinch_runner_runs_for_one_on_base() -> None:
+    game = new_game()
+    order, hitter = game.state.sides[0].order, bench(game, 0, BatterCard)[0]
+    assert "is not at bat" in ruling(game, 0, hitter, order[3], "pinch_hitter").reason
+    assert "is not on base" in ruling(game, 0, hitter, order[0], "pinch_runner").reason
+    assert "is at bat" in ruling(game, 0, hitter, order[3], "defence").reason
+
+
+def test_t10_11_a_pitcher_may_hit_for_a_pitcher_only() -> None:
+    game = new_game()
+    reach_inning(game, 6)
+    while isinstance(game.book.cards[game.state.batting.batter], PitcherCard):
+        game.play(ScriptedTable(WALK))
+    team = int(game.state.bottom)
+    batter, pitcher = game.state.batting.batter, bench(game, team, PitcherCard)[0]
+    assert "may not pinch hit for a position player" in ruling(game, team, pitcher, batter, "pinch_hitter").reason
+
+
+def test_t18_9_nobody_hits_for_a_man_who_has_fouled_off_a_bunt() -> None:
+    game = new_game()
+    reach_inning(game, 6)
+    game.tracker.one_and_two = True
+    team = int(game.state.bottom)
+    refused = ruling(game, team, bench(game, team, BatterCard)[0], game.state.batting.batter, "pinch_hitter")
+    assert (refused.allowed, refused.rule) == (False, "T18.9")
+
+
+def test_t23_02_nobody_runs_for_a_man_who_failed_to_get_his_lead() -> None:
+    game = new_game()
+    reach_inning(game, 6)
+    while game.state.bases[0] is None:
+        game.play(ScriptedTable(WALK))
+    team, runner = int(game.state.bottom), game.state.bases[0].player
+    runs = bench(game, team, BatterCard)[0]
+    assert ruling(game, team, runs, runner, "pinch_runner")
+    battery = game.book.battery(game.state.fielding)
+    game.tracker.failed_leads[runner] = (1, FailedLead(False, battery.hold, battery.arm))
+    assert ruling(game, team, runs, runner, "pinch_runner").rule == "T23.02"
+
+
+def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
+    game = new_game()
+    side = game.state.sides[0]
+    catcher = side.at("c")
+    others = [
+        man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.book.cards[man], BatterCard)
+    ]
+    spare = [man for man in others if game.book.cards[man].fielding_at("c")]
+    assert positions_can_be_covered(game, side, catcher) is bool(spare)
+    without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
+    assert not positions_can_be_covered(game, without_spare, catcher)
+
+
+def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
+    game = new_game()
+    batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
+    with pytest.raises(IllegalChangeError, match="T10.11"):
+        substitute(game, PROFILE, 0, hitter, batter, "pinch_hitter")
+    assert legal_changes(game, PROFILE, 0, "pinch_hitter") == []
+    reach_inning(game, 7)
+    team = int(game.state.bottom)
+    legal = legal_changes(game, PROFILE, team, "pinch_hitter")
+    enters, leaves = legal[0]
+    substitute(game, PROFILE, team, enters, leaves, "pinch_hitter")
+    assert game.state.batting.batter == enters
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_kept_to_the_tournaments_rules_of_substitution_come_to_an_end(seed: int) -> None:
+    game = new_game("star", "CHA", "PHI", starter=seed)
+    pilot = Autopilot(game, PROFILE)
+    table = RandomTable(seed, pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    assert broken_invariants(game.log) == []
