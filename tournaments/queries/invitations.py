@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -39,13 +40,16 @@ def invitations(tournament: Tournament, base: str) -> list[Invitation]:
 
 
 def base_for_phones(request: HttpRequest) -> str:
-    """The site's address as phones in the room can open it: as asked for, else this request's, else the laptop's own.
+    """The site's address as phones in the room can open it: as asked for, else as set, else this request's, else the
+    laptop's own.
 
     A director who opened the page as localhost would otherwise print codes that work on his laptop only.
     """
     asked = urlsplit(request.GET.get("base", ""))
     if asked.scheme in ("http", "https") and asked.netloc:
         return f"{asked.scheme}://{asked.netloc}"
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
     host = request.get_host()
     if not host.startswith(_ONLY_HERE):
         return f"{request.scheme}://{host}"
