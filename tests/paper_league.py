@@ -146,6 +146,14 @@ class PaperLeague:
             game=game, team_id=team, card=relievers[(n + 2) % len(relievers)], order=3, part="R", outs=0
         )
 
+    def series_of(self, team):
+        """A team's series in the order of play, as they stand now."""
+        return [
+            one
+            for one in Series.objects.filter(division=self.division).select_related("home", "away").order_by("round")
+            if team.pk in (one.home_id, one.away_id)
+        ]
+
     def sign(self, series):
         for team in (series.home, series.away):
             sign_sheet(series=series, sheet_of=Team.objects.get(pk=team.pk), actor=Actor("Phone"))

@@ -79,7 +79,7 @@ class _Page:
 
     def __init__(self, canvas: Canvas, box: Box, sheet: PrintedSheet, site: str) -> None:
         self.canvas, self.box, self.sheet, self.site = canvas, box, sheet, site
-        self.notes = [f"{note.number} {note.text}" for note in sheet.footnotes]
+        self.notes = [*_broken_seals(sheet), *(f"{note.number} {note.text}" for note in sheet.footnotes)]
         self.code = _code(sheet)
         spare = 0 if sheet.kind == SIGNED else SPARE_ROWS
         self.rows: list[PrintedRow | None] = [*sheet.rows, *[None] * spare]
@@ -213,7 +213,7 @@ class _Page:
         at = signature.signed_at.astimezone(self.zone).strftime("%b %-d %H:%M")
         told = [signature.signer, at, signature.code]
         if not signature.stands:
-            told = [f"seal broken: {signature.broken_reason}", "sign again", ""]
+            told = ["SEAL BROKEN", "sign again", ""]
         turned = box.width < 62
         long, short = (box.height, box.width) if turned else (box.width, box.height)
         lines = [line for line in told if line] if short >= 15 else [" ".join(told[::-1])]
@@ -227,7 +227,7 @@ class _Page:
         top = (short + height * len(lines)) / 2
         for number, line in enumerate(lines, start=1):
             room = Box(0, top - number * height, long, height)
-            draw_in(self.canvas, room, line, size=6.6, bold=line == signature.code, pad=2)
+            draw_in(self.canvas, room, line, size=6.6, bold=line in (signature.code, "SEAL BROKEN"), pad=2)
         self.canvas.restoreState()
 
     def _draw_rules(self) -> None:
@@ -328,6 +328,15 @@ class _Page:
 def check_address(site: str, code: str) -> str:
     """The public page that says whether the signature with this code stands."""
     return f"{site.rstrip('/')}/check/{code}/"
+
+
+def _broken_seals(sheet: PrintedSheet) -> list[str]:
+    """Why signatures do not stand any more."""
+    return [
+        f"{block.heading}: seal of {block.signature.signer} broken: {block.signature.broken_reason}"
+        for block in sheet.blocks
+        if block.signature is not None and not block.signature.stands
+    ]
 
 
 def _code(sheet: PrintedSheet) -> str:

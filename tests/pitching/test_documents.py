@@ -1,0 +1,302 @@
+"""Pitching sheets and team sheets on paper: one page always, every cell where it belongs, whatever the names are."""
+
+import time
+
+import pytest
+from django.utils import timezone
+
+from drafts.models import Pick
+from games.models import Game, Outing
+from pitching.documents import check_address, draw_sheet, sheet_pdf, team_sheet_pdf
+from pitching.models import SignOff
+from pitching.queries.printed_sheet import KINDS, printed_sheets
+from pitching.queries.team_sheet import team_sheets
+from rules_engine.innings import format_innings
+from tests.factories import TeamFactory
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import cells_of_grid, heads_on_line, only_page, paper_of, words_of
+from tournaments.models import Series, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+SITE = "https://pennant.example"
+
+
+@pytest.fixture
+def league():
+    return PaperLeague(8, played=3)
+
+
+def cells(pdf, team):
+    """(pitcher, game) -> innings, and the pairs that carry the mark of a start."""
+    names = [pick.card.name for pick in Pick.objects.filter(team=team, card__is_pitcher=True).select_related("card")]
+    games = heads_on_line(pdf, "Game")
+    innings = cells_of_grid(pdf, names, games, r"\d+\.\d")
+    starts = cells_of_grid(pdf, names, games, "S")
+    return innings, set(starts)
+
+
+def outings_of(team):
+    """The same from the tables: games are numbered as they were played."""
+    games = Game.objects.filter(outings__team=team).distinct().order_by("series__round", "number")
+    number = {game.pk: str(place) for place, game in enumerate(games, start=1)}
+    rows = Outing.objects.filter(team=team).select_related("card")
+    innings = {(one.card.name, number[one.game_id]): format_innings(one.outs) for one in rows}
+    return innings, {(one.card.name, number[one.game_id]) for one in rows if one.part == "S"}
+
+
+def test_every_outing_stands_in_its_row_and_column_with_its_start_mark(league):
+    team = league.teams[2]
+    pdf = sheet_pdf(league.tournament, team.pk, "current")
+    assert cells(pdf, team) == outings_of(team)
+    assert "0.0" in cells(pdf, team)[0].values(), "an appearance without an out is not a blank"
+
+
+def test_the_head_names_tournament_division_team_managers_and_park(league):
+    team = league.teams[0]
+    text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    park = Pick.objects.get(team=team, park__isnull=False).park.name
+    for expected in (
+        "Great Lakes Open 1998",
+        "Lake Division",
+        "Albany Aces",
+        "Manager: Manager Number0",
+        f"Park: {park}",
+    ):
+        assert expected in text
+    assert "Albany Aces · Pitching sheet, as it stands · page 1 of 1" in text
+
+
+def test_columns_are_grouped_by_series_with_opponent_home_or_away_and_result(league):
+    team = league.teams[0]
+    pdf = sheet_pdf(league.tournament, team.pk, "current")
+    first = league.series_of(team)[0]
+    opponent = first.away if first.home_id == team.pk else first.home
+    assert opponent.name in only_page(pdf)
+    places = heads_on_line(pdf, "Home or away", "[HA]")
+    assert set(places) == {"H", "A"}
+    game = Game.objects.get(series=first, number=1)
+    own, other = (game.home_runs, game.away_runs) if game.home_id == team.pk else (game.away_runs, game.home_runs)
+    assert f"{'W' if own > other else 'L'} {own}-{other}" in only_page(pdf)
+
+
+def test_a_blank_sheet_is_headed_from_the_schedule_and_holds_no_innings(league):
+    team = league.teams[0]
+    pdf = sheet_pdf(league.tournament, team.pk, "blank")
+    text = only_page(pdf)
+    for one in league.series_of(team):
+        opponent = one.away if one.home_id == team.pk else one.home
+        assert opponent.name in text
+    assert list(heads_on_line(pdf, "Game")) == [str(number) for number in range(1, 22)]
+    assert cells(pdf, team)[0] == {}
+    assert "W " not in text
+    assert "Best of 7" in text
+
+
+def test_before_the_schedule_a_blank_sheet_has_a_column_for_every_game_to_come(league):
+    Series.objects.all().delete()
+    text = only_page(sheet_pdf(league.tournament, league.teams[0].pk, "blank"))
+    assert "Round 7" in text
+    assert "Round 8" not in text
+
+
+def test_the_current_sheet_tells_who_may_pitch_the_next_game(league):
+    team = league.teams[0]
+    pdf = sheet_pdf(league.tournament, team.pk, "current")
+    assert "Available for game 10" in only_page(pdf)
+    sheet = printed_sheets(league.tournament, [team.pk], "current")[team.pk]
+    assert {row.start for row in sheet.rows} == {"yes", "–", "g11", "g12", "g13"}
+    heads = {word.text: word.middle for word in words_of(pdf) if word.text in ("start", "relief")}
+    shown = cells_of_grid(pdf, [row.name for row in sheet.rows], heads, r"yes|–|g\d+|\d\.\d")
+    assert shown == {
+        **{(row.name, "start"): row.start for row in sheet.rows},
+        **{(row.name, "relief"): row.relief for row in sheet.rows},
+    }
+
+
+def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark_in_the_cell(league):
+    team = league.teams[0]
+    one, other = Outing.objects.filter(team=team, part="R").select_related("card")[:2]
+    Outing.objects.filter(pk=one.pk).update(
+        accepted_rule="T10.2", accepted_by="Manager Number5", footnote="nobody else was left"
+    )
+    Outing.objects.filter(pk=other.pk).update(extra_outs=1)
+    text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    assert f"1 {one.card.name}, game 1: T10.2, accepted by Manager Number5: nobody else was left" in text
+    assert "T31.1: 0.1 on a double play" in text
+
+
+def test_a_suspended_game_keeps_its_column(league):
+    team = league.teams[0]
+    game = Game.objects.filter(home=team).first()
+    Game.objects.filter(pk=game.pk).update(status="suspended")
+    pdf = sheet_pdf(league.tournament, team.pk, "current")
+    assert "susp." in only_page(pdf)
+    assert cells(pdf, team) == outings_of(team)
+
+
+def test_the_signed_sheet_holds_only_series_whose_signature_stands_with_signer_and_code(league):
+    team = league.teams[0]
+    pdf = sheet_pdf(league.tournament, team.pk, "signed", SITE)
+    text = only_page(pdf)
+    for signed in SignOff.objects.filter(sheet_of=team):
+        assert signed.code in text
+        assert signed.signer in text
+    shown = {game for _, game in cells(pdf, team)[0]}
+    assert shown == {"1", "2", "3", "4", "5", "6"}, "the third round is not signed yet"
+    assert "Available" not in text
+
+
+def test_a_broken_seal_is_said_to_be_broken_and_leaves_the_signed_sheet(league):
+    team = league.teams[0]
+    signed = SignOff.objects.filter(sheet_of=team).order_by("pk").first()
+    SignOff.objects.filter(pk=signed.pk).update(broken_at=timezone.now(), broken_reason="runs were swapped")
+    text = only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    assert "SEAL BROKEN sign again" in text
+    assert f"Round 1: seal of {signed.signer} broken: runs were swapped" in text
+    assert signed.code not in only_page(sheet_pdf(league.tournament, team.pk, "signed"))
+
+
+def test_the_code_under_the_qr_is_that_of_the_newest_standing_signature(league):
+    team = league.teams[0]
+    newest = SignOff.objects.filter(sheet_of=team).order_by("-signed_at").first()
+    text = only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
+    assert f"check {newest.code}" in text
+    assert check_address(SITE + "/", newest.code) == f"{SITE}/check/{newest.code}/"
+
+
+def test_the_printed_address_opens_the_public_check_page(league, client):
+    code = SignOff.objects.first().code
+    answer = client.get(check_address("", code))
+    assert answer.status_code == 200
+    assert code in answer.content.decode()
+
+
+@pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 595))])
+def test_fourteen_teams_of_three_games_with_best_ofs_stay_on_one_page(paper, size):
+    league = PaperLeague(14, played=13, paper=paper)
+    team = league.teams[0]
+    for kind in KINDS:
+        pdf = sheet_pdf(league.tournament, team.pk, kind)
+        assert only_page(pdf)
+        assert paper_of(pdf) == size
+    current = sheet_pdf(league.tournament, team.pk, "current")
+    assert list(heads_on_line(current, "Game")) == [str(number) for number in range(1, 40)]
+    assert cells(current, team) == outings_of(team)
+
+
+def test_thirty_pitchers_sixty_footnotes_and_endless_names_do_not_break_the_page():
+    names = ("Łukasz <b> " + "W" * 300, *(f"{number} " + "Very " * 60 for number in range(7)))
+    league = PaperLeague(8, played=7, pitchers=30, names=[name[:80] for name in names])
+    team = league.teams[0]
+    Outing.objects.filter(team=team).update(accepted_rule="T10.2", accepted_by="Bob " * 30, footnote="because " * 37)
+    for kind in KINDS:
+        team.name = names[0]
+        sheet = printed_sheets(league.tournament, [team.pk], kind)[team.pk]
+        sheet.team = team
+        text = only_page(draw_sheet(sheet, SITE))
+        assert "Łukasz <b> WWW" in text
+        assert "Bartholomew Arm Number 29" in text
+    assert "more footnotes on this sheet's page" in only_page(sheet_pdf(league.tournament, team.pk, "current"))
+
+
+def test_a_word_never_runs_over_the_edge_of_the_paper():
+    league = PaperLeague(8, played=2, names=["W" * 80, *(f"Unbreakable{'x' * 60}{n}" for n in range(7))])
+    for kind in KINDS:
+        pdf = sheet_pdf(league.tournament, league.teams[0].pk, kind, SITE)
+        assert all(0 < word.middle < 792 and word.right < 792 - 18 and 10 < word.y < 612 for word in words_of(pdf))
+
+
+def test_a_team_that_has_not_drafted_gets_a_sheet_for_the_pen():
+    team = TeamFactory(name="Newcomers")
+    text = only_page(sheet_pdf(team.tournament, team.pk, "blank"))
+    assert "Newcomers" in text
+    assert "Manager: ____" in text
+    assert "Park: ____" in text
+
+
+def test_nothing_signed_is_an_empty_page_all_the_same(league):
+    SignOff.objects.all().delete()
+    assert "Pitching sheet, as signed" in only_page(sheet_pdf(league.tournament, league.teams[0].pk, "signed"))
+
+
+def test_a_position_player_who_pitched_has_a_row_of_his_own(league):
+    team = league.teams[0]
+    hitter = (
+        Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card").first().card
+    )
+    Outing.objects.create(
+        game=Game.objects.filter(home=team).first(), team=team, card=hitter, order=9, part="R", outs=1
+    )
+    assert hitter.name in only_page(sheet_pdf(league.tournament, team.pk, "current"))
+
+
+def test_points_of_weakness_are_printed_where_the_cards_give_them():
+    league = PaperLeague(8, pitchers=12)
+    text = only_page(sheet_pdf(league.tournament, league.teams[0].pk, "blank"))
+    assert "POW" in text
+    assert "R2/3" in text
+    assert "POW" not in only_page(sheet_pdf(league.tournament, league.teams[1].pk, "blank"))
+
+
+def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, django_assert_max_num_queries):
+    teams = [team.pk for team in league.teams]
+    with django_assert_max_num_queries(16):
+        printed_sheets(league.tournament, teams[:1], "current")
+    with django_assert_max_num_queries(16):
+        printed_sheets(league.tournament, teams, "current")
+    with django_assert_max_num_queries(9):
+        team_sheets(league.tournament, teams)
+
+
+def test_a_sheet_is_made_within_sixty_milliseconds():
+    league = PaperLeague(14, played=6)
+    team = league.teams[0].pk
+    sheet_pdf(league.tournament, team, "current", SITE)
+
+    def once():
+        start = time.process_time()
+        sheet_pdf(league.tournament, team, "current", SITE)
+        return time.process_time() - start
+
+    assert min(once() for _ in range(5)) < 0.060
+
+
+def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(league):
+    team = league.teams[0]
+    pdf = team_sheet_pdf(league.tournament, team.pk)
+    text = only_page(pdf)
+    assert paper_of(pdf) == (612, 792)
+    for pick in Pick.objects.filter(team=team).select_related("card", "park"):
+        assert (pick.card.name if pick.card else pick.park.name) in text
+    hitter = (
+        Pick.objects.filter(team=team, card__is_pitcher=False).exclude(card=None).select_related("card").first().card
+    )
+    names = [hitter.name]
+    heads = heads_on_line(pdf, "Player", r"[A-Z0-9]+")
+    line = cells_of_grid(pdf, names, heads, r"\d+")
+    assert line[hitter.name, "AB"] == str(hitter.at_bats)
+    assert line[hitter.name, "RBI"] == str(hitter.runs_batted_in)
+    assert "Pitchers, for game 10" in text
+    assert "Team sheet (T0.03) · page 1 of 1" in text
+
+
+def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
+    team = league.teams[0]
+    sheet = team_sheets(league.tournament, [team.pk])[team.pk]
+    assert sheet.games_shown == [7, 8, 9]
+    text = only_page(team_sheet_pdf(league.tournament, team.pk))
+    assert "g7 g8 g9 start relief" in text
+    assert any(line.lately[0] == "S 7.1" for line in sheet.pitchers)
+
+
+def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_one_page():
+    league = PaperLeague(8, pitchers=30, paper=Tournament.Paper.A4, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
+    pdf = team_sheet_pdf(league.tournament, league.teams[0].pk)
+    assert "Bartholomew Arm Number 29" in only_page(pdf)
+    assert paper_of(pdf) == (595, 842)
+
+
+def test_a_team_sheet_before_the_draft_is_an_empty_page_that_says_who_it_is_for():
+    team = TeamFactory(name="Newcomers")
+    assert "Newcomers" in only_page(team_sheet_pdf(team.tournament, team.pk))
