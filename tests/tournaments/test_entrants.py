@@ -215,7 +215,12 @@ def test_an_uploaded_list_with_conflicts_cannot_be_confirmed(director_of):
 
 @pytest.mark.parametrize(
     ("raw", "sentence"),
-    [(b"\x00\x01\x02", "not a text file"), (b"x" * (1024 * 1024 + 1), "larger than 1 MB")],
+    [
+        (b"\x00\x01\x02", "not a text file"),
+        (b"x" * (1024 * 1024 + 1), "larger than 1 MB"),
+        (b"", "empty"),
+        (b"Team,Manager\n" * 1001, "1,000 lines; at most 200"),
+    ],
 )
 def test_a_wrong_upload_is_explained(director_of, raw, sentence):
     tournament = TournamentFactory()

@@ -128,9 +128,9 @@ def test_sign_up_is_undone_in_sign_up_only():
         undo_newest(tournament)
 
 
-def test_a_stage_goes_back_while_nothing_depends_on_it():
+def test_a_stage_goes_back_while_nothing_depends_on_it(only_own_checks):
     tournament = TournamentFactory(stage=Tournament.Stage.PLAYOFFS)
-    move_stage(tournament=tournament, actor=PROGRAM, to="finished")
+    move_stage(tournament=tournament, actor=PROGRAM, to="finished", reason="Enough.")
     undo_newest(tournament)
     tournament.refresh_from_db()
     assert tournament.stage == Tournament.Stage.PLAYOFFS

@@ -202,10 +202,10 @@ def test_a_choice_is_taken_back_from_the_log_and_the_turn_comes_back():
     rolled(tournament, teams, ROLLS)
     choose(teams[0], 7)
     action = tournament.actions.first()
-    assert preview_undo(action=action).changes == [
+    assert set(preview_undo(action=action).changes) == {
         "Team 1: division none, was Division 1.",
         "Team 1: draft position none, was 7.",
-    ]
+    }
     undo_action(action=action, actor=PROGRAM)
     assert rolls_board(tournament).on_turn == teams[0]
 

@@ -6,6 +6,7 @@ from rules_engine.competition.schedule import Schedule, ScheduledSeries, Schedul
 from rules_engine.competition.schedule_changes import Change
 from rules_engine.competition.schedule_changes import move_series as rule_on_move
 from rules_engine.competition.schedule_changes import swap_rounds as rule_on_swap
+from rules_engine.rulings import refuse
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.schedule import as_schedule, has_begun, planned_schedule, scheduled
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
@@ -24,7 +25,8 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
         if any(has_begun(one) for one in old):
             raise Refused(f"The schedule of {division.name} is being played; change single rounds or series.")
         schedule = _planned(division, seed)
-        _refuse_taken_tables(tournament, division, schedule)
+        if taken := _taken_table(division, schedule):
+            raise Refused(taken)
         before = snapshot(old)
         Series.objects.filter(pk__in=[one.pk for one in old]).delete()
         made = [_write(tournament, division, one) for one in schedule.series]
@@ -80,13 +82,13 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> Change:
     """What the rules say to a swap; its schedule is what would be played."""
     begun = {one.round for one in series if has_begun(one)}
-    return rule_on_swap(as_schedule(division, series), first, second, begun=begun)
+    return _in_the_hall(division, rule_on_swap(as_schedule(division, series), first, second, begun=begun))
 
 
 def ruling_on_move(division: Division, series: Sequence[Series], moved: Series, to_round: int, to_table: int) -> Change:
     """What the rules say to moving one series; its schedule is what would be played."""
     names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
-    return rule_on_move(
+    change = rule_on_move(
         as_schedule(division, series),
         scheduled(moved),
         to_round=to_round,
@@ -94,6 +96,13 @@ def ruling_on_move(division: Division, series: Sequence[Series], moved: Series, 
         begun=[scheduled(one) for one in series if has_begun(one)],
         name=lambda pk: names.get(pk, f"team {pk}"),
     )
+    return _in_the_hall(division, change)
+
+
+def _in_the_hall(division: Division, change: Change) -> Change:
+    """A legal change is refused where it needs a table that another division has in that round."""
+    taken = _taken_table(division, change.schedule) if change.ruling else ""
+    return Change(refuse(change.ruling.rule, taken), change.schedule) if taken else change
 
 
 def _series_of(division: Division) -> list[Series]:
@@ -115,13 +124,14 @@ def _planned(division: Division, seed: int | None) -> Schedule:
         raise Refused(f"{fault}.") from None
 
 
-def _refuse_taken_tables(tournament: Tournament, division: Division, schedule: Schedule) -> None:
+def _taken_table(division: Division, schedule: Schedule) -> str:
     """Tables are numbered through the whole hall: no other division may sit at one of ours in the same round."""
     ours = {(one.round, one.table) for one in schedule.series}
-    others = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN).exclude(division=division)
-    for other in others.select_related("division"):
+    others = Series.objects.filter(tournament=division.tournament_id, stage=Series.Stage.ROUND_ROBIN)
+    for other in others.exclude(division=division).select_related("division"):
         if (other.round, other.table) in ours:
-            raise Refused(f"Table {other.table} is taken by {other.division} in round {other.round}.")
+            return f"Table {other.table} is taken by {other.division} in round {other.round}."
+    return ""
 
 
 def _write(tournament: Tournament, division: Division, one: ScheduledSeries) -> Series:
@@ -148,7 +158,6 @@ def _change(
 ) -> None:
     if not change.ruling:
         raise Refused(str(change.ruling))
-    _refuse_taken_tables(tournament, division, change.schedule)
     moving = [one for one in series if places.get(one.pk, (one.round, one.table)) != (one.round, one.table)]
     before = snapshot(moving)
     Series.objects.filter(pk__in=[one.pk for one in moving]).update(table=None)

@@ -6,9 +6,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access import Viewer, tournament_view
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Team, Tournament
+from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, drop_out
-from tournaments.queries.schedule import has_begun, series_of_round_robin
+from tournaments.queries.schedule import series_of_round_robin
 from tournaments.services.dropouts import drop_team
 from tournaments.services.log import Refused, actor_of
 from tournaments.services.snapshots import fingerprint
@@ -23,9 +23,8 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
     if not series:
         tell_refusal(request, Refused(f"{team.name} has no schedule to drop out of."))
         return redirect("team_entry", tournament.slug, team.pk)
-    after_round = max((one.round for one in series if has_begun(one)), default=0)
     typed = typed_number((request.POST or request.GET).get("after_round"))
-    after_round = typed if typed >= 0 else after_round
+    after_round = typed if typed >= 0 else _rounds_done(series)
     if request.method == "POST":
         try:
             done = drop_team(
@@ -49,3 +48,9 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         "made_from": fingerprint(series),
     }
     return render(request, "tournaments/drop_team.html", context)
+
+
+def _rounds_done(series: list[Series]) -> int:
+    """The round before the first that the team has not completed."""
+    left = [one.round for one in series if one.status not in (Series.Status.COMPLETE, Series.Status.VOID)]
+    return min(left) - 1 if left else max(one.round for one in series)

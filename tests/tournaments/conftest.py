@@ -1,0 +1,14 @@
+"""For tests of the tournament's own services, apart from what the apps above add to them."""
+
+import pytest
+
+from tournaments.services import stages
+
+
+@pytest.fixture
+def only_own_checks(monkeypatch):
+    """Stages without the checks that other apps add; those have their own tests."""
+    for table in ("_entry_checks", "_return_checks"):
+        kept = getattr(stages, table)
+        own = {stage: [c for c in kept[stage] if c.__module__ == stages.__name__] for stage in stages.ORDER}
+        monkeypatch.setattr(stages, table, own)
