@@ -2,8 +2,16 @@
 
 from django.urls import path
 
-from drafts.views import card_sets, draft_corrections, draft_desk, draft_pages, draft_pick, draft_queue, draft_rescind
-from tournaments.urls import unbuilt
+from drafts.views import (
+    card_sets,
+    draft_corrections,
+    draft_desk,
+    draft_pages,
+    draft_pick,
+    draft_queue,
+    draft_rescind,
+    rosters,
+)
 
 _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 
@@ -24,8 +32,8 @@ urlpatterns = [
     path(f"{_DRAFT}desk/settings/", draft_desk.settings, name="draft_settings"),
     path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),
     path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
-    path("t/<slug:slug>/rosters/", unbuilt, name="rosters"),
-    path("t/<slug:slug>/teams/<int:team_id>/", unbuilt, name="team"),
+    path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
+    path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
     path("cards/", card_sets.card_sets, name="card_sets"),
     path("cards/season/", card_sets.load_season_cards, name="load_season_cards"),
     path("cards/upload/", card_sets.upload_cards, name="upload_cards"),

@@ -183,7 +183,7 @@ def _check_slots(room: Room) -> None:
     slots = [team.slot for team in room.teams]
     without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
     if without:
-        raise Refused(f"T0.02: {', '.join(without)} have no draft position yet.")
+        raise Refused(f"T0.02: still without a draft position: {', '.join(without)}.")
     if slots != list(range(1, len(slots) + 1)):
         raise Refused(
             f"T0.02: the draft positions are {', '.join(map(str, slots))}; they must run from 1 without a gap."

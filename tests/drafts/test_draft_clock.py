@@ -60,7 +60,7 @@ def test_t0_02_a_division_of_another_size_than_8_to_14_needs_the_directors_reaso
 def test_t0_02_no_draft_without_a_draft_position_for_every_team():
     draft = opened()
     TeamFactory(division=draft.division, name="Late Entry")
-    with pytest.raises(Refused, match="Late Entry have no draft position"):
+    with pytest.raises(Refused, match="still without a draft position: Late Entry"):
         act(start_draft, draft)
     draft.division.teams.filter(name="Late Entry").update(slot=10)
     with pytest.raises(Refused, match="without a gap"):

@@ -1,0 +1,60 @@
+"""A real worker enforces the clock with no page open, and one that was killed is replaced without losing a turn."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from drafts.models import Draft, Pick
+from tests.drafts.rooms import running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
+
+
+@pytest.fixture
+def start_worker(tmp_path):
+    """Starts workers on the test's database, each with a queue folder of its own; killed at the end."""
+    held, started = connection.settings_dict, []
+    url = f"sqlite:///{held['NAME']}"
+    if connection.vendor != "sqlite":
+        url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
+
+    def start():
+        env = {**os.environ, "DATABASE_URL": url, "PENNANT_DATA": str(tmp_path)}
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "solo", "-l", "ERROR"]
+        started.append(subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.kill()
+        worker.wait()
+
+
+def wait_for_picks(count, seconds=20):
+    end = time.monotonic() + seconds
+    while Pick.objects.count() < count and time.monotonic() < end:
+        time.sleep(0.1)
+    return Pick.objects.count()
+
+
+def test_turns_run_out_on_time_with_no_page_open_also_after_the_worker_was_killed(start_worker):
+    draft = running(seconds_per_pick=2, on_expiry=Draft.OnExpiry.AUTO_PICK)
+    worker = start_worker()
+    assert wait_for_picks(2) >= 2
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait()
+    made = Pick.objects.count()
+    start_worker()
+    assert wait_for_picks(made + 2) >= made + 2
+    draft.refresh_from_db()
+    assert draft.next_overall == Pick.objects.count() + 1
+    first, second = Pick.objects.order_by("overall")[made : made + 2]
+    assert timedelta(seconds=1.9) < second.made_at - first.made_at < timedelta(seconds=6)
+    assert second.made_at < timezone.now()
