@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from games.models import Game
-from games.queries.usage import STAGE_ORDER
+from games.queries.usage_rows import STAGE_ORDER
 from tournaments.models import Series, Tournament
 
 Place = tuple[int, int, int]

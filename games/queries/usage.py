@@ -5,20 +5,18 @@ byes, games never begun and an erased series (T0.08) have none.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Q
 
-from drafts.models import Pick
 from games.models import Game, Outing
+from games.queries.usage_rows import outing_rows, roster_rows, series_rows
 from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.eligibility.pitching import RELIEF, START, Cell
 from rules_engine.eligibility.pitching import Outing as PitchedOuting
 from tournaments.models import Division, Series
-
-STAGE_ORDER = {Series.Stage.ROUND_ROBIN.value: 0, Series.Stage.TIE_BREAK.value: 1, Series.Stage.PLAYOFF.value: 2}
 
 
 class Column(NamedTuple):
@@ -86,47 +84,6 @@ class TeamUsage:
         return [one for one in self.pitchers.values() if one.card is not None or one.has_pitched]
 
 
-_SERIES = ("pk", "stage", "round", "status", "games_planned", "home_id", "away_id", "home__name", "away__name")
-_GAMES = tuple(
-    f"games__{name}"
-    for name in (
-        "pk",
-        "number",
-        "home_id",
-        "status",
-        "ending",
-        "home_runs",
-        "away_runs",
-        "home_resumed_after",
-        "away_resumed_after",
-    )
-)
-_NAMES = (*_SERIES, "faced_later", *_GAMES)
-_OUTINGS = (
-    "game_id",
-    "team_id",
-    "card_id",
-    "part",
-    "outs",
-    "extra_outs",
-    "footnote",
-    "accepted_by",
-    "outs_before_suspension",
-)
-_PICKS = (
-    "team_id",
-    "team__name",
-    "card_id",
-    "card__name",
-    "card__clubs",
-    "card__throws",
-    "card__is_pitcher",
-    "card__is_starter",
-    "card__is_reliever",
-    "card__outs_pitched",
-)
-
-
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
     """The usage of these teams, in three queries however many they are."""
     of_teams = Q(home__in=team_ids) | Q(away__in=team_ids)
@@ -139,15 +96,13 @@ def usage_of_division(division: Division) -> dict[int, TeamUsage]:
 
 
 def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int, TeamUsage]:
-    picks = Pick.objects.filter(of_teams, card__isnull=False).order_by("team_id", "card__sort_name", "card_id")
-    for team_id, team_name, *card in picks.values_list(*_PICKS):
+    for team_id, team_name, *card in roster_rows(of_teams):
         usage = usages.setdefault(team_id, TeamUsage(team_id))
         usage.name = team_name
         usage.pitchers[card[0]] = _pitcher(*card)
-    outings = list(Outing.objects.filter(of_teams).values_list(*_OUTINGS))
+    outings = outing_rows(of_teams)
     used = {row[0] for row in outings}
-    rows = Series.objects.filter(of_series).annotate(faced_later=_faced_later()).values_list(*_NAMES)
-    for one in sorted((dict(zip(_NAMES, row, strict=True)) for row in rows), key=_playing_order):
+    for one in series_rows(of_series):
         for side in ("home", "away"):
             if (team := usages.get(one[f"{side}_id"])) is not None:
                 _add_game(team, one, side, used)
@@ -179,10 +134,6 @@ def _pitcher(
     return Pitcher(card_id, name, clubs, throws, card)
 
 
-def _playing_order(one: dict[str, Any]) -> tuple[int, int, int, int]:
-    return STAGE_ORDER[one["stage"]], one["round"], one["pk"], one["games__number"] or 0
-
-
 def _add_game(usage: TeamUsage, one: dict[str, Any], side: str, used: set[int]) -> None:
     """Add the game's column, or note the series as the next one where it is still open."""
     other = "away" if side == "home" else "home"
@@ -202,24 +153,6 @@ def _note_series_ahead(usage: TeamUsage, one: dict[str, Any], opponent_id: int) 
         usage.ahead = None
     if usage.ahead is None and begun < one["games_planned"]:
         usage.ahead = SeriesAhead(one["pk"], one["stage"], one["round"], opponent_id, one["games_planned"], begun)
-
-
-def _faced_later() -> Case:
-    """T0.08: whether somebody has faced the dropped team after this void series."""
-    dropped = {"dropped_after_round__isnull": False}
-    later = Series.objects.filter(
-        _of_team("home", dropped) | _of_team("away", dropped),
-        status=Series.Status.VOID,
-        stage=OuterRef("stage"),
-        round__gt=OuterRef("round"),
-        games__isnull=False,
-    )
-    return Case(When(status=Series.Status.VOID, then=Exists(later)), default=Value(True))
-
-
-def _of_team(side: str, facts: Mapping[str, bool]) -> Q:
-    here = {f"{side}__{name}": value for name, value in facts.items()}
-    return (Q(**{side: OuterRef("home")}) | Q(**{side: OuterRef("away")})) & Q(**here)
 
 
 def _is_begun(one: dict[str, Any], used: set[int]) -> bool:

@@ -9,7 +9,8 @@ from django.db.models import Q
 from drafts.models import PlayerCard
 from games.home_games import is_home_game
 from games.queries.carry_over import format_of
-from games.queries.usage import STAGE_ORDER, Pitcher, TeamUsage, usage_of_teams
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
+from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
 from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, SheetColumn, Signature, sheets_of_teams
 from rules_engine.innings import format_innings
