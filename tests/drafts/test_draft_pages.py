@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from drafts.models import Draft, Pick
 from tests.drafts.rooms import (
+    POSITIONS,
     card_set_for,
     division_of,
     expire,
@@ -49,6 +50,7 @@ def room(director_of, assistant_of, manager_of):
     return draft
 
 
+EVERY_POSITION_TWICE = [position for position in POSITIONS for _ in range(2)]
 EVERYBODY = {"public", "other manager", "own manager", "assistant", "director"}
 TEAM = {"own manager", "assistant", "director"}
 DESK = {"assistant", "director"}
@@ -287,12 +289,23 @@ def test_a_park_is_designed_on_the_page(room):
     assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
-def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot(room):
-    pick_rounds(room, 1, order=["RP"])
-    Draft.objects.filter(pk=room.pk).update(next_overall=197)  # round 25: two turns left, nothing to stand on
-    team, card = on_the_clock(room), free_cards(room, "RP")[0]
-    page = room.browsers["assistant"].get(address("draft_confirm", room, team=team.pk, card=card.pk))
-    assert "Let it stand because" not in text(page)
+def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot(director_of, assistant_of):
+    draft = running(2)
+    pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # left: the four starters and the park
+    tournament, team, card = draft.division.tournament, on_the_clock(draft), free_cards(draft, "RP")[0]
+    director, assistant = director_of(tournament), assistant_of(tournament)
+    asked = {"team": team.pk, "card": card.pk, "overall": 43}
+    assert "Let it stand because" not in text(assistant.get(address("draft_confirm", draft), asked))
+    assert "Let it stand because" in text(director.get(address("draft_confirm", draft), asked))
+    guarded = text(director.get(address("draft_pick", draft)))
+    assert "Take care" in guarded
+    assert "4 pitchers who can start; this pick must be one of them, or the ballpark." in guarded
+    overruled = {**asked, "override": "his own risk"}
+    assert assistant.post(address("draft_make_pick", draft), overruled).status_code == 409
+    assert not Pick.objects.filter(overall=43).exists()
+    assert director.post(address("draft_make_pick", draft), overruled).status_code == 302
+    assert Action.objects.first().reason == "his own risk"
+    assert "Cannot become legal" in text(director.get(address("draft_pick", draft, team=team.pk)))
 
 
 def test_search_filters_and_sorts_with_real_lines(room):
