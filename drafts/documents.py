@@ -18,6 +18,7 @@ from tournaments.paper_tables import Col, draw_table, shade
 
 _ROUND = 17.0  # the width of the column that numbers the rounds
 _TEAM_HEAD = 26.0
+_SHORTEST_PAGE = 690.0  # what a page of the shorter paper has room for
 
 
 def draft_board_pdf(draft: Draft) -> bytes:
@@ -107,7 +108,7 @@ class _Roster(Flowable):  # type: ignore[misc]
         self.width = width
         lines = max(len(self.hitters), len(self.pitchers)) + 1
         # a roster longer than a page is drawn with lower rows rather than cut
-        self.row = min(_Roster.row, (height if height > 400 else 660) / (lines + 3))
+        self.row = min(_Roster.row, (_SHORTEST_PAGE - 25) / lines)
         self.height = 18 + lines * self.row + 7
         return width, self.height
 

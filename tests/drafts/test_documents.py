@@ -1,0 +1,102 @@
+"""The draft board on one page and the rosters of a division, read back."""
+
+import pytest
+
+from drafts.documents import draft_board_pdf, rosters_pdf
+from drafts.models import Draft, Pick, PlayerCard
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import only_page, pages_of, paper_of, words_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def board_of(league):
+    return draft_board_pdf(Draft.objects.select_related("division__tournament", "card_set").get(pk=league.draft.pk))
+
+
+def test_fourteen_teams_of_twenty_six_rounds_stand_on_one_wide_page_each_pick_in_its_teams_column():
+    league = PaperLeague(14)
+    pdf = board_of(league)
+    assert only_page(pdf)
+    assert paper_of(pdf) == (792, 612)
+    words = words_of(pdf)
+    # the players' names repeat in a pool of this kind; their overall numbers do not
+    numbers = {word.text: word for word in words if word.text.isdigit() and word.y < 540}
+    picks = Pick.objects.filter(draft=league.draft).select_related("team", "card", "park")
+    assert len(picks) == 14 * 26
+    width = (792 - 60 - 17) / 14
+    for pick in picks:
+        number = numbers[str(pick.overall)]
+        left = 30 + 17 + (pick.team.slot - 1) * width
+        assert left < number.middle < left + width, f"pick {pick.overall}"
+        name = pick.card.name if pick.card else pick.park.name
+        assert any(
+            word.text == name and left < word.middle < left + width and 0 < word.y - number.y < 14 for word in words
+        )
+
+
+def test_turns_to_come_show_their_numbers_for_the_pen_and_the_way_the_round_runs():
+    league = PaperLeague(8)
+    Pick.objects.filter(draft=league.draft, overall__gt=8).delete()
+    Draft.objects.filter(pk=league.draft.pk).update(state="running", next_overall=9)
+    pdf = board_of(league)
+    text = only_page(pdf)
+    assert "1→" in text
+    assert "2←" in text
+    first = next(word for word in words_of(pdf) if word.text == "16")
+    last = next(word for word in words_of(pdf) if word.text == "9" and abs(word.y - first.y) < 1)
+    assert first.middle < last.middle, "the second round runs back"
+    assert "running" in text
+
+
+def test_a_designed_park_and_a_skipped_turn_are_said(pick_of_park):
+    league, pick = pick_of_park
+    Pick.objects.filter(pk=pick.pk).update(park=None, designed_park={"name": "My Yard", "singles": 10, "homeruns": 8})
+    skipped = Pick.objects.filter(draft=league.draft).exclude(pk=pick.pk).first()
+    Pick.objects.filter(pk=skipped.pk).update(card=None)
+    text = only_page(board_of(league))
+    assert "My Yard" in text
+    assert "skipped" in text
+    assert "park: My Yard" in " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
+
+
+@pytest.fixture
+def pick_of_park():
+    league = PaperLeague(8)
+    return league, Pick.objects.filter(draft=league.draft, park__isnull=False).first()
+
+
+def test_names_that_look_like_markup_or_have_three_hundred_letters_break_neither_board_nor_rosters():
+    league = PaperLeague(8, names=["Łukasz <b>" + "W" * 70, *"ABCDEFG"])
+    card = Pick.objects.filter(draft=league.draft, card__isnull=False).first().card
+    PlayerCard.objects.filter(pk=card.pk).update(name="Ł<i>" + "x" * 76)
+    assert "Ł<i>xx" in only_page(board_of(league))
+    text = " ".join(pages_of(rosters_pdf(league.tournament, league.division)))
+    assert "Łukasz <b>WW" in text
+    assert "Ł<i>xx" in text
+
+
+def test_the_rosters_hold_every_player_of_every_team_four_teams_to_a_page():
+    league = PaperLeague(14)
+    pages = pages_of(rosters_pdf(league.tournament, league.division))
+    assert len(pages) == 4
+    assert all(f"Rosters, Lake Division · page {number} of 4" in page for number, page in enumerate(pages, start=1))
+    text = " ".join(pages)
+    for team in league.teams:
+        page = next(page for page in pages if team.name in page)
+        for pick in Pick.objects.filter(team=team).select_related("card", "park"):
+            assert (pick.card.name if pick.card else f"park: {pick.park.name}") in page
+    assert ".380" in text
+    assert "200.0" in text
+
+
+def test_a_roster_longer_than_a_page_is_drawn_smaller_rather_than_cut():
+    league = PaperLeague(8, pitchers=120)
+    pages = pages_of(rosters_pdf(league.tournament, league.division))
+    assert any("Arm Number 00" in page and "Arm Number 119" in page for page in pages)
+
+
+def test_a_division_that_has_not_drafted_gets_a_page_that_says_so():
+    league = PaperLeague(8)
+    Pick.objects.all().delete()
+    assert "Albany Aces" in only_page(rosters_pdf(league.tournament, league.division))

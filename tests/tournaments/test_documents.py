@@ -1,0 +1,98 @@
+"""Schedules and standings on paper, read back."""
+
+import pytest
+
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import only_page, pages_of, paper_of, words_of
+from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
+from tournaments.lettering import SMALLEST, fitted, size_for, width_of
+from tournaments.models import Series
+from tournaments.queries.standings import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("teams", [8, 9, 13, 14])
+def test_the_schedule_of_a_division_is_one_page_with_every_series_its_table_and_every_bye(teams, paper):
+    league = PaperLeague(teams, paper=paper)
+    pdf = schedule_pdf(league.tournament, league.division)
+    text = only_page(pdf)
+    for series in league.series:
+        assert f"{series.table} {series.away.name} at {series.home.name}" in text
+    rounds = {series.round for series in league.series}
+    assert all(f"Round {number}" in text for number in rounds)
+    assert text.count("Bye: ") == (len(rounds) if teams % 2 else 0)
+
+
+def test_results_stand_beside_the_series_and_a_roll_for_home_is_asked_for_where_it_is_due():
+    league = PaperLeague(8, played=1)
+    text = only_page(schedule_pdf(league.tournament, league.division))
+    for series in Series.objects.filter(round=1).select_related("home", "away"):
+        assert f"{series.away.name} at {series.home.name} {series.away_wins}-{series.home_wins}" in text
+    assert text.count(" roll") == len(league.series) - 4
+
+
+def test_a_teams_schedule_says_where_it_plays_whom():
+    league = PaperLeague(9, played=2)
+    team = league.teams[0]
+    text = only_page(team_schedule_pdf(league.tournament, team))
+    for series in league.series_of(team):
+        opponent = series.away if series.home_id == team.pk else series.home
+        assert f"{series.round} {series.table} {opponent.name}" in text
+    assert "bye" in text
+    assert f"{team.name}: schedule · page 1 of 1" in text
+
+
+def test_the_standings_hold_the_table_and_the_proof_of_its_ties():
+    league = PaperLeague(8, played=7)
+    table = standings_of(league.tournament)[0]
+    text = " ".join(pages_of(standings_pdf(league.tournament)))
+    for line in table.lines:
+        assert f"{line.row.rank} {line.team.name} {line.record}" in text
+    for number, sentence in enumerate(table.proof, start=1):
+        assert f"{number}. {sentence}" in text
+    words = [word.text for word in words_of(standings_pdf(league.tournament))]
+    assert words.count("advances") == len(table.qualified)
+
+
+def test_a_name_that_looks_like_markup_is_printed_as_it_stands_everywhere():
+    name = 'Łukasz <b> & "Sons" O\'Neill'
+    league = PaperLeague(8, played=1, names=[name, *"ABCDEFG"])
+    for pdf in (
+        standings_pdf(league.tournament),
+        schedule_pdf(league.tournament, league.division),
+        team_schedule_pdf(league.tournament, league.teams[0]),
+    ):
+        assert name in only_page(pdf)
+
+
+def test_before_anything_is_known_there_is_a_page_that_says_so():
+    league = PaperLeague(8)
+    Series.objects.all().delete()
+    assert "Nothing to print yet." in only_page(schedule_pdf(league.tournament, league.division))
+    assert "Nothing to print yet." in only_page(team_schedule_pdf(league.tournament, league.teams[0]))
+
+
+def test_an_endless_name_of_the_tournament_and_of_teams_stays_on_the_paper():
+    league = PaperLeague(8, names=[f"{n}" + "W" * 79 for n in range(8)], name="M" * 120)
+    pdf = schedule_pdf(league.tournament, league.division)
+    assert paper_of(pdf) == (612, 792)
+    assert all(word.right < 612 - 20 and word.middle > 20 for word in words_of(pdf))
+
+
+def test_the_time_on_the_foot_is_the_rooms_own():
+    league = PaperLeague(8, time_zone="Pacific/Kiritimati")
+    ahead = only_page(schedule_pdf(league.tournament, league.division))
+    league.tournament.time_zone = "Pacific/Pago_Pago"
+    behind = only_page(schedule_pdf(league.tournament, league.division))
+    assert ahead.split("printed ")[1][:10] > behind.split("printed ")[1][:10]
+
+
+def test_text_is_shrunk_before_it_is_cut_and_cut_with_an_ellipsis():
+    assert size_for("Albany", 500, 9) == 9
+    assert SMALLEST <= size_for("Albany Aces of New York", 60, 9) < 9
+    assert fitted("Albany", "Pennant", 8, 500) == "Albany"
+    cut = fitted("W" * 300, "Pennant", 8, 60)
+    assert cut.endswith("…")
+    assert width_of(cut) * 8 <= 60

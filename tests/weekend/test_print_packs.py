@@ -1,0 +1,322 @@
+"""Print packs: made part by part, cancelled, resumed, never made twice, and told on the page in words."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import TournamentFactory
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import pages_of
+from tournaments.models import Action, Series
+from tournaments.services.log import Actor, Refused
+from weekend.models import PrintPack, PrintPackPart
+from weekend.pack_contents import parts_of
+from weekend.services.print_packs import (
+    ask_for_print_pack,
+    bind,
+    cancel_print_pack,
+    claim,
+    make_parts,
+    report_failure,
+    silent_after,
+)
+from weekend.tasks import make_print_pack
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+DESK = Actor("Director")
+
+
+@pytest.fixture
+def league():
+    return PaperLeague(8, played=1)
+
+
+def asked(league, number=2, **more):
+    return ask_for_print_pack(tournament=league.tournament, round_number=number, actor=DESK, **more)
+
+
+def fallen_silent(pack):
+    """As if the worker had said nothing for a minute."""
+    PrintPack.objects.filter(pk=pack.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
+
+
+def test_a_pack_holds_a_card_for_every_series_then_sheet_and_team_sheet_of_every_team(league):
+    pack = asked(league, address="https://pennant.example")
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert (pack.state, pack.parts_done, pack.parts_total) == ("done", 20, 20)
+    pages = pages_of(bytes(pack.content))
+    assert len(pages) == 20
+    assert all("Series score card · Round 2" in page for page in pages[:4])
+    for place, team in enumerate(league.teams):
+        assert f"{team.name} · Pitching sheet, as it stands · page 1 of 1" in pages[4 + place]
+        assert f"{team.name} · Team sheet (T0.03) · page 1 of 1" in pages[12 + place]
+    assert not PrintPackPart.objects.exists(), "the parts are in the pack now"
+
+
+def test_a_team_with_a_bye_gets_its_sheets_all_the_same():
+    league = PaperLeague(9)
+    pack = asked(league, 1)
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert pack.parts_total == 4 + 9 + 9
+
+
+def test_a_best_of_pack_holds_the_teams_that_play_it(league):
+    home, away = league.teams[:2]
+    Series.objects.create(
+        tournament=league.tournament, stage="playoff", round=1, home=home, away=away, games_planned=5, is_best_of=True
+    )
+    pack = asked(league, 1, stage="playoff")
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert pack.parts_total == 1 + 2 + 2
+    assert "best of 5" in pages_of(bytes(pack.content))[0]
+
+
+def test_asking_twice_gives_the_pack_that_is_being_made(league):
+    assert asked(league).pk == asked(league).pk
+    assert asked(league, 3).pk != asked(league).pk
+    assert Action.objects.filter(verb="ask_for_print_pack").count() == 2
+
+
+def test_a_round_that_is_not_on_the_schedule_is_refused(league):
+    with pytest.raises(Refused, match="There is no round 99 on the schedule"):
+        asked(league, 99)
+    with pytest.raises(Refused):
+        ask_for_print_pack(tournament=TournamentFactory(), round_number=1, actor=DESK)
+    assert not PrintPack.objects.exists()
+
+
+def test_a_pack_is_taken_by_one_worker_only(league):
+    pack = asked(league)
+    assert claim(pack.pk, timezone.now()) is not None
+    assert claim(pack.pk, timezone.now()) is None
+
+
+def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_stopped(league):
+    pack = asked(league)
+    first = claim(pack.pk, timezone.now())
+    parts = parts_of(first)
+    made = []
+
+    def dies(number, part):
+        def make():
+            if number == 7:
+                raise SystemExit
+            made.append(number)
+            return part()
+
+        return make
+
+    with pytest.raises(SystemExit):
+        make_parts(first, [dies(number, part) for number, part in enumerate(parts)])
+    kept = set(PrintPackPart.objects.values_list("pk", flat=True))
+    assert len(kept) == 7
+    fallen_silent(pack)
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert pack.state == "done"
+    assert len(pages_of(bytes(pack.content))) == 20
+
+
+def test_what_was_made_is_not_made_again(league):
+    pack = asked(league)
+    first = claim(pack.pk, timezone.now())
+    calls = []
+    parts = [lambda n=n, part=part: calls.append(n) or part() for n, part in enumerate(parts_of(first))]
+    stop = parts[:5] + [lambda: (_ for _ in ()).throw(SystemExit)] + parts[6:]
+    with pytest.raises(SystemExit):
+        make_parts(first, stop)
+    fallen_silent(pack)
+    second = claim(pack.pk, timezone.now())
+    assert make_parts(second, parts)
+    assert calls == list(range(20))
+
+
+def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
+    pack = asked(league)
+    slow = claim(pack.pk, timezone.now())
+    fallen_silent(pack)
+    quick = claim(pack.pk, timezone.now())
+    assert make_parts(slow, parts_of(slow)) is False
+    assert not PrintPackPart.objects.exists(), "the slow one wrote nothing"
+    assert make_parts(quick, parts_of(quick))
+    assert bind(slow) is False
+    report_failure(slow, "too late")
+    assert bind(quick)
+    pack.refresh_from_db()
+    assert (pack.state, pack.fault) == ("done", "")
+
+
+def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
+    pack = asked(league)
+    first = claim(pack.pk, timezone.now())
+    make_parts(first, parts_of(first))
+    Series.objects.filter(round=2).first().delete()
+    fallen_silent(pack)
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert (pack.state, pack.parts_total) == ("done", 19)
+    assert len(pages_of(bytes(pack.content))) == 19
+
+
+def test_a_cancelled_pack_stops_before_its_next_part(league):
+    pack = asked(league)
+    going_on = claim(pack.pk, timezone.now())
+    parts = parts_of(going_on)
+
+    def cancels():
+        cancel_print_pack(pack=pack, actor=DESK)
+        return parts[3]()
+
+    assert make_parts(going_on, [*parts[:3], cancels, *parts[4:]]) is False
+    pack.refresh_from_db()
+    assert pack.state == "cancelled"
+    assert not PrintPackPart.objects.exists()
+    with pytest.raises(Refused, match="no longer being made"):
+        cancel_print_pack(pack=pack, actor=DESK)
+
+
+def test_a_fault_is_told_and_the_pack_can_be_asked_for_again(league, monkeypatch, caplog):
+    pack = asked(league)
+    monkeypatch.setattr("weekend.tasks.parts_of", lambda pack: [lambda: 1 / 0])
+    make_print_pack(pack.pk)
+    pack.refresh_from_db()
+    assert (pack.state, pack.fault) == ("failed", "ZeroDivisionError: division by zero")
+    assert asked(league).pk != pack.pk
+
+
+def test_only_the_newest_packs_are_kept(league):
+    for number in range(1, 8):
+        asked(league, number)
+    assert list(PrintPack.objects.values_list("round", flat=True)) == [7, 6, 5, 4, 3]
+
+
+def test_a_pack_of_fourteen_teams_is_made_within_two_seconds():
+    league = PaperLeague(14, played=6)
+    make_print_pack(asked(league, 6).pk)  # fonts and classes are loaded
+    pack = asked(league, 7)
+    start = time.process_time()
+    make_print_pack(pack.pk)
+    assert time.process_time() - start < 2
+    pack.refresh_from_db()
+    assert pack.parts_total == 7 + 14 + 14
+
+
+# the pages
+
+
+def page_of(client, pack):
+    return client.get(f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/").content.decode()
+
+
+def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, director_of, monkeypatch):
+    sent = []
+    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", lambda args, **more: sent.append(args))
+    client = director_of(league.tournament)
+    answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"})
+    pack = PrintPack.objects.get()
+    assert answer.headers["Location"] == f"/t/{league.tournament.slug}/print/pack/{pack.pk}/"
+    assert sent == [(pack.pk,)]
+    assert pack.address.startswith("http")
+    page = page_of(client, pack)
+    assert "Waiting for the worker." in page
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+    claim(pack.pk, timezone.now())
+    PrintPack.objects.update(parts_done=7, parts_total=20)
+    page = page_of(client, pack)
+    assert "Being made: 7 of 20 sheets." in page
+    assert 'max="20" value="7"' in page
+
+
+def test_a_finished_pack_stands_still_and_can_be_opened(league, director_of):
+    pack = asked(league)
+    client = director_of(league.tournament)
+    address = f"/t/{league.tournament.slug}/print/pack/{pack.pk}.pdf"
+    assert client.get(address).status_code == 404
+    make_print_pack(pack.pk)
+    page = page_of(client, pack)
+    assert "Ready: 20 sheets." in page
+    assert "refresh" not in page.split("</head>")[0]
+    assert "Cancel" not in page
+    answer = client.get(address)
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert len(pages_of(answer.content)) == 20
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of, monkeypatch, begun):
+    sent = []
+    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", lambda args, **more: sent.append(args))
+    client = director_of(league.tournament)
+    pack = asked(league)
+    assert "go on" not in page_of(client, pack).split("</section>")[0]
+    go_on = f"/t/{league.tournament.slug}/print/pack/{pack.pk}/go-on/"
+    assert "does not wait for a worker" in client.post(go_on, follow=True).content.decode()
+    assert sent == []
+    PrintPack.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
+    if begun:
+        claim(pack.pk, timezone.now())
+        PrintPack.objects.update(parts_done=12, parts_total=20)
+        fallen_silent(pack)
+    page = page_of(client, pack)
+    told = (
+        "The worker has said nothing for 60 seconds, after 12 of 20 sheets."
+        if begun
+        else "No worker has taken it up for 90"
+    )
+    assert told in page
+    assert "Worker silent: go on" in page
+    assert told in client.get(f"/t/{league.tournament.slug}/print/").content.decode()
+    client.post(go_on)
+    assert sent == [(pack.pk,)]
+
+
+def test_a_queue_that_does_not_answer_is_said_and_the_pack_stays_on_the_list(league, director_of, monkeypatch, caplog):
+    def refuses(*args, **more):
+        raise ConnectionRefusedError("nobody there")
+
+    monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", refuses)
+    client = director_of(league.tournament)
+    answer = client.post(f"/t/{league.tournament.slug}/print/pack/", {"round": "round_robin:2"}, follow=True)
+    assert "queue does not answer" in answer.content.decode()
+    assert PrintPack.objects.get().state == "waiting"
+
+
+@pytest.mark.parametrize("typed", ["", "round_robin:", "round_robin:x", "nonsense:1", "round_robin:99", "9" * 50])
+def test_a_round_that_is_not_there_is_refused_in_words(league, director_of, typed):
+    answer = director_of(league.tournament).post(
+        f"/t/{league.tournament.slug}/print/pack/", {"round": typed}, follow=True
+    )
+    assert "on the schedule" in answer.content.decode()
+    assert not PrintPack.objects.exists()
+
+
+def test_cancelling_on_the_page(league, director_of):
+    pack = asked(league)
+    client = director_of(league.tournament)
+    answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
+    assert "cancelled" in answer.content.decode()
+    answer = client.post(f"/t/{league.tournament.slug}/print/pack/{pack.pk}/cancel/", follow=True)
+    assert "no longer being made" in answer.content.decode()
+
+
+def test_print_packs_are_the_staffs_alone(league, client, manager_of, assistant_of):
+    pack = asked(league)
+    make_print_pack(pack.pk)
+    other = TournamentFactory()
+    base = f"/t/{league.tournament.slug}/print/"
+    for path in ("", f"pack/{pack.pk}/", f"pack/{pack.pk}.pdf"):
+        assert client.get(base + path).status_code == 403
+        assert manager_of(league.teams[0]).get(base + path).status_code == 403
+        assert assistant_of(league.tournament).get(base + path).status_code == 200
+    for path in ("pack/", f"pack/{pack.pk}/cancel/", f"pack/{pack.pk}/go-on/"):
+        assert client.post(base + path).status_code == 403
+        assert manager_of(league.teams[0]).post(base + path).status_code == 403
+    stranger = assistant_of(other)
+    assert stranger.get(base).status_code == 403
+    assert stranger.get(f"/t/{other.slug}/print/pack/{pack.pk}.pdf").status_code == 404
+    assert silent_after().total_seconds() > 0

@@ -1,0 +1,115 @@
+"""The print page and every PDF: one click away for those who may have it, refused to those who may not."""
+
+import re
+
+import pytest
+
+from drafts.models import Draft
+from tests.factories import TournamentFactory
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import only_page, pages_of
+from weekend.tables import TABLES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def league():
+    return PaperLeague(8, played=1)
+
+
+def public_papers(league):
+    slug, division, team = league.tournament.slug, league.division.pk, league.teams[0].pk
+    return [
+        f"/t/{slug}/standings.pdf",
+        f"/t/{slug}/standings/{division}.pdf",
+        f"/t/{slug}/schedule/{division}.pdf",
+        f"/t/{slug}/teams/{team}/schedule.pdf",
+        f"/t/{slug}/rosters/{division}.pdf",
+        f"/t/{slug}/draft/{division}.pdf",
+        f"/t/{slug}/series/{league.series[0].pk}.pdf",
+        f"/t/{slug}/sheets/{team}/blank.pdf",
+        f"/t/{slug}/sheets/{team}/current.pdf",
+        f"/t/{slug}/sheets/{team}/signed.pdf",
+    ]
+
+
+def test_every_link_of_the_print_page_opens_a_pdf_or_a_file(league, director_of):
+    client = director_of(league.tournament)
+    page = client.get(f"/t/{league.tournament.slug}/print/").content.decode()
+    links = set(re.findall(r'href="([^"]+\.(?:pdf|csv|xlsx))"', page))
+    assert len(links) == 4 + 5 * 8 + len(league.series) + 2 * len(TABLES)
+    for link in links:
+        answer = client.get(link)
+        assert answer.status_code == 200, link
+        if link.endswith(".pdf"):
+            assert answer.headers["Content-Type"] == "application/pdf"
+            assert answer.headers["Content-Disposition"].startswith("inline; filename=")
+            assert pages_of(answer.content)
+
+
+def test_the_round_in_play_is_chosen_beforehand_and_its_score_cards_are_open(league, assistant_of):
+    page = assistant_of(league.tournament).get(f"/t/{league.tournament.slug}/print/").content.decode()
+    assert '<option value="round_robin:2" selected>Round 2 (in play)</option>' in page
+    assert "<details open><summary>Round 2</summary>" in page
+
+
+def test_what_is_public_on_pages_is_public_on_paper(league, client):
+    for address in public_papers(league):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert pages_of(answer.content), address
+
+
+def test_a_team_sheet_is_for_its_own_manager_and_the_desk(league, client, manager_of, director_of, assistant_of):
+    mine, other = league.teams[:2]
+    address = f"/t/{league.tournament.slug}/teams/{mine.pk}/team-sheet.pdf"
+    assert client.get(address).status_code == 403
+    assert manager_of(other).get(address).status_code == 403
+    for allowed in (manager_of(mine), director_of(league.tournament), assistant_of(league.tournament)):
+        answer = allowed.get(address)
+        assert mine.name in only_page(answer.content)
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_papers_of_another_tournament_are_not_found_under_this_one(league, client):
+    elsewhere = TournamentFactory().slug
+    for address in public_papers(league)[1:]:
+        assert client.get(address.replace(league.tournament.slug, elsewhere)).status_code == 404, address
+
+
+def test_a_sheet_of_a_kind_there_is_not_and_a_board_without_a_draft_are_not_found(league, client):
+    base = f"/t/{league.tournament.slug}"
+    assert client.get(f"{base}/sheets/{league.teams[0].pk}/golden.pdf").status_code == 404
+    Draft.objects.all().delete()
+    assert client.get(f"{base}/draft/{league.division.pk}.pdf").status_code == 404
+
+
+def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, settings, monkeypatch):
+    league.sign(league.series[0])
+    drawn = []
+    monkeypatch.setattr("pitching.documents.sheet.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
+    address = f"/t/{league.tournament.slug}/sheets/{league.series[0].home_id}/signed.pdf"
+    settings.PUBLIC_URL = "https://pennant.example"
+    text = only_page(client.get(address).content)
+    code = re.search(r"check (\w{4}-\w{4})", text).group(1)
+    settings.PUBLIC_URL = ""
+    client.get(address, headers={"host": "10.1.2.3:8000"})
+    assert drawn == [f"https://pennant.example/check/{code}/", f"http://10.1.2.3:8000/check/{code}/"]
+
+
+def test_the_print_page_costs_the_same_whatever_there_is_to_print(league, director_of, django_assert_max_num_queries):
+    client = director_of(league.tournament)
+    with django_assert_max_num_queries(14):
+        client.get(f"/t/{league.tournament.slug}/print/")
+    big = PaperLeague(14, name="Bigger", slug="bigger")
+    client = director_of(big.tournament)
+    with django_assert_max_num_queries(14):
+        client.get("/t/bigger/print/")
+
+
+def test_before_there_is_anything_the_page_says_what_will_be_here(director_of):
+    tournament = TournamentFactory()
+    page = director_of(tournament).get(f"/t/{tournament.slug}/print/").content.decode()
+    assert "once there is a schedule" in page
+    assert "once there are divisions" in page
