@@ -79,7 +79,9 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
 def _list_context(room: Room, filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
     if filters.role == "parks":
-        return {**context, "parks": park_lines(room), "may_design": may_design(room)}
+        parks = park_lines(room)
+        known = any(row.park.singles_left is not None or row.park.homeruns_left is not None for row in parks)
+        return {**context, "parks": parks, "has_numbers": known, "may_design": may_design(room)}
     shown, found = lines(room, filters, gone)
     addresses = {
         "name_address": filters.address(sort="name", more=""),
