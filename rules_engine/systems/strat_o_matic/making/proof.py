@@ -1,0 +1,106 @@
+"""What the cards of a season give all together, by exact count, set beside what was really played.
+
+Every batter with a card bats as often as he did, half on his own card, half on the pitchers' in proportion to the
+batters they faced. Men too little used to have a card are left out of both sides.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.making.make import LEFT_HANDED_SHARE, League
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances
+from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, PitchingSeason, Rates
+from rules_engine.systems.strat_o_matic.making.sides import x_rates
+from rules_engine.systems.strat_o_matic.reading import Kind, Line
+
+_KINDS = (
+    Kind.SINGLE,
+    Kind.DOUBLE,
+    Kind.TRIPLE,
+    Kind.HOMERUN,
+    Kind.WALK,
+    Kind.HIT_BY_PITCH,
+    Kind.STRIKEOUT,
+)
+
+
+class Compared(NamedTuple):
+    """One line of the report: a count as played and as the cards give it."""
+
+    name: str
+    played: float
+    cards: float
+
+    @property
+    def off(self) -> float:
+        """By how much the cards are off, as a share of what was played."""
+        return self.cards / self.played - 1 if self.played else 0.0
+
+
+def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
+    """Per plate appearance read on this side, X chances left out."""
+    held = chances(columns)
+    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in _KINDS))
+
+
+def _mixed(left: Rates, right: Rates) -> Rates:
+    return left.times(LEFT_HANDED_SHARE).plus(right, 1 - LEFT_HANDED_SHARE)
+
+
+def pitching_half(staff: Iterable[tuple[PitcherCard, int]]) -> Mapping[str, Rates]:
+    """By batter's hand: what the pitchers' sides give on average, weighted by batters faced, with their X chances."""
+    totals = {"L": Rates(), "R": Rates()}
+    weight = 0
+    for card, faced in staff:
+        weight += faced
+        for hand, side in (("L", "left"), ("R", "right")):
+            rates = side_rates(card.columns[side])  # type: ignore[index]
+            totals[hand] = totals[hand].plus(rates.plus(x_rates(), 1 / CHANCES), faced)
+    return {hand: total.times(1 / weight) for hand, total in totals.items()}
+
+
+def season_rates(card: BatterCard, pitching: Mapping[str, Rates]) -> Rates:
+    """What a batter comes to over a season: his sides by the hands he meets, half and half with the pitchers'."""
+    own = _mixed(side_rates(card.columns["left"]), side_rates(card.columns["right"]))
+    if card.bats == "S":
+        other = _mixed(pitching["R"], pitching["L"])  # he stands right against left-handers
+    else:
+        other = pitching[card.bats]
+    if card.power["right"] == "W":
+        other = other._replace(homerun=0.0, single=other.single + other.homerun)
+    return own.plus(other).times(0.5)
+
+
+Batters = Sequence[tuple[BatterCard, BattingSeason]]
+Staff = Sequence[tuple[PitcherCard, PitchingSeason]]
+
+
+def compare_league(batters: Batters, staff: Staff) -> list[Compared]:
+    """AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards, as played and as their cards give them."""
+    played, given, appearances = _totals(batters, staff)
+    sacrifice_flies = sum(season.sacrifice_flies for _, season in batters)
+    hits = [sum(rates[:4]) for rates in (played, given)]
+    at_bats = [appearances - sacrifice_flies - rates.walk - rates.hit_by_pitch for rates in (played, given)]
+    named = {"2B": "double", "3B": "triple", "HR": "homerun", "BB": "walk", "HBP": "hit_by_pitch", "SO": "strikeout"}
+    lines = [Compared("AB", *at_bats), Compared("H", *hits)]
+    return lines + [Compared(name, getattr(played, kind), getattr(given, kind)) for name, kind in named.items()]
+
+
+def _totals(batters: Batters, staff: Staff) -> tuple[Rates, Rates, int]:
+    """Counts as played, as the cards give them, and the plate appearances."""
+    pitching = pitching_half((card, season.batters) for card, season in staff)
+    given, played, appearances = Rates(), Rates(), 0
+    for card, season in batters:
+        appearances += season.plate_appearances
+        given = given.plus(season_rates(card, pitching), season.plate_appearances)
+        played = played.plus(Rates(*season.counts))
+    return played, given, appearances
+
+
+def corrected(league: League, batters: Batters, staff: Staff) -> League:
+    """The league with what its batters' cards must aim at to come out right; make the batters anew with it."""
+    played, given, _ = _totals(batters, staff)
+    pairs = zip(league.correction, played, given, strict=True)
+    return replace(league, correction=Rates(*(now * was / got for now, was, got in pairs)))
