@@ -3,9 +3,9 @@
 import pytest
 
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.making.make import by_hands
+from rules_engine.systems.strat_o_matic.making.make import by_hands, make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, pack
-from rules_engine.systems.strat_o_matic.making.proof import compare_league
+from rules_engine.systems.strat_o_matic.making.proof import compare_league, side_rates
 from rules_engine.systems.strat_o_matic.making.seasons import Rates, batter_rates
 from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, x_rates
 from rules_engine.systems.strat_o_matic.notation import parse_reading
@@ -25,12 +25,6 @@ KINDS = {
 OUTS_IN_PLAY = (Kind.FLYBALL, Kind.GROUNDBALL, Kind.LINEOUT, Kind.POPOUT, Kind.FOULOUT)
 
 
-def rates_of(columns) -> Rates:
-    """What the lines of a side give per plate appearance read on them, X chances left out."""
-    held = chances(columns)
-    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in KINDS.values()))
-
-
 def test_a_side_is_33_lines_and_108_chances() -> None:
     assert sum(WEIGHTS.values()) * 3 == CHANCES
     for card in real_league().cards.values():
@@ -48,19 +42,17 @@ def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
 def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
     """For a man whose card had to leave nothing off: half his card, half the league's pitching."""
     real = real_league()
-    for player, card in real.cards.items():
-        season = real.batting[player]
-        if not isinstance(card, BatterCard) or season.plate_appearances < 500 or card.bats == "S":
+    for season in real.statistics.batting.values():
+        if season.plate_appearances < 500 or season.bats == "S":
             continue
-        aimed_at = zip(batter_rates(season, real.league.rates), real.league.correction, strict=True)
-        rates = Rates(*(rate * times for rate, times in aimed_at))
+        card = make_batter(season, (), real.league)
         league = by_hands(real.league.rates, card.bats, "R")
-        mine = rates_of(card.columns["right"])
         if card.power["right"] == "W":
             league = league._replace(homerun=0.0, single=league.single + league.homerun)
-        for kind, wanted, own, other in zip(KINDS, by_hands(rates, card.bats, "R"), mine, league, strict=True):
+        wanted = by_hands(batter_rates(season, real.league.rates), card.bats, "R")
+        for kind, rate, own, other in zip(KINDS, wanted, side_rates(card.columns["right"]), league, strict=True):
             if own > 0:
-                assert (own + other) / 2 == pytest.approx(wanted, abs=0.0012), (season.name, kind)
+                assert (own + other) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
 
 
 def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
@@ -68,12 +60,14 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
     total, weight = Rates(), 0
     for player, card in real.cards.items():
         if isinstance(card, PitcherCard):
-            faced = real.pitching[player].batters
-            both = rates_of(card.columns["left"]).times(0.28).plus(rates_of(card.columns["right"]), 0.72)
+            faced = real.statistics.pitching[player].batters
+            both = side_rates(card.columns["left"]).times(0.28).plus(side_rates(card.columns["right"]), 0.72)
             side = both.plus(x_rates(), 1 / CHANCES)
             total, weight = total.plus(side, faced), weight + faced
     given = total.times(1 / weight)
-    with_cards = [real.pitching[player] for player, card in real.cards.items() if isinstance(card, PitcherCard)]
+    with_cards = [
+        real.statistics.pitching[player] for player, card in real.cards.items() if isinstance(card, PitcherCard)
+    ]
     counts = [sum(each) for each in zip(*(season.counts(real.league.rates) for season in with_cards), strict=True)]
     wanted = Rates(
         *(count / sum(season.batters - season.intentional_walks for season in with_cards) for count in counts)
@@ -87,8 +81,8 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
 def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
     real = real_league()
     cards = real.cards.items()
-    batters = [(card, real.batting[player]) for player, card in cards if isinstance(card, BatterCard)]
-    staff = [(card, real.pitching[player]) for player, card in cards if isinstance(card, PitcherCard)]
+    batters = [(card, real.statistics.batting[player]) for player, card in cards if isinstance(card, BatterCard)]
+    staff = [(card, real.statistics.pitching[player]) for player, card in cards if isinstance(card, PitcherCard)]
     report = compare_league(batters, staff)
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.off for line in report if abs(line.off) > 0.005} == {}

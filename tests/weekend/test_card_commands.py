@@ -1,0 +1,63 @@
+"""make_cards, play and simulate: cards of a season made, a game played, many games added up."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from weekend.real_cards import SeasonError, line_up, load_cards, make_season
+
+
+def run(*words: str, **options: object) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    report = run("make_cards", "1998", out=path)
+    assert "893 cards of 30 teams" in report
+    off = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[2:]}
+    assert set(off) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
+    assert all(abs(share) <= 1 for share in off.values())
+    assert load_cards(path).cards == make_season(1998)[0].cards
+
+
+def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    run("make_cards", "1998", out=path)
+    first = run("play", cards=path, auto=True, seed=7)
+    assert "Bottom of inning 8" in first
+    assert first.count("(W)") == 1
+    assert run("play", auto=True, seed=7) == first
+
+
+def test_simulate_adds_up_as_many_games_as_are_asked_for() -> None:
+    report = run("simulate", "4", away="CLE", home="BOS", edition="som_advanced")
+    won = next(line.split() for line in report.splitlines() if line.startswith("won"))
+    assert float(won[1]) + float(won[2]) == pytest.approx(1)
+    assert "4 games" in report
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "fault"),
+    [
+        (("make_cards", "1492"), {}, "there are no statistics of 1492"),
+        (("play",), {"home": "XXX", "auto": True}, "there is no team XXX; there are ANA, ARI"),
+        (("play",), {"cards": Path("none.json")}, "none.json: not a file of cards"),
+    ],
+)
+def test_what_is_not_there_is_named(words: tuple, options: dict, fault: str) -> None:
+    with pytest.raises(CommandError, match=fault):
+        run(*words, **options)
+
+
+def test_a_line_up_puts_rated_men_at_their_positions() -> None:
+    season = make_season(1998)[0]
+    side = line_up(season, "ATL", starter=6)
+    for position in ("c", "ss", "cf"):
+        assert season.cards[side.at(position)].fielding_at(position)
+    with pytest.raises(SeasonError):
+        line_up(season, "BRO")

