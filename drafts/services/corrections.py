@@ -1,6 +1,6 @@
-"""Taking back the last pick and correcting an earlier one, each after a preview of what changes."""
+"""Correcting a pick that was made earlier, after a preview of what changes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +11,11 @@ from drafts.models import Draft, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.roster import holding_of
-from drafts.queries.told import cell_of, empty_cell, name_of, public_of
+from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
-from drafts.services.turns import Choice, facts_of, restart_clock, save, subject_of
-from tournaments.models import Action, Series, Tournament
+from drafts.services.turns import Choice, facts_of, save, subject_of
+from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 
 
@@ -41,83 +41,9 @@ class Correction:
     choices: dict[int, Choice | None] = field(default_factory=dict)
 
 
-def plan_undo(room: Room) -> list[Pick]:
-    """The picks that taking back the last one takes back, newest first.
-
-    What the program picked after it goes too, since it would pick again at once; where nothing but the
-    program's picks come before, the last one alone (and the draft is paused).
-    """
-    trail: list[Pick] = []
-    for pick in _newest_first(room):
-        trail.append(pick)
-        if room.draft.state != Draft.State.RUNNING or not pick.team.picks_by_program:
-            return trail
-    return trail[:1]
-
-
-def _newest_first(room: Room) -> QuerySet[Pick]:
-    return Pick.objects.filter(draft=room.draft).select_related("team", "park").order_by("-made_at", "-overall")
-
-
-def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[Change]:
-    """Take back the newest pick (see plan_undo) and put its turn back on the clock with its full time."""
-    with _correcting(draft_id, version) as (room, tournament):
-        if room.draft.reopened:
-            raise Refused("T0.18: a rescinded pick is being made again. Finish those turns first, or correct a pick.")
-        trail = plan_undo(room)
-        if not trail:
-            raise Refused("There is no pick to take back.")
-        changes = [Change(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
-        before = [facts_of(pick) for pick in trail]
-        for pick in trail:
-            _take_back(room, pick)
-        _state_after_undo(room, trail)
-        restart_clock(room)
-        save(room)
-        record_action(
-            tournament=tournament,
-            actor=actor,
-            verb="undo_last_pick",
-            subject=subject_of(room.draft),
-            sentence=_undone(changes),
-            reason=reason,
-            before={"picks": before},
-            public=public_of(room, [empty_cell(room, c.overall) for c in changes], [facts["card"] for facts in before]),
-            undoes=_action_of(room, tournament, trail[0]),
-        )
-        go_on(room, tournament)
-        return changes
-
-
-def _take_back(room: Room, pick: Pick) -> None:
-    """The newest turn comes back on the clock; an older one, made up late, is open again."""
-    if pick.overall == room.draft.next_overall - 1:
-        pick.delete()
-        room.draft.next_overall -= 1
-        room.skipped = [overall for overall in room.skipped if overall != pick.overall]
-    else:
-        _empty(Pick.objects.filter(pk=pick.pk))
-        room.skipped = sorted({*room.skipped, pick.overall})
-
-
-def _empty(picks: QuerySet[Pick]) -> None:
+def empty(picks: QuerySet[Pick]) -> None:
+    """Turns that hold nothing."""
     picks.update(card=None, park=None, designed_park=None)
-
-
-def _state_after_undo(room: Room, trail: list[Pick]) -> None:
-    if room.draft.state == Draft.State.FINISHED or trail[-1].team.picks_by_program:
-        room.draft.state = Draft.State.PAUSED
-
-
-def _undone(changes: list[Change]) -> str:
-    last = changes[-1]
-    more = f" and {len(changes) - 1} picks of the program after it" if len(changes) > 1 else ""
-    return f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}{more}"
-
-
-def _action_of(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
-    of_draft = Action.objects.filter(tournament=tournament, subject=subject_of(room.draft))
-    return of_draft.filter(verb__in=["make_pick", "skip_turn"], after__overall=pick.overall).order_by("-pk").first()
 
 
 def plan_correction(room: Room, overall: int, selection: Selection | None, *, swap: bool = True) -> Correction:
@@ -194,7 +120,7 @@ def correct_pick(
     """The director puts another player or park into a turn that was made, with a reason (see plan_correction)."""
     if not reason.strip():
         raise Refused("Say why; the reason stands in the log.", field="reason")
-    with _correcting(draft_id, version) as (room, tournament):
+    with correcting(draft_id, version) as (room, tournament):
         plan = plan_correction(room, overall, selection, swap=swap)
         if plan.faults:
             raise Refused(plan.faults[0], field="selection")
@@ -210,7 +136,7 @@ def correct_pick(
             actor=actor,
             verb="correct_pick",
             subject=subject_of(room.draft),
-            sentence="Corrected: " + "; ".join(_told(change) for change in plan.changes),
+            sentence="Corrected: " + "; ".join(told(change) for change in plan.changes),
             reason=reason,
             before={"picks": before},
             after={"picks": [facts_of(pick) for pick in after]},
@@ -225,31 +151,41 @@ def _rewrite(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[P
     rows = Pick.objects.filter(draft=room.draft, overall__in=list(plan.choices)).select_related("team", "park")
     picks = list(rows)
     before = [facts_of(pick) for pick in picks]
-    _empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
+    empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
     for pick in picks:
         choice = plan.choices[pick.overall] or Choice()
         pick.card_id = choice.card.id if choice.card else None
         pick.park, pick.designed_park, pick.made_by = choice.park, choice.design, Pick.MadeBy.DIRECTOR
         pick.save()
-    still_open = {*room.skipped, *(pick.overall for pick in picks)} - {p.overall for p in picks if not p.is_skipped}
-    room.skipped = sorted(still_open)
-    if room.skipped and room.draft.state == Draft.State.FINISHED:
-        room.draft.state = Draft.State.PAUSED
+    open_again(room, picks)
     return before, picks
 
 
-def _told(change: Change) -> str:
+def open_again(room: Room, picks: Sequence[Pick]) -> None:
+    """Which of the rewritten turns are to be made up now; a finished draft that has such a turn is paused."""
+    filled = {pick.overall for pick in picks if not pick.is_skipped}
+    room.skipped = sorted({*room.skipped, *(pick.overall for pick in picks)} - filled)
+    if room.skipped and room.draft.state == Draft.State.FINISHED:
+        room.draft.state = Draft.State.PAUSED
+
+
+def told(change: Change) -> str:
     return f"{change.label} {change.team_name} {change.after or 'open again'} instead of {change.before or 'nothing'}"
 
 
 @contextmanager
-def _correcting(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
-    """A transaction on a draft that may still be corrected: nobody of the division has begun to play."""
+def correcting(draft_id: int, version: int | None) -> Iterator[tuple[Room, Tournament]]:
+    """A transaction on a draft that may still be corrected."""
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
         if version is not None and room.draft.version != version:
             raise Stale("The draft has gone on since this page was made. Look at it as it is now, and decide again.")
-        begun = Series.objects.filter(division_id=room.draft.division_id).exclude(status=Series.Status.SCHEDULED)
-        if begun.exists():
-            raise Refused("This division has begun to play: its rosters stand. (Correct results on the series' pages.)")
+        refuse_once_played(room)
         yield room, tournament
+
+
+def refuse_once_played(room: Room) -> None:
+    """Rosters stand once anybody of the division has begun to play."""
+    begun = Series.objects.filter(division_id=room.draft.division_id).exclude(status=Series.Status.SCHEDULED)
+    if begun.exists():
+        raise Refused("This division has begun to play: its rosters stand. (Correct results on the series' pages.)")

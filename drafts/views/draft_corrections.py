@@ -10,8 +10,9 @@ from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard, search
 from drafts.queries.room import Room
 from drafts.queries.told import name_of
-from drafts.services.corrections import Correction, correct_pick, plan_correction, plan_undo, undo_last_pick
+from drafts.services.corrections import Correction, correct_pick, plan_correction
 from drafts.services.selections import Selection
+from drafts.services.undoing import plan_undo, undo_last_pick
 from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in
 from tournaments.access import Viewer, tournament_view
 from tournaments.models import Tournament

@@ -14,8 +14,8 @@ from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import holdings_of
 from drafts.queries.told import clock_told
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
-from drafts.services.corrections import plan_undo
 from drafts.services.program import finish_by_program, let_program_pick
+from drafts.services.undoing import plan_undo
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
 from tournaments.access import Viewer, tournament_view
 from tournaments.forms.refusals import show_refusal

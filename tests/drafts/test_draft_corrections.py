@@ -5,12 +5,13 @@ import pytest
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, room_of
 from drafts.services.clock import pause_draft
-from drafts.services.corrections import correct_pick, plan_correction, plan_undo, undo_last_pick
+from drafts.services.corrections import correct_pick, plan_correction
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.expiry import settle_drafts
 from drafts.services.program import finish_by_program
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
+from drafts.services.undoing import plan_undo, undo_last_pick
 from tests.drafts.rooms import (
     DIRECTOR,
     expire,

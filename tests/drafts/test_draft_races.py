@@ -13,8 +13,8 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from drafts.models import Draft, Pick
-from drafts.services.corrections import undo_last_pick
 from drafts.services.expiry import enforce_expiry, settle_drafts
+from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, pick, running, teams_of
 from tournaments.models import Action
 from tournaments.services.log import Refused, Stale

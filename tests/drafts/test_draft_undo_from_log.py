@@ -1,0 +1,143 @@
+"""Picks and corrections undone from the log, after a preview."""
+
+import pytest
+
+from drafts.models import Pick
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.corrections import correct_pick
+from drafts.services.expiry import settle_drafts
+from drafts.services.selections import Selection
+from drafts.services.undoing import undo_last_pick
+from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, opened, pick, pick_rounds, running, teams_of
+from tests.factories import SeriesFactory
+from tournaments.models import Action, Series
+from tournaments.services.log import Refused
+from tournaments.services.undo import can_be_undone, preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def undo(action):
+    return undo_action(action=action, actor=DIRECTOR)
+
+
+def held(draft):
+    return dict(Pick.objects.filter(draft=draft).values_list("overall", "card_id"))
+
+
+def test_the_last_pick_is_undone_from_the_log_and_its_team_is_on_the_clock_again():
+    draft = running()
+    first = on_the_clock(draft)
+    made = pick(draft, first)
+    action = Action.objects.first()
+    preview = preview_undo(action=action)
+    assert preview.changes == [f"1.01: {first.name} gives {made.name} back."]
+    assert held(draft) == {1: made.pick.card_id}
+    undo(action)
+    assert held(draft) == {}
+    assert on_the_clock(draft) == first
+    assert not can_be_undone(Action.objects.get(pk=action.pk))
+
+
+def test_a_pick_with_later_picks_on_it_is_not_undone_but_corrected():
+    draft = running()
+    pick(draft, on_the_clock(draft))
+    action = Action.objects.first()
+    pick(draft, on_the_clock(draft))
+    assert "Later picks were made since" in preview_undo(action=action).refusal
+    with pytest.raises(Refused, match="correct this one on the draft's desk"):
+        undo(action)
+    assert len(held(draft)) == 2
+
+
+def test_the_preview_names_the_programs_picks_that_go_back_too_and_changes_nothing():
+    draft = opened()
+    draft.division.teams.filter(slot=2).update(kind="imputed")
+    draft = running(division=draft.division, card_set=draft.card_set)
+    pick(draft, teams_of(draft)[0])
+    action = Action.objects.get(verb="make_pick", after__overall=1)
+    before = held(draft)
+    assert len(preview_undo(action=action).changes) == 2
+    assert held(draft) == before
+    undo(action)
+    assert held(draft) == {}
+
+
+def test_a_skipped_turn_is_given_back():
+    draft = running(on_expiry="skip")
+    expire(draft)
+    settle_drafts(division_id=draft.division_id)
+    undo(Action.objects.get(verb="skip_turn"))
+    assert on_the_clock(draft) == teams_of(draft)[0]
+    assert held(draft) == {}
+
+
+def test_a_pick_taken_back_on_the_desk_cannot_be_undone_again_from_the_log():
+    draft = running()
+    team = on_the_clock(draft)
+    pick(draft, team, free_cards(draft)[0])
+    action = Action.objects.first()
+    undo_last_pick(draft_id=draft.pk, actor=DIRECTOR)
+    pick(draft, team, free_cards(draft)[1])
+    assert not can_be_undone(action)
+    with pytest.raises(Refused, match="undone already"):
+        undo(action)
+    assert len(held(draft)) == 1
+
+
+def corrected(draft, overall, card, **facts):
+    correct_pick(
+        draft_id=draft.pk,
+        overall=overall,
+        selection=Selection(card_id=card.pk),
+        actor=DIRECTOR,
+        reason="misheard",
+        **facts,
+    )
+    return Action.objects.first()
+
+
+def test_a_correction_is_undone_both_when_it_replaced_and_when_two_changed_places():
+    draft = running()
+    pick_rounds(draft, 1)
+    before = held(draft)
+    for card in (free_cards(draft)[4], Pick.objects.get(overall=6).card):
+        action = corrected(draft, 2, card)
+        assert held(draft) != before
+        assert preview_undo(action=action).refusal == ""
+        undo(action)
+        assert held(draft) == before
+
+
+def test_undoing_a_correction_that_opened_a_turn_fills_it_again():
+    draft = running()
+    pick_rounds(draft, 1)
+    before = held(draft)
+    action = corrected(draft, 2, Pick.objects.get(overall=6).card, swap=False)
+    undo(action)
+    assert held(draft) == before
+    assert room_of(draft_with_division(pk=draft.pk)).skipped == []
+
+
+def test_a_correction_is_not_undone_when_its_player_has_gone_elsewhere_or_its_turn_was_changed_again():
+    draft = running()
+    pick_rounds(draft, 1)
+    was = Pick.objects.get(overall=2).card
+    first = corrected(draft, 2, free_cards(draft)[4])
+    taker = on_the_clock(draft)
+    pick(draft, taker, was)
+    with pytest.raises(Refused, match=f"{was.name} has gone to {taker.name} with 2.01 since"):
+        undo(first)
+    corrected(draft, 2, free_cards(draft)[9])
+    with pytest.raises(Refused, match="1.02 has been changed since. Undo the later act first."):
+        undo(first)
+
+
+def test_nothing_of_the_draft_is_undone_once_the_division_plays():
+    draft = running()
+    pick(draft, on_the_clock(draft))
+    action = Action.objects.first()
+    home, away, *_ = teams_of(draft)
+    SeriesFactory(division=draft.division, home=home, away=away, status=Series.Status.COMPLETE)
+    with pytest.raises(Refused, match="has begun to play"):
+        undo(action)
