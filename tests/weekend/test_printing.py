@@ -100,11 +100,11 @@ def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, s
 
 def test_the_print_page_costs_the_same_whatever_there_is_to_print(league, director_of, django_assert_max_num_queries):
     client = director_of(league.tournament)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(10):
         client.get(f"/t/{league.tournament.slug}/print/")
     big = PaperLeague(14, name="Bigger", slug="bigger")
     client = director_of(big.tournament)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(10):
         client.get("/t/bigger/print/")
 
 

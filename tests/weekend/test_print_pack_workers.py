@@ -1,0 +1,254 @@
+"""Print packs and real Celery workers, on the broker in force: killed in the middle, resumed, never made twice."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+from django.test import Client
+from kombu import Connection
+
+from tests.conftest import signed_in
+from tests.factories import AccessFactory
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import pages_of
+from tournaments.services.log import Actor
+from weekend.models import PrintPack, PrintPackPart
+from weekend.services.print_packs import ask_for_print_pack
+from weekend.tasks import make_print_pack
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
+
+ROOT = Path(__file__).resolve().parents[2]
+SILENT = 3  # seconds; twenty are too long for a test
+SHEETS = 7 + 14 + 14
+
+
+class Workers:
+    """Workers on this test's database and on a queue of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.broker = _redis_of_its_own() if settings.REDIS_URL else "filesystem://"
+        self.environment = {
+            **os.environ,
+            "DATABASE_URL": _database_url(),
+            "REDIS_URL": self.broker if settings.REDIS_URL else "",
+            "PENNANT_DATA": str(folder),
+            "PRINT_PACK_SILENT_SECONDS": str(SILENT),
+            "LOG_LEVEL": "INFO",
+        }
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def start(self, name: str) -> subprocess.Popen[bytes]:
+        """As `make run` starts its worker, in a process group of its own."""
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2"]
+        quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", f"{name}@%h"]
+        with (self.folder / f"{name}.log").open("wb") as log:
+            worker = subprocess.Popen(
+                [*command, *quiet], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+        self.running.append(worker)
+        return worker
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text()
+
+    def send(self, pack: PrintPack) -> None:
+        """Put the pack into the queue that these workers read."""
+        with Connection(self.broker, transport_options=self._transport()) as broker:
+            make_print_pack.apply_async((pack.pk,), connection=broker)
+
+    def _transport(self) -> dict[str, str]:
+        if settings.REDIS_URL:
+            return {}
+        queue = self.folder / "queue"
+        queue.mkdir(exist_ok=True)
+        folders = dict.fromkeys(("data_folder_in", "data_folder_out"), str(queue))
+        return {**folders, "control_folder": str(self.folder / "queue_control")}
+
+    def stop(self) -> None:
+        for worker in self.running:
+            if worker.poll() is None:
+                worker.kill()
+            worker.wait(10)
+        if settings.REDIS_URL:
+            with Connection(self.broker) as broker:
+                broker.default_channel.client.flushdb()
+
+
+def _redis_of_its_own() -> str:
+    """The next database of the server, so that nobody else's worker takes these tasks."""
+    address = urlsplit(settings.REDIS_URL)
+    number = (int(address.path.strip("/") or 0) + 1) % 16
+    return address._replace(path=f"/{number}").geturl()
+
+
+def _database_url() -> str:
+    facts = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{facts['NAME']}"
+    given = urlsplit(os.environ["DATABASE_URL"])
+    return given._replace(path=f"/{facts['NAME']}").geturl()
+
+
+@pytest.fixture
+def workers(tmp_path):
+    crew = Workers(tmp_path)
+    yield crew
+    crew.stop()
+
+
+@pytest.fixture
+def pack():
+    league = PaperLeague(14, played=6)
+    return ask_for_print_pack(tournament=league.tournament, round_number=7, actor=Actor("Director"))
+
+
+def wait_until(what, seconds=40):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if what():
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"not within {seconds} seconds")
+
+
+def state_of(pack):
+    return PrintPack.objects.values_list("state", flat=True).get(pk=pack.pk)
+
+
+def row_number(pack):
+    """The number the next stored part would get; numbers of rows are never used again."""
+    probe = PrintPackPart.objects.create(pack=pack, number=999, content=b"")
+    number = probe.pk
+    probe.delete()
+    return number
+
+
+def parts_made_since(before, pack):
+    """How many parts were stored between two probes."""
+    return row_number(pack) - before - 1
+
+
+@contextmanager
+def stopped(worker):
+    """The worker stands still between two writes, as on a laptop whose lid was shut."""
+    for _ in range(100):
+        os.kill(worker.pid, signal.SIGSTOP)
+        if not _holds_a_lock():
+            break
+        os.kill(worker.pid, signal.SIGCONT)
+        time.sleep(0.003)
+    yield
+    os.kill(worker.pid, signal.SIGCONT)
+
+
+def _holds_a_lock() -> bool:
+    """Whether a write would have to wait for a worker that stands still."""
+    try:
+        if connection.vendor == "sqlite":
+            with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                other.execute("ROLLBACK")
+        else:
+            with transaction.atomic():
+                list(PrintPack.objects.select_for_update(nowait=True))
+    except (sqlite3.OperationalError, OperationalError):
+        return True
+    return False
+
+
+def director(pack) -> Client:
+    return signed_in(AccessFactory(tournament=pack.tournament))
+
+
+def kill_in_the_middle(workers, pack):
+    """A worker dies by kill -9 after some sheets; gives how many are kept."""
+    before = row_number(pack)
+    worker = workers.start("first")
+    workers.send(pack)
+    wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 3)
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait(10)
+    kept = PrintPackPart.objects.filter(pack=pack).count()
+    assert 3 <= kept < SHEETS, "the worker was quicker than the test"
+    assert state_of(pack) == "running"
+    return before, kept
+
+
+def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_goes_on(workers, pack):
+    before, kept = kill_in_the_middle(workers, pack)
+    client = director(pack)
+    address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
+        wait_until(lambda: "The worker has said nothing for" in client.get(address).content.decode(), SILENT + 5)
+        assert f"after {kept} of {SHEETS} sheets" in client.get(address).content.decode()
+    workers.start("second")
+    wait_until(lambda: state_of(pack) == "done")
+    pack.refresh_from_db()
+    assert len(pages_of(bytes(pack.content))) == SHEETS
+    assert parts_made_since(before, pack) == SHEETS, "what the first worker had made was made again"
+    assert f"going on after {kept} of {SHEETS} parts" in workers.log("second")
+
+
+def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(workers, pack):
+    before, kept = kill_in_the_middle(workers, pack)
+    workers.start("second")
+    wait_until(lambda: state_of(pack) == "done")
+    assert parts_made_since(before, pack) == SHEETS
+    assert f"going on after {kept} of {SHEETS} parts" in workers.log("second")
+
+
+def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next(workers, pack):
+    workers.start("late")
+    wait_until(lambda: state_of(pack) == "done")
+
+
+def test_two_workers_and_the_same_task_many_times_make_the_pack_once(workers, pack):
+    before = row_number(pack)
+    workers.start("one")
+    workers.start("two")
+    for _ in range(6):
+        workers.send(pack)
+    wait_until(lambda: state_of(pack) == "done")
+    time.sleep(1)  # a second worker would have begun by now
+    assert parts_made_since(before, pack) == SHEETS
+    pack.refresh_from_db()
+    assert len(pages_of(bytes(pack.content))) == SHEETS
+
+
+def test_a_worker_that_only_stood_still_finds_its_pack_taken_and_lets_it_be(workers, pack):
+    before = row_number(pack)
+    sleeper = workers.start("sleeper")
+    workers.send(pack)
+    wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 3)
+    with stopped(sleeper):
+        assert state_of(pack) == "running"
+        workers.start("other")
+        wait_until(lambda: state_of(pack) == "done")
+    time.sleep(1)  # the sleeper is awake and would write now
+    assert state_of(pack) == "done"
+    assert parts_made_since(before, pack) == SHEETS
+    pack.refresh_from_db()
+    assert len(pages_of(bytes(pack.content))) == SHEETS
+
+
+def test_cancelling_stops_a_real_worker(workers, pack):
+    workers.start("one")
+    workers.send(pack)
+    wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 2)
+    client = director(pack)
+    client.post(f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/cancel/")
+    time.sleep(0.5)
+    assert state_of(pack) == "cancelled"
+    assert not PrintPackPart.objects.filter(pack=pack).exists()
