@@ -3,15 +3,14 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerView
 
-from tournaments.urls import unbuilt
-from weekend.views import desk, exports, papers, printing, public
+from weekend.views import desk, exports, my_team, papers, printing, public
 
 urlpatterns = [
     path("", public.home, name="home"),
     path("t/<slug:slug>/", public.overview, name="tournament"),
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
     path("t/<slug:slug>/round/", desk.round_projector, name="round_projector"),
-    path("t/<slug:slug>/me/", unbuilt, name="my_team"),
+    path("t/<slug:slug>/me/", my_team.my_team, name="my_team"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.ask, name="print_pack_ask"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),

@@ -1,112 +1,147 @@
 """What needs the director now, in the order in which it holds up the room."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import Count, Q
 from django.urls import reverse
 
 from drafts.models import Draft
-from drafts.queries.room import room_of
+from drafts.queries.board import rooms_of
+from drafts.queries.room import Room
 from games.models import Game, RulingRequest
+from pitching.queries.sheets import ToSign, sheets_to_sign
 from tournaments.models import Series, Tournament
-from tournaments.queries.standings import standings_of
+from tournaments.queries.standings import DivisionStandings
 from weekend.models import PrintPack
-from weekend.queries.rounds import round_now
+from weekend.queries.latecomers import missing_people
+from weekend.queries.rounds import RoundNow, SeriesNow
+from weekend.queries.waiting import Waiting, summed_up
 
-MANY = 6  # of one kind are summed up in a line
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """One thing that waits for the director: a word for its kind, a sentence, and where to act."""
-
-    kind: str
-    sentence: str
-    address: str
-    act: str
+Stage = Tournament.Stage
 
 
-def waiting_for_director(tournament: Tournament, now: datetime) -> list[Waiting]:
-    """Everything open, most urgent first."""
-    parts = (_drafts, _rulings, _late, _suspended, _half_entered, _unsigned, _ties, _print_packs)
-    return [one for part in parts for one in part(tournament, now)]
+def waiting_for_director(
+    tournament: Tournament, now: datetime, rounds: Sequence[RoundNow], tables: Sequence[DivisionStandings]
+) -> list[Waiting]:
+    """Everything open, most urgent first; as many queries for one of a kind as for many."""
+    return [
+        *_drafts(tournament, now),
+        *_rulings(tournament),
+        *_late(rounds),
+        *_suspended(tournament),
+        *_half_entered(tournament),
+        *_unsigned(tournament),
+        *_ties(tournament, tables),
+        *missing_people(tournament),
+        *_print_packs(tournament),
+    ]
 
 
 def _drafts(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    drafts = Draft.objects.filter(division__tournament=tournament, state__in=[Draft.State.RUNNING, Draft.State.PAUSED])
-    for draft in drafts.select_related("division__tournament", "card_set"):
-        room = room_of(draft)
-        overall = room.on_the_clock
-        if overall is None:
+    """Who is on the clock, while drafts are held."""
+    if tournament.stage != Stage.DRAFT:
+        return
+    for division, room in rooms_of(tournament):
+        overall = room.on_the_clock if room is not None else None
+        if room is None or overall is None:
             continue
-        state = "paused" if draft.state == Draft.State.PAUSED else "on the clock"
-        sentence = f"{draft.division}: {room.team_at(overall)} {state}, pick {room.label(overall)}"
-        yield Waiting(
-            "Draft", sentence, reverse("draft_board", args=[tournament.slug, draft.division_id]), "Open the draft"
-        )
+        pick = f"pick {room.label(overall)} ({overall})"
+        sentence = f"{division}: {room.team_at(overall)} {_clock_state(room, now)}, {pick}"
+        yield Waiting("Draft", sentence, reverse("draft_desk", args=[tournament.slug, division.pk]), "Open the draft")
 
 
-def _rulings(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    for asked in RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None).order_by("asked_at"):
-        address = reverse("series", args=[tournament.slug, asked.series_id])
-        yield Waiting("Ruling asked", f"{asked.asked_by}: {asked.question}", address, "Give the ruling")
+def _clock_state(room: Room, now: datetime) -> str:
+    draft = room.draft
+    if draft.state == Draft.State.PAUSED:
+        return "is next; the draft is paused"
+    if draft.deadline is None or draft.deadline > now:
+        return "is on the clock"
+    over = int((now - draft.deadline).total_seconds() // 60)
+    return f"is over the time by {over} min" if over else "is over the time"
 
 
-def _late(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    playing = round_now(tournament, now)
-    for one in playing.late if playing else []:
-        sentence = f"{one.series.away} at {one.series.home}, table {one.series.table}: {one.minutes_over} minutes over"
-        yield Waiting("Late series", sentence, one.series.get_absolute_url(), "Open the series")
+def _rulings(tournament: Tournament) -> Iterator[Waiting]:
+    asked = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    for one in asked.select_related("series__home", "series__away").order_by("asked_at", "pk"):
+        sentence = f"{one.asked_by}, {_meeting(one.series)}: {one.question}"
+        yield Waiting("Ruling asked", sentence, reverse("rulings", args=[tournament.slug]), "Give the ruling")
 
 
-def _suspended(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
+def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
+    late = [one for found in rounds for one in found.all if one.is_late]
+    for one in sorted(late, key=lambda one: -one.minutes_over):
+        yield Waiting("Late series", _late_sentence(one), one.series.get_absolute_url(), "Open the series")
+
+
+def _late_sentence(one: SeriesNow) -> str:
+    table = f", table {one.series.table}" if one.series.table else ""
+    reckoned = f"{one.series.games_planned} games are reckoned at {one.allowed} (T33.0)"
+    return f"{_meeting(one.series)}{table}: {one.minutes} minutes gone, {one.minutes_over} over; {reckoned}"
+
+
+def _suspended(tournament: Tournament) -> Iterator[Waiting]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
-    for game in games.select_related("home", "away", "series"):
+    for game in games.select_related("home", "away", "series").order_by("series__round", "pk"):
         sentence = f"Game {game.number}, {game.away} at {game.home}, round {game.series.round}"
-        yield Waiting(
-            "Suspended game", sentence, reverse("series", args=[tournament.slug, game.series_id]), "Finish it"
-        )
+        address = reverse("enter_series", args=[tournament.slug, game.series_id])
+        yield Waiting("Suspended game", sentence, address, "Finish it")
 
 
-def _half_entered(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
+def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
     series = Series.objects.filter(tournament=tournament, games__status=Game.Status.DRAFT).distinct()
-    yield from _summed_up(
-        list(series.select_related("home", "away")), "Half entered", "Complete the results", tournament
-    )
-
-
-def _unsigned(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    standing = Count("sign_offs", filter=Q(sign_offs__broken_at=None))
-    complete = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
-    unsigned = complete.annotate(seals=standing).filter(seals__lt=2).select_related("home", "away")
-    yield from _summed_up(list(unsigned), "Unsigned sheets", "See who must sign", tournament)
-
-
-def _summed_up(series: list[Series], kind: str, act: str, tournament: Tournament) -> Iterator[Waiting]:
-    if len(series) > MANY:
-        yield Waiting(kind, f"{len(series)} series", reverse("results", args=[tournament.slug]), act)
-        return
-    for one in series:
-        yield Waiting(kind, f"{one.away} at {one.home}, round {one.round}", one.get_absolute_url(), act)
-
-
-def _ties(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    if tournament.stage != Tournament.Stage.ROUND_ROBIN:
-        return
-    for table in standings_of(tournament):
-        for _, sentence in table.needs if table.is_complete else []:
-            yield Waiting(
-                "Tie to break",
-                f"{table.division}: {sentence}",
-                reverse("standings", args=[tournament.slug]),
-                "Break the tie",
-            )
-
-
-def _print_packs(tournament: Tournament, now: datetime) -> Iterator[Waiting]:
-    for pack in tournament.print_packs.filter(state=PrintPack.State.FAILED)[:1]:
-        yield Waiting(
-            "Print pack", f"{pack}: {pack.fault}", reverse("printing", args=[tournament.slug]), "Make it again"
+    found = [
+        Waiting(
+            "Half entered",
+            _meeting(one),
+            reverse("enter_series", args=[tournament.slug, one.pk]),
+            "Complete the results",
         )
+        for one in series.select_related("home", "away").order_by("round", "table", "pk")
+    ]
+    return summed_up(found, f"{len(found)} series", reverse("results", args=[tournament.slug]))
+
+
+def _unsigned(tournament: Tournament) -> Iterable[Waiting]:
+    """Series that are complete and not signed by both, earliest first."""
+    to_sign = sheets_to_sign(tournament)
+    found = [
+        Waiting(
+            "Unsigned sheets", _unsigned_sentence(one), _series_address(tournament, one.series), "See who must sign"
+        )
+        for one in to_sign
+    ]
+    return summed_up(found, f"{len(found)} series", reverse("sheets", args=[tournament.slug]))
+
+
+def _unsigned_sentence(one: ToSign) -> str:
+    if len(one.unsigned) == 2:
+        return f"{_meeting(one.series)}: neither has signed"
+    sheet_of = one.unsigned[0]
+    signer = one.series.away if sheet_of == one.series.home else one.series.home
+    return f"{_meeting(one.series)}: {signer} has not signed the sheet of {sheet_of}"
+
+
+def _ties(tournament: Tournament, tables: Iterable[DivisionStandings]) -> Iterator[Waiting]:
+    """Ties that matter once every game of the division is played."""
+    if tournament.stage != Stage.ROUND_ROBIN:
+        return
+    page = reverse("standings", args=[tournament.slug])
+    for table in tables:
+        for _, sentence in table.needs if table.is_complete else []:
+            yield Waiting("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+
+
+def _print_packs(tournament: Tournament) -> Iterator[Waiting]:
+    """The newest pack, where the worker has failed on it."""
+    pack = tournament.print_packs.defer("content").first()
+    if pack is not None and pack.state == PrintPack.State.FAILED:
+        page = reverse("printing", args=[tournament.slug])
+        yield Waiting("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
+
+
+def _meeting(series: Series) -> str:
+    return f"{series.away} at {series.home}, round {series.round}"
+
+
+def _series_address(tournament: Tournament, series: Series) -> str:
+    return reverse("series", args=[tournament.slug, series.pk])

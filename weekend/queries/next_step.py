@@ -1,94 +1,116 @@
 """The next step of the weekend, from sign-up to champion, in one sentence with the page where it is done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
 from django.urls import reverse
 
 from drafts.models import Draft
+from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
-from tournaments.queries.standings import standings_of
+from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.divisions import setup_ruling
+from tournaments.queries.standings import DivisionStandings
+
+Stage = Tournament.Stage
+_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    """`for_director`: assistants are told of it, but the page opens for directors only."""
+
     sentence: str
     address: str
     act: str
+    for_director: bool = False
 
 
-def next_step(tournament: Tournament) -> Step:
-    """What moves the weekend on."""
+def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> Step:
+    """What moves the weekend on. `tables`: the standings, which only the round robin needs."""
+    if tournament.stage == Stage.ROUND_ROBIN:
+        return _round_robin(tournament, tables)
     stages = {
-        Tournament.Stage.SIGN_UP: _sign_up,
-        Tournament.Stage.DRAFT: _draft,
-        Tournament.Stage.ROUND_ROBIN: _round_robin,
-        Tournament.Stage.PLAYOFFS: _playoffs,
-        Tournament.Stage.FINISHED: _finished,
+        Stage.SIGN_UP: _sign_up,
+        Stage.DRAFT: _draft,
+        Stage.PLAYOFFS: _playoffs,
+        Stage.FINISHED: _finished,
     }
-    return stages[Tournament.Stage(tournament.stage)](tournament)
+    return stages[Stage(tournament.stage)](tournament)
 
 
 def _sign_up(tournament: Tournament) -> Step:
-    people, rolls = (reverse(name, args=[tournament.slug]) for name in ("people", "rolls"))
     smallest = tournament.profile.division.smallest
-    entered = tournament.teams.count()
-    if entered < smallest:
-        return Step(f"{entered} teams have entered; a division needs {smallest}.", people, "Enter teams")
+    entered = tournament.teams.aggregate(all=Count("pk"), unplaced=Count("pk", filter=Q(slot=None)))
+    count = entered["all"]
+    teams = _counted(count, "team has", "teams have")
+    if count < smallest:
+        return _step(tournament, f"{teams} entered; a division needs {smallest} (T0.02).", "people", "Enter teams")
     if not tournament.divisions.exists():
-        return Step(f"{entered} teams have entered. Make the divisions.", people, "Make the divisions")
-    unplaced = tournament.teams.filter(slot=None).count()
-    if unplaced:
-        return Step(f"{unplaced} teams have no draft position yet: roll the d20.", rolls, "Roll for positions")
-    return Step(
-        "Every team has its draft position. Open the draft.", reverse("draft", args=[tournament.slug]), "Open the draft"
-    )
+        return _step(tournament, f"{teams} entered. Make the divisions.", "people", "Make the divisions")
+    ruling: Ruling = setup_ruling(tournament)
+    if not ruling:
+        return _step(tournament, f"{ruling}.", "people", "Change the divisions")
+    if waiting := entered["unplaced"]:
+        sentence = f"{_counted(waiting, 'team has', 'teams have')} no draft position yet: roll the d20."
+        return _step(tournament, sentence, "rolls", "Roll for positions")
+    return _step(tournament, "Every team has its draft position. Choose the cards and the clock.", "draft", "Draft")
 
 
 def _draft(tournament: Tournament) -> Step:
-    page = reverse("draft", args=[tournament.slug])
-    drafts = Draft.objects.filter(division__tournament=tournament)
-    finished = drafts.filter(state=Draft.State.FINISHED).count()
+    states = list(Draft.objects.filter(division__tournament=tournament).values_list("state", flat=True))
     divisions = tournament.divisions.count()
-    if drafts.count() < divisions:
-        return Step("Choose the cards and the clock of the draft.", page, "Open the draft")
+    finished = states.count(Draft.State.FINISHED)
+    if len(states) < divisions:
+        return _step(tournament, "Choose the cards and the clock of the draft.", "draft", "Set up the draft")
+    if waiting := states.count(Draft.State.WAITING):
+        sentence = f"{_counted(waiting, 'draft is', 'drafts are')} set up and not begun."
+        return _step(tournament, sentence, "draft", "Start the draft")
     if finished < divisions:
-        return Step(f"{finished} of {divisions} drafts are finished.", page, "Go to the draft")
-    return Step(
-        "Every team is drafted. Make the schedule.", reverse("schedule", args=[tournament.slug]), "Make the schedule"
-    )
+        return _step(tournament, f"{finished} of {divisions} drafts are finished.", "draft", "Go to the draft")
+    if _without_schedule(tournament):
+        return _step(tournament, "Every team is drafted. Make the schedule.", "schedule", "Make the schedule")
+    return _step(tournament, "The schedule is out.", "stage", "Go on to the round robin", for_director=True)
 
 
-def _round_robin(tournament: Tournament) -> Step:
-    series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
-    total, left = series.count(), series.exclude(status=Series.Status.COMPLETE).count()
-    if not total:
-        return Step("There is no schedule yet.", reverse("schedule", args=[tournament.slug]), "Make the schedule")
-    if left:
-        return Step(
-            f"{left} of {total} series are still to be played.",
-            reverse("results", args=[tournament.slug]),
-            "Enter results",
-        )
-    if any(table.needs for table in standings_of(tournament)):
-        return Step(
-            "All series are played; ties are still open.",
-            reverse("standings", args=[tournament.slug]),
-            "Break the ties",
-        )
-    return Step(
-        "The round robin is decided. Start the best-ofs.",
-        reverse("bracket", args=[tournament.slug]),
-        "Start the best-ofs",
-    )
+def _without_schedule(tournament: Tournament) -> int:
+    scheduled = Q(series__stage=Series.Stage.ROUND_ROBIN)
+    return tournament.divisions.annotate(found=Count("series", filter=scheduled)).filter(found=0).count()
+
+
+def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
+    series = tournament.series.filter(stage=Series.Stage.ROUND_ROBIN)
+    played = series.aggregate(all=Count("pk"), left=Count("pk", filter=~Q(status__in=_DONE)))
+    if not played["all"]:
+        return _step(tournament, "There is no schedule yet.", "schedule", "Make the schedule")
+    if left := played["left"]:
+        sentence = f"{left} of {played['all']} series {'is' if left == 1 else 'are'} still to be played."
+        return _step(tournament, sentence, "results", "Enter results")
+    if any(table.needs for table in tables):
+        return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
+    return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
 
 
 def _playoffs(tournament: Tournament) -> Step:
-    bracket = reverse("bracket", args=[tournament.slug])
-    left = tournament.series.filter(stage=Series.Stage.PLAYOFF).exclude(status=Series.Status.COMPLETE).count()
-    if left:
-        return Step(f"{left} best-of{'s are' if left > 1 else ' is'} being played.", bracket, "Open the best-ofs")
-    return Step("Every best-of on the board is decided.", bracket, "Open the best-ofs")
+    best_ofs = best_ofs_of(tournament)
+    if not best_ofs.seeds:
+        return _step(tournament, "The best-ofs are not seeded yet.", "bracket", "Seed the best-ofs")
+    if champion := best_ofs.champion:
+        return _step(tournament, f"{champion} is champion.", "stage", "Close the weekend", for_director=True)
+    left = sum(one.pairing.ready for one in best_ofs.meetings)
+    return _step(tournament, f"{_counted(left, 'best-of is', 'best-ofs are')} on.", "bracket", "Open the best-ofs")
 
 
 def _finished(tournament: Tournament) -> Step:
-    return Step("The weekend is over.", reverse("printing", args=[tournament.slug]), "Print the final sheets")
+    champion = best_ofs_of(tournament).champion
+    told = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
+    return _step(tournament, told, "printing", "Print the final sheets")
+
+
+def _step(tournament: Tournament, sentence: str, page: str, act: str, *, for_director: bool = False) -> Step:
+    return Step(sentence, reverse(page, args=[tournament.slug]), act, for_director)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"

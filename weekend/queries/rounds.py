@@ -1,75 +1,241 @@
-"""The round in play: which series are open, how long they have been going, who has a bye."""
+"""The round in play in each division: which series are open, for how long, who waits, who has a bye."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 
-from tournaments.models import Series, Team, Tournament
+from django.db.models import Count, Q
+
+from rules_engine.competition.bracket import round_name
+from tournaments.models import Action, Division, Series, Team, Tournament
+
+_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeriesNow:
-    """One series of the round in play, with its pace."""
+    """One series of the round in play, with its pace.
+
+    It `began` at the roll for home or with its first game, else with its round; None where neither is known, once it
+    is complete, and while it waits, and then there are no `minutes`. `waits_for`: the team that is still in a series
+    of an earlier round.
+    """
 
     series: Series
-    minutes: int | None  # since it began; None before that and after its end
-    is_late: bool
+    allowed: int  # minutes
+    began: datetime | None = None
+    minutes: int | None = None
+    waits_for: Team | None = None
+    is_behind: bool = False  # of a round before the one in play
 
     @property
-    def state(self) -> str:
-        return f"late by {self.minutes_over} min" if self.is_late and self.minutes else self.series.get_status_display()
+    def is_late(self) -> bool:
+        return self.minutes is not None and self.minutes > self.allowed
 
     @property
     def minutes_over(self) -> int:
-        allowed = self.series.tournament.profile.game.minutes_per_game * self.series.games_planned
-        return max(0, (self.minutes or 0) - allowed)
+        return max(0, (self.minutes or 0) - self.allowed)
+
+    @property
+    def state(self) -> str:
+        """In words, so that nothing hangs on the colour."""
+        return f"late by {self.minutes_over} min" if self.is_late else self.progress
+
+    @property
+    def progress(self) -> str:
+        """How far it has come, whatever the time."""
+        if self.series.status == Series.Status.COMPLETE:
+            return "complete"
+        if self.waits_for is not None:
+            return f"waits for {self.waits_for}"
+        begun = len(self.series.outcomes)
+        if self.series.status == Series.Status.PLAYING:
+            return f"game {min(begun + 1, self.series.games_planned)} of {self.series.games_planned}"
+        return "playing" if self.began is not None else "not begun"
+
+    @property
+    def tone(self) -> str:
+        """The class of the mark round the state."""
+        return "bad" if self.is_late else "good" if self.series.status == Series.Status.COMPLETE else ""
+
+    @property
+    def is_home_open(self) -> bool:
+        """Whether the d20 still decides who is home in game 1 (T0.16)."""
+        return not self.series.home_decided and self.series.status == Series.Status.SCHEDULED
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The earliest round with an open series; `behind` holds open series of rounds before the newest begun."""
+    """The round in play of one division, or of the best-ofs (`division` None). `behind`: open series before it."""
 
+    title: str
+    division: Division | None
     number: int
     last: int
     series: list[SeriesNow]
-    byes: list[Team]
+    byes: list[Team] = field(default_factory=list)
+    behind: list[SeriesNow] = field(default_factory=list)
 
     @property
     def done(self) -> int:
         return sum(one.series.status == Series.Status.COMPLETE for one in self.series)
 
     @property
-    def late(self) -> list[SeriesNow]:
-        return [one for one in self.series if one.is_late]
+    def is_over(self) -> bool:
+        return self.done == len(self.series)
+
+    @property
+    def all(self) -> list[SeriesNow]:
+        return [*self.behind, *self.series]
 
 
-def round_now(tournament: Tournament, now: datetime, stage: str = Series.Stage.ROUND_ROBIN) -> RoundNow | None:
-    """The round in play, None before the schedule is made. Two queries."""
-    series = list(
-        tournament.series.filter(stage=stage)
-        .exclude(status=Series.Status.VOID)
-        .select_related("home", "away", "division")
-        .order_by("round", "table", "pk")
-    )
-    if not series:
-        return None
-    open_rounds = [one.round for one in series if one.status != Series.Status.COMPLETE]
-    number = min(open_rounds, default=max(one.round for one in series))
-    meetings = [_now(tournament, one, now) for one in series if one.round == number]
-    return RoundNow(number, max(one.round for one in series), meetings, _byes(tournament, meetings, stage))
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """How far one round has come."""
+
+    number: int
+    total: int
+    open: int
+    begun: int
+
+    @property
+    def is_on(self) -> bool:
+        """Whether at least half of its series have begun."""
+        return self.begun * 2 >= self.total
 
 
-def _now(tournament: Tournament, series: Series, now: datetime) -> SeriesNow:
-    series.tournament = tournament
-    if series.started_at is None or series.status == Series.Status.COMPLETE:
-        return SeriesNow(series, None, False)
-    gone = now - series.started_at
-    allowed = timedelta(minutes=tournament.profile.game.minutes_per_game * series.games_planned)
-    return SeriesNow(series, int(gone.total_seconds() // 60), gone > allowed)
+def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
+    """The rounds in play, by division; at most four queries however many divisions and series.
 
-
-def _byes(tournament: Tournament, meetings: list[SeriesNow], stage: str) -> list[Team]:
-    if stage != Series.Stage.ROUND_ROBIN:
+    Play-off games for ties come after the divisions. Empty before the schedule is made.
+    """
+    in_best_ofs = tournament.stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
+    stages = [Series.Stage.PLAYOFF] if in_best_ofs else [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK]
+    tallies = _tallies(tournament, stages)
+    if not tallies:
         return []
-    playing = {number for one in meetings for number in (one.series.home_id, one.series.away_id)}
-    entered = tournament.teams.filter(division__isnull=False, dropped_after_round=None)
-    return [team for team in entered if team.pk not in playing]
+    current = {key: _in_play(found) for key, found in tallies.items()}
+    series = _series(tournament, current)
+    begun = _beginnings(tournament, series)
+    teams = list(tournament.teams.filter(division__isnull=False, dropped_after_round=None)) if not in_best_ofs else []
+    return [
+        _round(tournament, current[key], tallies[key], [one for one in series if _key(one) == key], begun, teams, now)
+        for key in sorted(current, key=lambda key: (key[0] == Series.Stage.TIE_BREAK, _position(series, key)))
+    ]
+
+
+_Key = tuple[str, int | None]  # stage and division
+
+
+def _key(series: Series) -> _Key:
+    return series.stage, series.division_id
+
+
+def _position(series: Iterable[Series], key: _Key) -> int:
+    return next((one.division.position for one in series if _key(one) == key and one.division is not None), 0)
+
+
+def _tallies(tournament: Tournament, stages: Sequence[str]) -> dict[_Key, list[_Tally]]:
+    """Every round with how far it has come, in one query."""
+    rounds = (
+        tournament.series.filter(stage__in=stages)
+        .exclude(status=Series.Status.VOID)
+        .values_list("stage", "division_id", "round")
+        .annotate(
+            total=Count("pk"),
+            open=Count("pk", filter=~Q(status__in=_DONE)),
+            begun=Count("pk", filter=~Q(status=Series.Status.SCHEDULED)),
+        )
+        .order_by("round")
+    )
+    found: dict[_Key, list[_Tally]] = defaultdict(list)
+    for stage, division, *numbers in rounds:
+        found[stage, division].append(_Tally(*numbers))
+    # a play-off game for a tie is shown only while it has to be played
+    return {key: rows for key, rows in found.items() if key[0] != Series.Stage.TIE_BREAK or any(r.open for r in rows)}
+
+
+def _in_play(rounds: Sequence[_Tally]) -> int:
+    """The earliest open round, unless a later one is under way without it; the last one when all is played."""
+    open_rounds = [one for one in rounds if one.open]
+    if not open_rounds:
+        return rounds[-1].number
+    return max([open_rounds[0].number, *(one.number for one in open_rounds if one.is_on)])
+
+
+def _series(tournament: Tournament, current: dict[_Key, int]) -> list[Series]:
+    """The series of the rounds in play, and those of earlier rounds that are still open."""
+    wanted = Q(pk=None)
+    for (stage, division), number in current.items():
+        open_before = Q(round__lt=number) & ~Q(status__in=_DONE)
+        wanted |= Q(stage=stage, division=division) & (Q(round=number) | open_before)
+    found = tournament.series.filter(wanted).exclude(status=Series.Status.VOID)
+    series = list(found.select_related("home", "away", "division").order_by("round", "table", "pk"))
+    for one in series:
+        one.tournament = tournament
+    return series
+
+
+def _beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
+    """When each series began: at the roll for home (T0.16), else when its first game was entered."""
+    rolled = Action.objects.filter(
+        tournament=tournament, verb="roll_for_home", subject__in=[f"series:{one.pk}" for one in series]
+    )
+    begun = {int(subject.partition(":")[2]): at for subject, at in rolled.order_by("pk").values_list("subject", "at")}
+    for one in series:
+        if one.started_at is not None:
+            begun[one.pk] = min(one.started_at, begun.get(one.pk, one.started_at))
+    return begun
+
+
+def _round(
+    tournament: Tournament,
+    number: int,
+    tallies: Sequence[_Tally],
+    series: Sequence[Series],
+    begun: dict[int, datetime],
+    teams: Sequence[Team],
+    now: datetime,
+) -> RoundNow:
+    here, before = ([one for one in series if (one.round == number) == wanted] for wanted in (True, False))
+    busy = {team.pk: team for one in before for team in one.teams()}
+    round_began = min((begun[one.pk] for one in here if one.pk in begun), default=None)
+    first, last = here[0], tallies[-1].number
+    return RoundNow(
+        _title(tournament, first, number, last),
+        first.division,
+        number,
+        last,
+        [_now(one, begun.get(one.pk, round_began), now, busy) for one in here],
+        _byes(here, teams) if first.stage == Series.Stage.ROUND_ROBIN else [],
+        [_now(one, begun.get(one.pk), now, {}, is_behind=True) for one in before],
+    )
+
+
+def _now(
+    series: Series, began: datetime | None, now: datetime, busy: dict[int, Team], *, is_behind: bool = False
+) -> SeriesNow:
+    allowed = series.tournament.profile.game.minutes_per_game * series.games_planned
+    if series.status == Series.Status.COMPLETE:
+        return SeriesNow(series, allowed)
+    waits = next((busy[team] for team in (series.away_id, series.home_id) if team in busy), None)
+    if waits is not None and series.status == Series.Status.SCHEDULED:
+        return SeriesNow(series, allowed, waits_for=waits)
+    minutes = int((now - began).total_seconds() // 60) if began is not None else None
+    return SeriesNow(series, allowed, began, minutes, is_behind=is_behind)
+
+
+def _title(tournament: Tournament, series: Series, number: int, last: int) -> str:
+    if series.stage == Series.Stage.PLAYOFF:
+        seeded = tournament.teams.filter(seed__isnull=False).count()
+        return round_name(number, seeded) if seeded > 1 else "Best-ofs"
+    name = series.division.name if series.division is not None else ""
+    if series.stage == Series.Stage.TIE_BREAK:
+        return f"{name}: play-off for a tie"
+    return f"{name}: round {number} of {last}"
+
+
+def _byes(here: Sequence[Series], teams: Sequence[Team]) -> list[Team]:
+    playing = {team for one in here for team in (one.home_id, one.away_id)}
+    return [team for team in teams if team.division_id == here[0].division_id and team.pk not in playing]

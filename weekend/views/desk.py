@@ -3,31 +3,46 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
+from drafts.services.expiry import settle_drafts
 from tournaments.access import Viewer, tournament_view
 from tournaments.live import newest_number
 from tournaments.models import Action, Tournament
+from tournaments.queries.standings import standings_of
 from weekend.queries.desk import waiting_for_director
 from weekend.queries.next_step import next_step
-from weekend.queries.rounds import round_now
+from weekend.queries.rounds import rounds_now
+
+_LATEST = 8
 
 
+@require_safe
 @tournament_view(roles="staff")
 def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """What needs the director now."""
+    settle_drafts(division__tournament=tournament)
     now = timezone.now()
+    newest = newest_number(tournament.pk)
+    tables = standings_of(tournament) if tournament.stage == Tournament.Stage.ROUND_ROBIN else []
+    rounds = rounds_now(tournament, now)
     page = {
-        "newest": newest_number(tournament.pk),
-        "waiting": waiting_for_director(tournament, now),
-        "next_step": next_step(tournament),
-        "round": round_now(tournament, now),
-        "latest": Action.objects.filter(tournament=tournament)[:8],
+        "newest": newest,
+        "now": now,
+        "waiting": waiting_for_director(tournament, now, rounds, tables),
+        "next_step": next_step(tournament, tables),
+        "rounds": rounds,
+        "latest": Action.objects.filter(tournament=tournament)[:_LATEST],
     }
     return render(request, "weekend/desk.html", page)
 
 
+@require_safe
 @tournament_view()
 def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Who plays whom at which table, readable across the room."""
-    page = {"newest": newest_number(tournament.pk), "round": round_now(tournament, timezone.now())}
+    """Who plays whom at which table and how long they have been at it, readable across the room."""
+    now, newest = timezone.now(), newest_number(tournament.pk)
+    rounds = rounds_now(tournament, now)
+    most_rows = max((len(found.all) for found in rounds), default=1)
+    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows}
     return render(request, "weekend/round_projector.html", page)

@@ -1,58 +1,86 @@
 """The front pages: all tournaments, and one tournament at a glance."""
 
+from typing import Any
+
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from drafts.models import Draft
-from drafts.queries.room import room_of
+from drafts.queries.board import rooms_of
+from drafts.queries.told import clock_told
+from drafts.services.expiry import settle_drafts
 from games.models import RulingRequest
 from tournaments.access import Viewer, tournament_view, viewers_of
 from tournaments.live import newest_number
 from tournaments.models import Series, Tournament
+from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import standings_of
-from weekend.queries.rounds import round_now
+from weekend.queries.rounds import rounds_now
+
+_RESULTS, _RULINGS = 8, 5
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every tournament of this installation."""
-    tournaments = Tournament.objects.annotate(entered=Count("teams"))
-    here = {"tournaments": tournaments, "organiser": viewers_of(request).of(None).is_organiser}
-    return render(request, "weekend/home.html", here)
+    """Every tournament of this installation, those this device is signed in to first."""
+    viewers = viewers_of(request)
+    mine = set(viewers.tournaments())
+    found = Tournament.objects.annotate(entered=Count("teams"))
+    page = {
+        "tournaments": sorted(found, key=lambda one: (one.pk not in mine, one.is_practice)),
+        "mine": mine,
+        "organiser": viewers.of(None).is_organiser,
+    }
+    return render(request, "weekend/home.html", page)
 
 
+@require_safe
 @tournament_view()
 def overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Stage, standings, the round in play, the latest results and rulings."""
+    """Stage, drafts, best-ofs or the rounds in play, standings, the latest results and rulings."""
+    settle_drafts(division__tournament=tournament)
+    return _overview(request, tournament, viewer)
+
+
+@kept_for_visitors
+def _overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
-    latest = tournament.series.filter(status=Series.Status.COMPLETE).select_related("home", "away")
-    return render(
-        request,
-        "weekend/overview.html",
-        {
-            "newest": newest,
-            "stages": Tournament.Stage.choices,
-            "tables": standings_of(tournament),
-            "round": round_now(tournament, timezone.now()),
-            "latest": latest.order_by("-completed_at", "-pk")[:8],
-            "drafts": _drafts(tournament),
-            "rulings": RulingRequest.objects.filter(series__tournament=tournament, ruled_at__isnull=False)[:5],
-        },
-    )
+    stage = tournament.stage
+    over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
+    page = {
+        "newest": newest,
+        "stages": Tournament.Stage.choices,
+        "tables": standings_of(tournament),
+        "rounds": [] if stage == Tournament.Stage.FINISHED else rounds_now(tournament, timezone.now()),
+        "latest": _latest(tournament),
+        "drafts": _drafts(tournament),
+        "best_ofs": best_ofs_of(tournament) if over else None,
+        "rulings": _rulings(tournament),
+    }
+    return render(request, "weekend/overview.html", page)
 
 
-def _drafts(tournament: Tournament) -> list[dict[str, object]]:
-    """Drafts that are going on, with who is on the clock."""
-    going_on = Draft.objects.filter(
-        division__tournament=tournament, state__in=[Draft.State.RUNNING, Draft.State.PAUSED]
-    )
-    told: list[dict[str, object]] = []
-    for draft in going_on.select_related("division__tournament", "card_set"):
-        room = room_of(draft)
-        overall = room.on_the_clock
-        if overall is not None:
-            told.append(
-                {"draft": draft, "team": room.team_at(overall), "pick": room.label(overall), "overall": overall}
-            )
-    return told
+def _latest(tournament: Tournament) -> list[Series]:
+    complete = tournament.series.filter(status=Series.Status.COMPLETE).select_related("home", "away")
+    series = list(complete.order_by("-completed_at", "-pk")[:_RESULTS])
+    for one in series:
+        one.tournament = tournament
+    return series
+
+
+def _rulings(tournament: Tournament) -> list[RulingRequest]:
+    given = RulingRequest.objects.filter(series__tournament=tournament, ruled_at__isnull=False)
+    return list(given.select_related("series__home", "series__away").order_by("-ruled_at")[:_RULINGS])
+
+
+def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
+    """Drafts that are going on, with who is on the clock; only while there can be any."""
+    if tournament.stage != Tournament.Stage.DRAFT:
+        return []
+    going_on = (Draft.State.RUNNING, Draft.State.PAUSED)
+    rooms = [(division, room) for division, room in rooms_of(tournament) if room and room.draft.state in going_on]
+    return [{"division": division, "clock": clock_told(room), "draft": room.draft} for division, room in rooms]

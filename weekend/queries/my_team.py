@@ -1,0 +1,205 @@
+"""One team's weekend at a glance for its manager: what comes next, what waits for him, who may pitch. Facts only."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.urls import reverse
+
+from drafts.models import Draft, Pick
+from drafts.queries.board import division_room
+from drafts.queries.room import Room
+from drafts.queries.told import clock_told
+from games.home_games import home_and_away
+from games.models import Game, RulingRequest
+from pitching.queries.board import BoardRow, TeamBoard, board_of_team
+from pitching.queries.sheets import sheets_to_sign
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.rolls import rolls_board
+from tournaments.queries.schedule import has_begun
+from tournaments.queries.standings import DivisionStandings, Line, standings_of
+from tournaments.queries.way import WayPoint, series_of, way_of
+from weekend.queries.waiting import Waiting
+
+Stage = Tournament.Stage
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeries:
+    """The series of the team's next game. `at_home`: whether it bats last in that game; None while undecided."""
+
+    series: Series
+    opponent: Team
+    game: int
+    at_home: bool | None
+    bye_round: int | None  # a round without a series that comes before it
+
+    @property
+    def score(self) -> str:
+        """Games won and lost in this series so far, the team's own first; "" before the first."""
+        series = self.series
+        if not series.outcomes:
+            return ""
+        won, lost = series.home_wins, series.away_wins
+        if self.opponent.pk == series.home_id:
+            won, lost = lost, won
+        return f"{won}-{lost}-{series.ties}" if series.ties else f"{won}-{lost}"
+
+
+@dataclass(frozen=True, slots=True)
+class MyTurn:
+    """The team in its division's draft. `away`: turns before its own, 0 on the clock, None when it has no more."""
+
+    room: Room
+    clock: dict[str, object]
+    open_turns: list[tuple[int, str]]
+    away: int | None
+    upcoming: tuple[int, str] | None
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class PitchersNow:
+    """Everybody who may start, may relieve, or must rest in the next game, each with his ruling."""
+
+    game: int
+    starters: list[BoardRow]
+    relievers: list[BoardRow]
+    resting: list[BoardRow]
+
+
+@dataclass(frozen=True, slots=True)
+class MyTeam:
+    team: Team
+    waiting: list[Waiting]
+    turn: MyTurn | None
+    coming: NextSeries | None
+    pitchers: PitchersNow | None
+    place: Line | None
+    table: DivisionStandings | None
+    way: list[WayPoint]
+
+
+def my_team(team: Team) -> MyTeam:
+    """Everything the page shows; as many queries for many series and sheets as for one. `team` with its tournament."""
+    tournament = team.tournament
+    series = series_of(team)
+    table = next(iter(standings_of(tournament, team.division_id)), None) if team.division_id else None
+    coming = _coming(team, series)
+    board = board_of_team(team) if tournament.stage not in (Stage.SIGN_UP, Stage.FINISHED) else None
+    return MyTeam(
+        team=team,
+        waiting=[*_sign_up(team), *_rolls_for_home(team, coming), *_results(team), *_signatures(team), *_asked(team)],
+        turn=_turn(team),
+        coming=coming,
+        pitchers=_pitchers(board) if board is not None and board.rows else None,
+        place=_place(table, team),
+        table=table if table is not None and table.outcome is not None else None,
+        way=way_of(team, series),
+    )
+
+
+def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
+    """The first series with a game to play; a dropped team and one whose weekend is over have none."""
+    open_series = [one for one in series if one.status in (Series.Status.SCHEDULED, Series.Status.PLAYING)]
+    if not open_series or team.dropped_after_round is not None:
+        return None
+    first = open_series[0]
+    opponent = first.away if first.home_id == team.pk else first.home
+    begun = Game.objects.filter(series=first).exclude(status=Game.Status.DRAFT).count()
+    game = min(begun + 1, first.games_planned)
+    decided = first.home_decided or has_begun(first) or first.stage != Series.Stage.ROUND_ROBIN
+    at_home = home_and_away(first, game, team.tournament.home_pattern)[0] == team.pk if decided else None
+    return NextSeries(first, opponent, game, at_home, _bye_before(first, series))
+
+
+def _bye_before(coming: Series, series: Iterable[Series]) -> int | None:
+    """The latest round before this series in which the team sits out, once all earlier series are played."""
+    if coming.stage != Series.Stage.ROUND_ROBIN or coming.round == 1 or has_begun(coming):
+        return None
+    played = {one.round for one in series if one.stage == Series.Stage.ROUND_ROBIN and one.status != Series.Status.VOID}
+    return coming.round - 1 if coming.round - 1 not in played else None
+
+
+def _place(table: DivisionStandings | None, team: Team) -> Line | None:
+    if table is None or table.outcome is None:
+        return None
+    return next((line for line in table.lines if line.team.pk == team.pk), None)
+
+
+def _turn(team: Team) -> MyTurn | None:
+    """Only while the division's draft is set up and not finished."""
+    if team.division_id is None or team.tournament.stage not in (Stage.SIGN_UP, Stage.DRAFT):
+        return None
+    _, room = division_room(team.tournament, team.division_id)
+    if room is None or room.draft.state == Draft.State.FINISHED or team.slot is None:
+        return None
+    due = room.due(room.total)
+    mine = next((place for place, overall in enumerate(due) if room.team_at(overall).pk == team.pk), None)
+    upcoming = None if mine is None else (due[mine], room.label(due[mine]))
+    open_turns = [(overall, room.label(overall)) for overall in room.open_turns_of(team.pk)]
+    players = Pick.objects.filter(draft=room.draft, team=team, card__isnull=False).count()
+    return MyTurn(room, clock_told(room), open_turns, mine, upcoming, players)
+
+
+def _pitchers(board: TeamBoard) -> PitchersNow:
+    able = [row for row in board.rows if row.start_now or row.relieve_now]
+    return PitchersNow(
+        board.game,
+        [row for row in able if row.start_now],
+        sorted((row for row in able if row.relieve_now), key=lambda row: (-row.relief_outs, row.name)),
+        [row for row in board.rows if not row.start_now and not row.relieve_now],
+    )
+
+
+def _sign_up(team: Team) -> Iterator[Waiting]:
+    """The d20 and the choice of a draft position (T0.02)."""
+    tournament = team.tournament
+    if tournament.stage != Stage.SIGN_UP or team.slot is not None:
+        return
+    board = rolls_board(tournament)
+    page = reverse("rolls", args=[tournament.slug])
+    if board.on_turn is not None and board.on_turn.pk == team.pk:
+        yield Waiting("Your turn", "Choose your draft position (T0.02)", page, "Choose")
+    elif any(one.pk == team.pk for one in board.must_roll):
+        yield Waiting("Your roll", "Roll the d20 for your draft position (T0.02)", page, "Roll")
+
+
+def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[Waiting]:
+    if coming is None or coming.series.home_decided or has_begun(coming.series):
+        return
+    if coming.series.stage != Series.Stage.ROUND_ROBIN:
+        return
+    page = reverse("home_roll", args=[team.tournament.slug, coming.series.pk])
+    yield Waiting("Roll for home", f"Against {coming.opponent}: the high d20 is home in game 1 (T0.16)", page, "Roll")
+
+
+def _results(team: Team) -> Iterator[Waiting]:
+    """Games half entered or suspended in the team's series."""
+    slug = team.tournament.slug
+    kinds = {
+        Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
+        Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
+    }
+    games = Game.objects.filter(Q(home=team) | Q(away=team), status__in=kinds)
+    for game in games.select_related("home", "away", "series").order_by("series__round", "number"):
+        other = game.away if game.home_id == team.pk else game.home
+        kind, act = kinds[game.status]
+        page = reverse("enter_series", args=[slug, game.series_id])
+        yield Waiting(kind, f"Game {game.number} against {other}, round {game.series.round}", page, act)
+
+
+def _signatures(team: Team) -> Iterator[Waiting]:
+    """T10.2: the manager signs the opponent's sheet at the end of each series."""
+    for one in sheets_to_sign(team.tournament, team):
+        sheet_of = one.unsigned[0]
+        page = reverse("series", args=[team.tournament.slug, one.series.pk])
+        yield Waiting("To sign", f"The sheet of {sheet_of}, round {one.series.round} (T10.2)", page, "Look and sign")
+
+
+def _asked(team: Team) -> Iterator[Waiting]:
+    """Rulings asked in the team's series of which the director has not spoken yet."""
+    open_questions = RulingRequest.objects.filter(Q(series__home=team) | Q(series__away=team), ruled_at=None)
+    for asked in open_questions.order_by("asked_at", "pk"):
+        page = reverse("series", args=[team.tournament.slug, asked.series_id])
+        yield Waiting("Ruling asked", f"{asked.question} The director has been told.", page, "Open the series")
