@@ -1,4 +1,4 @@
-"""Rosters for reading: every team of a tournament with what it drafted, and one team with real lines and rulings."""
+"""Rosters for reading: every team of a division with what it drafted, and one team with real lines and rulings."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,22 @@ from drafts.queries.choosing import line_of
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, room_of
 from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
+from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, team_counts
 from rules_engine.rulings import Ruling
 from tournaments.models import Division, Team, Tournament
+
+_NO_POSITION = "DH"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOnPage:
+    """A team as drafted: `hitters` with the position each plays most, in scoring order; `pitchers` with their roles."""
+
+    team: Team
+    holding: Holding
+    hitters: list[tuple[str, PoolCard]]
+    pitchers: list[tuple[str, PoolCard]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +50,63 @@ class Roster:
     def is_complete(self) -> bool:
         return self.holding.turns_left == 0
 
+    @property
+    def by_position(self) -> list[tuple[str, list[PoolCard]]]:
+        """Who has each position on his card, most games there first (T31.10)."""
+        return [(position, _who_plays(position, self.holding.hitters)) for position in POSITIONS]
 
-def rosters_of(tournament: Tournament) -> list[tuple[Division, list[tuple[Team, Holding]]]]:
-    """Every division with its teams in draft order and what they hold; four queries however many there are."""
+
+def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[TeamOnPage]]]:
+    """Every division with its teams in draft order and what they hold; four queries however many there are.
+
+    With `division_id` only that division has its teams filled in.
+    """
+    chosen = {"team__division": division_id} if division_id else {"team__tournament": tournament}
     by_team: dict[int, list[Pick]] = {}
-    for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
+    for pick in Pick.objects.filter(**chosen).select_related("park").order_by("overall"):
         by_team.setdefault(pick.team_id, []).append(pick)
     return [
-        (division, [(team, holding_from(room, by_team.get(team.pk, []))) for team in room.teams] if room else [])
+        (division, _teams(room, by_team) if room and division_id in (None, division.pk) else [])
         for division, room in rooms_of(tournament)
     ]
+
+
+def _teams(room: Room, by_team: dict[int, list[Pick]]) -> list[TeamOnPage]:
+    return [_on_page(team, holding_from(room, by_team.get(team.pk, []))) for team in room.teams]
+
+
+def _on_page(team: Team, holding: Holding) -> TeamOnPage:
+    hitters = sorted(holding.hitters, key=_scoring_order)
+    pitchers = sorted(holding.pitchers, key=_pitching_order)
+    return TeamOnPage(
+        team, holding, [(main_position(card), card) for card in hitters], [(role_of(card), card) for card in pitchers]
+    )
+
+
+def main_position(card: PoolCard) -> str:
+    """The position he has most games at; DH for a hitter without one."""
+    played = positions_for_rules(card)
+    return played[0] if played else _NO_POSITION
+
+
+def role_of(card: PoolCard) -> str:
+    """What the edition lets him be (T10.2): S, R or S/R, "" for a card that may do neither."""
+    return "/".join(letter for letter, may in (("S", card.may_start), ("R", card.may_relieve)) if may)
+
+
+def _scoring_order(card: PoolCard) -> tuple[int, int, str]:
+    position = main_position(card)
+    place = POSITIONS.index(position) if position in POSITIONS else len(POSITIONS)
+    return place, -card.games_at.get(position, card.games), card.words
+
+
+def _pitching_order(card: PoolCard) -> tuple[bool, int, str]:
+    return not card.may_start, -card.outs_pitched, card.words
+
+
+def _who_plays(position: str, hitters: list[PoolCard]) -> list[PoolCard]:
+    able = (card for card in hitters if position in positions_for_rules(card))
+    return sorted(able, key=lambda card: (-card.games_at.get(position, 0), card.words))
 
 
 def roster_of(team: Team) -> Roster | None:
@@ -62,11 +122,13 @@ def roster_of(team: Team) -> Roster | None:
 
 def _roster(room: Room, holding: Holding) -> Roster:
     lines = [RosterLine(held, held.card, line_of(held.card)) for held in holding.held if held.card is not None]
+    staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
+    fielders = [line for line in lines if not line.card.is_pitcher]
     return Roster(
         holding,
-        [line for line in lines if line.card.may_start],
-        [line for line in lines if line.card.is_pitcher and not line.card.may_start],
-        [line for line in lines if not line.card.is_pitcher],
+        [line for line in staff if line.card.may_start],
+        [line for line in staff if not line.card.may_start],
+        sorted(fielders, key=lambda line: _scoring_order(line.card)),
         next((held for held in holding.held if held.card is None), None),
         rulings_on(room, holding),
     )
