@@ -56,6 +56,9 @@ def _label(name: str, usages: Mapping[int, TeamUsage]) -> str:
 
 
 def _said(name: str, value: str) -> str:
-    if name.split("-")[0] in ("s", "dp", "injured", "accept", "gaccept"):
+    kind = name.split("-")[0]
+    if kind in ("s", "dp", "injured", "accept", "gaccept"):
         return "yes" if value else "no"
-    return value.replace("_", " ").partition(":")[0] or "empty"
+    if kind == "ending":  # such as played_out, or conceded:7 with the number of the team
+        return (value or "played_out").replace("_", " ").partition(":")[0]
+    return value or "empty"
