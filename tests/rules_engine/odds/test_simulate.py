@@ -1,0 +1,53 @@
+"""Bulk simulation draws from exactly the compiled chances, and comes out as the chains say."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rules_engine.odds.markov import compile_lineup, home_wins, runs_of_innings
+from rules_engine.odds.plate_appearance import PlateAppearance
+from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
+from rules_engine.systems.strat_o_matic.situation import Situation
+from tests.rules_engine.odds.test_markov import homer_or_nothing
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def real_lineup(team: int):
+    game = new_game()
+    book, state = game.book, game.state
+    fielding = state.sides[1 - team]
+
+    def odds(batter: str, occupied: int, outs: int):
+        situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
+        at_bat = book.at_bat(batter, fielding.pitcher)
+        return PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+
+    return compile_lineup(state.sides[team].order, odds)
+
+
+@pytest.mark.parametrize("lineup", [homer_or_nothing(Fraction(1, 7)), real_lineup(0)], ids=["simple", "real"])
+def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(lineup) -> None:
+    wanted = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
+    assert np.abs(table_chances(draw_table(lineup)) - wanted).max() < 1e-12
+
+
+def test_many_games_come_out_as_the_chains_say() -> None:
+    away, home = homer_or_nothing(Fraction(1, 10)), homer_or_nothing(Fraction(1, 9))
+    played = simulate_games(away, home, 40_000, seed=1)
+    assert played.home_wins == pytest.approx(home_wins(away, home), abs=0.008)
+    assert not (played.home == played.away).any()
+
+
+def test_nine_innings_of_the_visitors_have_the_chains_distribution() -> None:
+    away, home = homer_or_nothing(Fraction(1, 10)), homer_or_nothing(Fraction(1, 9))
+    played = simulate_games(away, home, 40_000, seed=2, innings=9)
+    expected = runs_of_innings(away, 9).sum(axis=0)
+    assert (played.away == 0).mean() == pytest.approx(expected[0], abs=0.01)
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    lineup = homer_or_nothing(Fraction(1, 9))
+    one, other = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
+    assert (one.away == other.away).all()
+    assert (one.home == other.home).all()
