@@ -182,6 +182,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStage": "tournaments.models.Tournament.Stage",
+        "SeriesStage": "tournaments.models.Series.Stage",
+    },
 }
 
 LOGGING = {

@@ -1,190 +1,145 @@
-"""The API's tournaments, divisions, teams, series, standings and log. Reading is public."""
+"""The API's tournaments: the list, opening one, its settings and its stage."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-import django_filters
-from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, viewsets
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.reverse import reverse
 
-from tournaments.models import Action, Division, Series, Team, Tournament
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.api_base import Pages, ResourceView, TournamentView, conflict, documented, only
+from tournaments.models import Tournament
+from tournaments.services.log import Stale
+from tournaments.services.setup import change_settings, create_tournament
+from tournaments.services.snapshots import SETTINGS
+from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
+
+
+class SettingsSerializer(serializers.ModelSerializer[Tournament]):
+    """The settings; what the rules have settled is locked once its stage has passed."""
+
+    class Meta:
+        model = Tournament
+        fields = SETTINGS
+
+
+class SettingsChangeSerializer(SettingsSerializer):
+    version = serializers.IntegerField(help_text="the version the change was made from")
+
+    class Meta:
+        model = Tournament
+        fields = (*SETTINGS, "version")
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    events = serializers.SerializerMethodField(help_text="where the live events are read (server-sent events)")
+
     class Meta:
         model = Tournament
-        fields = [
-            "slug",
-            "name",
-            "place",
-            "starts_on",
-            "time_zone",
-            "profile_key",
-            "stage",
-            "series_length",
-            "advance_per_division",
-            "best_of",
-            "home_pattern",
-            "pitching_carries_over",
-            "suspended_games",
-            "is_practice",
-        ]
+        fields = ("slug", *SETTINGS, "stage", "version", "events")
+
+    @extend_schema_field(serializers.URLField())
+    def get_events(self, tournament: Tournament) -> str:
+        return reverse("events", args=[tournament.slug], request=self.context.get("request"))
 
 
-class DivisionSerializer(serializers.ModelSerializer[Division]):
-    class Meta:
-        model = Division
-        fields = ["id", "name", "position"]
+class TournamentQuery(serializers.Serializer[Any]):
+    stage = serializers.ChoiceField(choices=Tournament.Stage.choices, required=False)
+    is_practice = serializers.BooleanField(required=False, allow_null=True, default=None)
+    name = serializers.CharField(required=False, max_length=120, help_text="part of the name")
 
 
-class TeamSerializer(serializers.ModelSerializer[Team]):
-    managers: Any = serializers.SlugRelatedField(many=True, read_only=True, slug_field="name")
+class TournamentsView(ResourceView):
+    roles: ClassVar = {"GET": "public", "POST": "organiser"}
+    query = TournamentQuery
+    pagination_class = Pages
 
-    class Meta:
-        model = Team
-        fields = ["id", "name", "division", "slot", "kind", "managers", "dropped_after_round"]
+    @documented(TournamentSerializer(many=True), query=TournamentQuery)
+    def get(self, request: Request) -> Response:
+        """Every tournament of this installation, the newest first."""
+        rows = Tournament.objects.filter(**only(self.asked, "stage"))
+        if self.asked["is_practice"] is not None:
+            rows = rows.filter(is_practice=self.asked["is_practice"])
+        if "name" in self.asked:
+            rows = rows.filter(name__icontains=self.asked["name"])
+        return self.pages(rows, TournamentSerializer, request=request)
 
-
-class SeriesSerializer(serializers.ModelSerializer[Series]):
-    home_name = serializers.CharField(source="home.name")
-    away_name = serializers.CharField(source="away.name")
-
-    class Meta:
-        model = Series
-        fields = [
-            "id",
-            "division",
-            "stage",
-            "round",
-            "table",
-            "bracket_place",
-            "home",
-            "home_name",
-            "away",
-            "away_name",
-            "home_decided",
-            "games_planned",
-            "is_best_of",
-            "status",
-            "outcomes",
-            "home_wins",
-            "away_wins",
-            "ties",
-            "home_runs",
-            "away_runs",
-            "version",
-        ]
+    @documented(TournamentSerializer, body=SettingsSerializer, code=201)
+    def post(self, request: Request) -> Response:
+        """Open a new tournament in sign-up."""
+        made = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
+        return Response(_shown(made, request), status=status.HTTP_201_CREATED)
 
 
-class ActionSerializer(serializers.ModelSerializer[Action]):
-    class Meta:
-        model = Action
-        fields = ["id", "at", "actor", "verb", "subject", "sentence"]
+class OneTournamentView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PATCH": "director"}
 
-
-class StandingsLineSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField(source="row.rank")
-    team = serializers.IntegerField(source="team.pk")
-    name = serializers.CharField(source="team.name")
-    wins = serializers.IntegerField(source="row.wins")
-    losses = serializers.IntegerField(source="row.losses")
-    ties = serializers.IntegerField(source="row.ties")
-    games_over_500 = serializers.IntegerField(source="row.games_over_500")
-    runs_for = serializers.IntegerField(source="row.runs_for")
-    runs_against = serializers.IntegerField(source="row.runs_against")
-    streak = serializers.CharField(source="row.streak")
-    remaining = serializers.IntegerField(source="row.remaining")
-    advances = serializers.BooleanField()
-
-
-class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
-    division = DivisionSerializer()
-    places = serializers.IntegerField()
-    is_complete = serializers.BooleanField()
-    lines = StandingsLineSerializer(many=True)
-    proof = serializers.ListField(child=serializers.CharField())
-    needs = serializers.SerializerMethodField()
-
-    def get_needs(self, table: DivisionStandings) -> list[str]:
-        return [sentence for _, sentence in table.needs]
-
-
-class InTournament:
-    """Part of a viewset whose rows belong to the tournament in the address."""
-
-    kwargs: dict[str, Any]
-
-    @property
-    def tournament(self) -> Tournament:
-        return get_object_or_404(Tournament, slug=self.kwargs["slug"])
-
-
-class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
-    queryset = Tournament.objects.all()
-    serializer_class = TournamentSerializer
-    lookup_field = "slug"
-    filterset_fields = ["stage", "is_practice"]
-
-
-class DivisionViewSet(InTournament, viewsets.ReadOnlyModelViewSet[Division]):
-    serializer_class = DivisionSerializer
-    queryset = Division.objects.none()
-
-    def get_queryset(self) -> QuerySet[Division]:
-        return Division.objects.filter(tournament__slug=self.kwargs["slug"])
-
-
-class TeamViewSet(InTournament, viewsets.ReadOnlyModelViewSet[Team]):
-    serializer_class = TeamSerializer
-    queryset = Team.objects.none()
-    filterset_fields = ["division", "kind"]
-
-    def get_queryset(self) -> QuerySet[Team]:
-        return Team.objects.filter(tournament__slug=self.kwargs["slug"]).prefetch_related("managers")
-
-
-class SeriesFilter(django_filters.FilterSet):  # type: ignore[misc]
-    team = django_filters.NumberFilter(method="of_team", label="home or away")
-
-    class Meta:
-        model = Series
-        fields = ["division", "stage", "round", "status", "team"]
-
-    def of_team(self, rows: QuerySet[Series], name: str, value: int) -> QuerySet[Series]:
-        return rows.filter(home_id=value) | rows.filter(away_id=value)
-
-
-class SeriesViewSet(InTournament, viewsets.ReadOnlyModelViewSet[Series]):
-    serializer_class = SeriesSerializer
-    queryset = Series.objects.none()
-    filterset_class = SeriesFilter
-
-    def get_queryset(self) -> QuerySet[Series]:
-        return Series.objects.filter(tournament__slug=self.kwargs["slug"]).select_related("home", "away")
-
-
-class ActionViewSet(InTournament, viewsets.ReadOnlyModelViewSet[Action]):
-    """The log, newest first; its numbers are the ids of the live events."""
-
-    serializer_class = ActionSerializer
-    queryset = Action.objects.none()
-    filterset_fields = ["verb", "subject"]
-
-    def get_queryset(self) -> QuerySet[Action]:
-        return Action.objects.filter(tournament__slug=self.kwargs["slug"])
-
-
-class StandingsView(InTournament, APIView):
-    """Every division with its proof; `?division=` for one."""
-
-    @extend_schema(responses=DivisionStandingsSerializer(many=True))
+    @documented(TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        asked = request.query_params.get("division", "")
-        tables = standings_of(self.tournament, int(asked) if asked.isdecimal() and len(asked) < 10 else None)
-        told: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
-        return Response(told.data)
+        return Response(_shown(self.tournament, request))
+
+    @documented(TournamentSerializer, body=SettingsChangeSerializer)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings. `version` is needed; 409 with both versions where somebody else saved meanwhile."""
+        given = self.body(SettingsChangeSerializer, partial=True)
+        version = given.pop("version", None)
+        if version is None:
+            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+        try:
+            now = change_settings(tournament=self.tournament, actor=self.actor, version=version, **given)
+        except Stale as stale:
+            self.tournament.refresh_from_db()
+            return conflict(stale, saved=_shown(self.tournament, request), sent=request.data)
+        return Response(_shown(now, request))
+
+
+def _shown(tournament: Tournament, request: Request) -> dict[str, Any]:
+    return dict(TournamentSerializer(tournament, context={"request": request}).data)
+
+
+class ObstacleSerializer(serializers.Serializer[Any]):
+    sentence = serializers.CharField()
+    can_be_waived = serializers.BooleanField()
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    """How far the weekend has come, and what stands against going on or back."""
+
+    stage = serializers.ChoiceField(choices=Tournament.Stage.choices)
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    ahead = ObstacleSerializer(many=True)
+    behind = ObstacleSerializer(many=True)
+
+
+class MoveStageSerializer(serializers.Serializer[Any]):
+    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage as you know it")
+    to = serializers.ChoiceField(choices=Tournament.Stage.choices)
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+class StageView(TournamentView):
+    roles: ClassVar = {"GET": "director", "POST": "director"}
+
+    @documented(StageSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(self._told(self.tournament))
+
+    @documented(StageSerializer, body=MoveStageSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """On to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
+        given = self.body(MoveStageSerializer)
+        self.tournament.stage = given["now"]
+        now = move_stage(tournament=self.tournament, actor=self.actor, to=given["to"], reason=given["reason"])
+        return Response(self._told(now))
+
+    def _told(self, tournament: Tournament) -> dict[str, Any]:
+        told = {
+            "stage": tournament.stage,
+            "next": stage_after(tournament),
+            "previous": stage_before(tournament),
+            "ahead": obstacles_ahead(tournament),
+            "behind": obstacles_behind(tournament),
+        }
+        return dict(StageSerializer(told).data)

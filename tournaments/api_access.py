@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.conf import settings
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
@@ -12,12 +14,17 @@ class SessionAccess(authentication.SessionAuthentication):
     """The signed-in browser; writing needs the CSRF token as on the pages."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        if request.headers.get("Authorization", "").lower().startswith("bearer "):
+            return None  # a token says whom the request is to act as
         viewers = viewers_of(request._request)
         if not viewers.of(None).access_id and not viewers.tournaments():
             return None
         if request.method not in permissions.SAFE_METHODS:
             self.enforce_csrf(request)
         return (viewers, None)
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"  # so that DRF answers 401 to those who have not said who they are
 
 
 class TokenAccess(authentication.BaseAuthentication):
@@ -53,3 +60,23 @@ class ReadPublicWriteByRole(permissions.BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in permissions.SAFE_METHODS or isinstance(request.user, Viewers)
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema tells of the signed-in browser."""
+
+    target_class = "tournaments.api_access.SessionAccess"
+    name = "browser"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema tells of tokens."""
+
+    target_class = "tournaments.api_access.TokenAccess"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "The end of an invitation link."}
