@@ -120,24 +120,36 @@ async def stream(tournament_id: int, after: int | None) -> AsyncIterator[bytes]:
 
 
 async def _look_at_log(hub: Hub) -> None:
-    while any(hub.listeners.values()):
+    while _wanted(hub):
         await asyncio.sleep(_LOOK_SECONDS)
-        for tournament_id in [number for number, queues in hub.listeners.items() if queues]:
-            newest = hub.newest.get(tournament_id)
-            if newest is None:
-                hub.newest[tournament_id] = await sync_to_async(newest_number)(tournament_id)
-                continue
-            for number, event in await sync_to_async(_missed)(tournament_id, newest):
-                hub.publish(tournament_id, number, event)
+        await _catch_up(hub)
+
+
+async def _catch_up(hub: Hub) -> None:
+    """Publish what the log holds beyond what the open pages have been told."""
+    for tournament_id in [number for number, queues in hub.listeners.items() if queues]:
+        newest = hub.newest.get(tournament_id)
+        if newest is None:
+            hub.newest[tournament_id] = await sync_to_async(newest_number)(tournament_id)
+            continue
+        for number, event in await sync_to_async(_missed)(tournament_id, newest):
+            hub.publish(tournament_id, number, event)
+
+
+def _wanted(hub: Hub) -> bool:
+    """Somebody watches, and nobody has asked this task to end: the Redis client may swallow a cancellation."""
+    task = asyncio.current_task()
+    return any(hub.listeners.values()) and not (task and task.cancelling())
 
 
 async def _listen_to_redis(hub: Hub) -> None:
-    while any(hub.listeners.values()):
+    while _wanted(hub):
         try:
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as channel:
                 await channel.subscribe(_CHANNEL)
-                while any(hub.listeners.values()):
-                    message = await channel.get_message(ignore_subscribe_messages=True, timeout=5)
+                await _catch_up(hub)  # what came while there was no line to Redis
+                while _wanted(hub):
+                    message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
                     if message:
                         head, _, event = message["data"].partition(b"\n")
                         tournament_id, number = head.split()
