@@ -26,8 +26,9 @@ def real_lineup(team: int):
     return compile_lineup(state.sides[team].order, odds)
 
 
-@pytest.mark.parametrize("lineup", [homer_or_nothing(Fraction(1, 7)), real_lineup(0)], ids=["simple", "real"])
-def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(lineup) -> None:
+@pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
+def test_the_tables_drawn_from_hold_exactly_the_chances_of_the_rule_code(made) -> None:
+    lineup = made()
     wanted = np.moveaxis(lineup.moves, 3, 1).reshape(lineup.batters * STATES, -1)
     assert np.abs(table_chances(draw_table(lineup)) - wanted).max() < 1e-12
 

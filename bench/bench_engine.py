@@ -1,0 +1,82 @@
+"""The Strat-O-Matic engine: games under the full rules, replay, undo, exact odds, bulk simulation. One core."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+
+from bench.figure import Figure, median_ms
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import start_game
+from rules_engine.baseball.table import RandomTable
+from rules_engine.odds.markov import Compiled, compile_lineup, half_inning
+from rules_engine.odds.plate_appearance import PlateAppearance
+from rules_engine.odds.simulate import simulate_games
+from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.book import Book
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.game import StratGame
+from rules_engine.systems.strat_o_matic.situation import Situation
+from weekend.real_cards import line_up, make_season
+
+SEASON, AWAY, HOME = 1998, "NYA", "ATL"
+
+
+def new_game() -> StratGame:
+    season = make_season(SEASON)[0]
+    book = Book(load_edition("star"), season.cards, season.hitting)
+    return StratGame(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
+
+
+def played(book: Book, log: GameLog, seed: int) -> GameLog:
+    """A whole game with log, legality and box score."""
+    game = StratGame(book, GameLog(log.start))
+    pilot = Autopilot(game)
+    table = RandomTable(seed, pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    box_score(game.log.in_force())
+    return game.log
+
+
+def per_second(work: Callable[[], object], times: int) -> float:
+    """Calls a second of processor time."""
+    begun = time.process_time()
+    for _ in range(times):
+        work()
+    return times / (time.process_time() - begun)
+
+
+def appearance(game: StratGame, team: int, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
+    book, fielding = game.book, game.state.sides[1 - team]
+    situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
+    at_bat = book.at_bat(batter, fielding.pitcher)
+    return PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+
+
+def compiled(game: StratGame, team: int) -> Compiled:
+    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team))
+
+
+def figures() -> Iterator[Figure]:
+    game = new_game()
+    seeds = iter(range(10_000))
+    log = played(game.book, game.log, next(seeds))
+    games = per_second(lambda: played(game.book, game.log, next(seeds)), 100)
+    yield Figure("star game with log, legality, box score", games, "games/s", 1500, "more", "176, baseball-sim-tui")
+    again = per_second(lambda: replay(log.start, log.events), 500)
+    yield Figure("game rebuilt from its stored log", again, "games/s", 5000, "more", "3,100, cwevent (C)")
+    last = log.number
+    pairs = per_second(lambda: (log.undo(), log.rewind(last)), 20_000)
+    yield Figure("undo and redo of one play", pairs, "pairs/s", 100_000, "more", "465,000, python-chess")
+    batter = game.state.batting.batter
+    one = median_ms(partial(appearance, game, 0, batter, 0b111, 0))
+    yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
+    away, home = compiled(game, 0), compiled(game, 1)
+    yield Figure("exact half-inning", median_ms(partial(half_inning, away)), "ms", 1, peer="38.7 ms, pybbda")
+    batch = 200_000
+    bulk = batch * per_second(lambda: simulate_games(away, home, batch, seed=1), 1)
+    yield Figure("bulk simulation", bulk, "games/s", 300_000, "more", "270,000, vgs (C)")
