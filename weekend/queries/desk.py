@@ -75,7 +75,8 @@ def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
 
 def _late_sentence(one: SeriesNow) -> str:
     table = f", table {one.series.table}" if one.series.table else ""
-    reckoned = f"{one.series.games_planned} games are reckoned at {one.allowed} (T33.0)"
+    games = "1 game is" if one.series.games_planned == 1 else f"{one.series.games_planned} games are"
+    reckoned = f"{games} reckoned at {one.allowed} (T33.0)"
     return f"{_meeting(one.series)}{table}: {one.minutes} minutes gone, {one.minutes_over} over; {reckoned}"
 
 

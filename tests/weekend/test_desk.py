@@ -1,0 +1,279 @@
+"""The desk: every kind of thing that waits for the director, each in a sentence with the page where it is settled."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from drafts.models import Draft
+from games.models import Game, RulingRequest
+from pitching.models import SignOff
+from tests.factories import (
+    AccessFactory,
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    GameFactory,
+    ManagerAccessFactory,
+    ManagerFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tournaments.models import Series, SlotRoll, Team, Tournament
+from tournaments.services.home_rolls import roll_for_home
+from tournaments.services.log import Actor
+from weekend.models import PrintPack
+
+pytestmark = pytest.mark.django_db
+
+DESK = Actor("Director")
+Stage = Tournament.Stage
+
+
+def weekend(stage=Stage.ROUND_ROBIN, **facts):
+    return DivisionFactory(tournament=TournamentFactory(stage=stage, **facts), name="East")
+
+
+def pairing(division, home="Sharks", away="Bears", **facts):
+    teams = {
+        side: Team.objects.filter(tournament=division.tournament, name=name).first()
+        or TeamFactory(division=division, name=name)
+        for side, name in (("home", home), ("away", away))
+    }
+    return SeriesFactory(division=division, **teams, **facts)
+
+
+def complete(division, **facts):
+    done = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
+    return pairing(division, **{**done, "completed_at": timezone.now(), **facts})
+
+
+def signed(series, sheet_of):
+    signer = series.away if sheet_of == series.home else series.home
+    facts = {"signer": "Ann", "how": "phone", "signed_at": timezone.now(), "seal": "0" * 64, "content": {}}
+    return SignOff.objects.create(
+        series=series, sheet_of=sheet_of, signed_by=signer, code=f"C{series.pk}-{sheet_of.pk}", **facts
+    )
+
+
+def minutes_ago(minutes):
+    return timezone.now() - timedelta(minutes=minutes)
+
+
+@pytest.fixture
+def desk(director_of):
+    def read(tournament: Tournament, client: Client | None = None) -> str:
+        response = (client or director_of(tournament)).get(f"/t/{tournament.slug}/desk/")
+        assert response.status_code == 200
+        return response.content.decode()
+
+    return read
+
+
+def test_a_desk_with_nothing_open_says_so_and_leads_to_the_card_sets(desk):
+    page = desk(weekend().tournament)
+    assert "Nothing waits for you." in page
+    assert 'href="/cards/"' in page
+
+
+def test_t33_0_a_late_series_shows_how_the_minutes_were_reckoned(desk):
+    division = weekend()
+    pairing(division, table=4, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(155))
+    page = desk(division.tournament)
+    assert "Bears at Sharks, round 1, table 4: 155 minutes gone, 20 over; 3 games are reckoned at 135 (T33.0)" in page
+    assert "late by 20 min" in page
+
+
+def test_a_series_within_its_time_is_not_late(desk):
+    division = weekend()
+    pairing(division, games_planned=3, status=Series.Status.PLAYING, started_at=minutes_ago(120))
+    page = desk(division.tournament)
+    assert "Nothing waits for you." in page
+    assert "120 min" in page
+
+
+def test_the_roll_for_home_starts_the_clock_of_a_series_before_any_result(desk):
+    division = weekend()
+    series = pairing(division, games_planned=1)
+    roll_for_home(series=series, actor=DESK, rolls=(15, 3))
+    division.tournament.actions.update(at=minutes_ago(50))
+    assert "50 minutes gone, 5 over; 1 game is reckoned at 45 (T33.0)" in desk(division.tournament)
+
+
+def test_a_series_without_any_word_is_reckoned_from_the_beginning_of_its_round(desk):
+    division = weekend()
+    pairing(division, games_planned=1, status=Series.Status.PLAYING, started_at=minutes_ago(60))
+    pairing(division, "Comets", "Drakes", games_planned=1)
+    assert "Drakes at Comets, round 1: 60 minutes gone, 15 over" in desk(division.tournament)
+
+
+def test_rulings_asked_stand_on_the_desk_until_they_are_given(desk):
+    series = pairing(weekend())
+    asked = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he <bunt>?")
+    page = desk(series.tournament)
+    assert "Ann, Bears at Sharks, round 1: May he &lt;bunt&gt;?" in page
+    assert f"/t/{series.tournament.slug}/rulings/" in page
+    asked.ruled_at, asked.ruling = timezone.now(), "He may."
+    asked.save()
+    assert "Ann, Bears at Sharks" not in desk(series.tournament)
+
+
+def test_suspended_and_half_entered_games_lead_to_the_form_where_they_are_completed(desk):
+    series = pairing(weekend(), status=Series.Status.PLAYING)
+    GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
+    GameFactory(series=series, number=2, status=Game.Status.DRAFT)
+    page = desk(series.tournament)
+    assert "Game 1, Bears at Sharks, round 1" in page
+    assert "Suspended game" in page
+    assert "Half entered" in page
+    assert page.count(f'href="/t/{series.tournament.slug}/series/{series.pk}/enter/"') == 2
+
+
+def test_unsigned_sheets_name_who_has_not_signed_until_both_have(desk):
+    series = complete(weekend())
+    pairing(series.division, round=2)
+    assert "Bears at Sharks, round 1: neither has signed" in desk(series.tournament)
+    signed(series, series.away)
+    assert "Bears at Sharks, round 1: Bears has not signed the sheet of Sharks" in desk(series.tournament)
+    signed(series, series.home)
+    assert "Unsigned" not in desk(series.tournament)
+
+
+def test_many_unsigned_series_are_summed_up_in_one_line(desk):
+    division = weekend()
+    for number in range(1, 8):
+        complete(division, round=number)
+    page = desk(division.tournament)
+    assert page.count("Unsigned sheets") == 1
+    assert "7 series" in page
+
+
+def test_a_tie_is_shown_once_every_game_of_the_division_is_played(desk):
+    division = weekend(advance_per_division=1)
+    complete(division, games_planned=2, outcomes="HA", home_wins=1, away_wins=1)
+    assert "Tie to break" in desk(division.tournament)
+    pairing(division, round=2)
+    assert "Tie to break" not in desk(division.tournament)
+
+
+def test_a_failed_print_pack_shows_its_fault_until_it_is_made_again(desk):
+    tournament = weekend().tournament
+    PrintPack.objects.create(tournament=tournament, state=PrintPack.State.FAILED, fault="The worker died.")
+    assert "was not made: The worker died." in desk(tournament)
+    PrintPack.objects.create(tournament=tournament, state=PrintPack.State.DONE)
+    assert "The worker died." not in desk(tournament)
+
+
+def drafting(division, **facts):
+    for slot in (1, 2):
+        TeamFactory(division=division, name=f"{division.name} {slot}", slot=slot)
+    return DraftFactory(division=division, state=Draft.State.RUNNING, **facts)
+
+
+def test_the_draft_says_who_is_on_the_clock_who_is_over_it_and_when_it_is_paused(desk):
+    draft = drafting(weekend(Stage.DRAFT))
+    tournament = draft.division.tournament
+    assert "East: East 1 is on the clock, pick 1.01 (1)" in desk(tournament)
+    Draft.objects.update(deadline=minutes_ago(4))
+    assert "East: East 1 is over the time by 4 min, pick 1.01 (1)" in desk(tournament)
+    Draft.objects.update(state=Draft.State.PAUSED)
+    assert "East: East 1 is next; the draft is paused, pick 1.01 (1)" in desk(tournament)
+    Draft.objects.update(state=Draft.State.FINISHED)
+    assert "East 1" not in desk(tournament)
+
+
+def test_sign_up_names_teams_without_manager_link_sign_in_or_roll(desk):
+    tournament = TournamentFactory()
+    ann, bob, cleo = (TeamFactory(division=None, tournament=tournament, name=name) for name in ("Ann", "Bob", "Cleo"))
+    for team in (ann, bob):
+        ManagerFactory(team=team)
+    ManagerAccessFactory(team=ann, last_used_at=timezone.now())
+    ManagerAccessFactory(team=bob)
+    SlotRoll.objects.create(team=ann, value=12, thrown_by="table")
+    page = desk(tournament)
+    assert "Cleo has no manager" in page
+    assert "Cleo has no invitation link" in page
+    assert "Bob has not opened the link yet" in page
+    assert "Bob and Cleo have to roll; the others wait" in page
+
+
+def test_imputed_and_absent_teams_are_not_waited_for(desk):
+    tournament = TournamentFactory()
+    TeamFactory(division=None, tournament=tournament, name="Machine", kind=Team.Kind.IMPUTED)
+    away = TeamFactory(division=None, tournament=tournament, name="Away", is_absent=True)
+    ManagerFactory(team=away)
+    page = desk(tournament)
+    assert "Machine has" not in page
+    assert "Away has" not in page
+
+
+def test_many_missing_people_are_summed_up(desk):
+    tournament = TournamentFactory()
+    for number in range(9):
+        ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name=f"T{number}"))
+    assert "T0, T1, T2, T3 and 5 more have no invitation links" in desk(tournament)
+
+
+def test_an_assistant_is_told_of_what_only_the_director_may_do_without_a_dead_link(desk, assistant_of):
+    tournament = TournamentFactory()
+    ManagerFactory(team=TeamFactory(division=None, tournament=tournament, name="Ann"))
+    page = desk(tournament, assistant_of(tournament))
+    assert "Ann has no invitation link" in page
+    assert "/invitations/" not in page
+    assert "/invitations/" in desk(tournament)
+
+
+def fill_round_robin(division, number):
+    """One of everything that can wait during the round robin."""
+    series = pairing(
+        division, f"H{number}", f"A{number}", round=1, status=Series.Status.PLAYING, started_at=minutes_ago(500)
+    )
+    GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
+    GameFactory(series=series, number=2, status=Game.Status.DRAFT)
+    RulingRequest.objects.create(series=series, asked_by="Ann", question="?")
+    complete(division, home=f"H{number}", away=f"A{number}", round=2)
+    PrintPack.objects.create(tournament=division.tournament, state=PrintPack.State.FAILED, fault="Died.")
+
+
+def queries_of(client, tournament, counted):
+    with counted as found:
+        assert client.get(f"/t/{tournament.slug}/desk/").status_code == 200
+    return len(found)
+
+
+def test_one_and_three_of_each_kind_are_read_with_the_same_number_of_queries(
+    director_of, django_assert_max_num_queries
+):
+    division = weekend()
+    client = director_of(division.tournament)
+    counts = []
+    for number in (1, 2, 3):
+        fill_round_robin(division, number)
+        counts.append(queries_of(client, division.tournament, django_assert_max_num_queries(40)))
+    assert counts[0] == counts[2]
+
+
+def test_one_and_three_drafts_are_read_with_the_same_number_of_queries(director_of, django_assert_max_num_queries):
+    division = weekend(Stage.DRAFT)
+    client = director_of(division.tournament)
+    cards = CardSetFactory()
+    drafting(division, card_set=cards)
+    first = queries_of(client, division.tournament, django_assert_max_num_queries(40))
+    for number in (2, 3):
+        drafting(DivisionFactory(tournament=division.tournament, name=f"D{number}"), card_set=cards)
+    assert queries_of(client, division.tournament, django_assert_max_num_queries(40)) == first
+
+
+def test_one_and_three_missing_managers_are_read_with_the_same_number_of_queries(
+    director_of, django_assert_max_num_queries
+):
+    tournament = TournamentFactory()
+    client = director_of(tournament)
+    counts = []
+    for number in range(3):
+        team = TeamFactory(division=None, tournament=tournament, name=f"T{number}")
+        AccessFactory(tournament=tournament, team=team, role="manager")
+        counts.append(queries_of(client, tournament, django_assert_max_num_queries(40)))
+    assert counts[0] == counts[2]

@@ -1,0 +1,109 @@
+"""The next step of the weekend at every stage, with the page where it is done."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import DivisionFactory, DraftFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.standings import standings_of
+from weekend.queries.next_step import next_step
+
+pytestmark = pytest.mark.django_db
+
+Stage = Tournament.Stage
+
+
+def step_of(tournament):
+    tournament.refresh_from_db()
+    step = next_step(tournament, standings_of(tournament))
+    page = next(
+        name
+        for name in ("people", "rolls", "draft", "schedule", "results", "standings", "bracket", "stage", "printing")
+        if reverse(name, args=[tournament.slug]) == step.address
+    )
+    return page, step
+
+
+def weekend(stage, teams=8, placed=True, **facts):
+    division = DivisionFactory(tournament=TournamentFactory(stage=stage, **facts), name="East")
+    for slot in range(1, teams + 1):
+        TeamFactory(division=division, slot=slot if placed else None)
+    return division
+
+
+def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
+    tournament = TournamentFactory()
+    page, step = step_of(tournament)
+    assert (page, step.sentence) == ("people", "0 teams have entered; a division needs 8 (T0.02).")
+    for _ in range(8):
+        TeamFactory(division=None, tournament=tournament)
+    page, step = step_of(tournament)
+    assert (page, step.act) == ("people", "Make the divisions")
+    division = DivisionFactory(tournament=tournament)
+    page, step = step_of(tournament)
+    assert (page, step.sentence) == ("rolls", "8 teams have no draft position yet: roll the d20.")
+    for slot, team in enumerate(tournament.teams.all(), start=1):
+        Team.objects.filter(pk=team.pk).update(division=division, slot=slot)
+    assert step_of(tournament)[0] == "draft"
+
+
+def test_divisions_that_may_not_be_played_come_before_the_rolls():
+    page, step = step_of(weekend(Stage.SIGN_UP, teams=15, placed=False).tournament)
+    assert (page, step.act) == ("people", "Change the divisions")
+    assert "T0." in step.sentence
+
+
+def test_draft_goes_from_cards_to_clock_to_schedule_to_the_round_robin():
+    division = weekend(Stage.DRAFT)
+    assert step_of(division.tournament)[1].act == "Set up the draft"
+    draft = DraftFactory(division=division)
+    assert step_of(division.tournament)[1].sentence == "1 draft is set up and not begun."
+    draft.state = "running"
+    draft.save()
+    assert step_of(division.tournament)[1].sentence == "0 of 1 drafts are finished."
+    draft.state = "finished"
+    draft.save()
+    assert step_of(division.tournament)[0] == "schedule"
+    SeriesFactory(division=division)
+    page, step = step_of(division.tournament)
+    assert (page, step.for_director) == ("stage", True)
+
+
+def test_round_robin_goes_from_results_to_ties_to_the_best_ofs():
+    division = weekend(Stage.ROUND_ROBIN, teams=0, advance_per_division=1)
+    assert step_of(division.tournament)[0] == "schedule"
+    series = SeriesFactory(division=division, games_planned=2)
+    page, step = step_of(division.tournament)
+    assert (page, step.sentence) == ("results", "1 of 1 series is still to be played.")
+    level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
+    Series.objects.filter(pk=series.pk).update(**level)
+    assert step_of(division.tournament)[0] == "standings"
+    Series.objects.filter(pk=series.pk).update(outcomes="HH", home_wins=2, away_wins=0)
+    assert step_of(division.tournament)[0] == "bracket"
+
+
+def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
+    division = weekend(Stage.PLAYOFFS, teams=2)
+    tournament = division.tournament
+    assert step_of(tournament)[1].act == "Seed the best-ofs"
+    first, second = division.teams.all()
+    for seed, team in enumerate((first, second), start=1):
+        Team.objects.filter(pk=team.pk).update(seed=seed)
+    final = SeriesFactory(
+        division=None,
+        tournament=tournament,
+        stage=Series.Stage.PLAYOFF,
+        home=first,
+        away=second,
+        bracket_place="1",
+        is_best_of=True,
+        games_planned=3,
+    )
+    page, step = step_of(tournament)
+    assert (page, step.sentence) == ("bracket", "1 best-of is on.")
+    Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="AA", away_wins=2)
+    page, step = step_of(tournament)
+    assert (page, step.sentence) == ("stage", f"{second.name} is champion.")
+    Tournament.objects.update(stage=Stage.FINISHED)
+    page, step = step_of(tournament)
+    assert (page, step.sentence) == ("printing", f"The weekend is over; {second.name} is champion.")

@@ -1,0 +1,177 @@
+"""The round in play: which one it is, who is behind, who waits, who has a bye; and its page for the projector."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Series, Tournament
+from weekend.queries.rounds import rounds_now
+
+pytestmark = pytest.mark.django_db
+
+COMPLETE = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
+
+
+class Division:
+    """Teams A, B, C ... of one division, and series between them by letters."""
+
+    def __init__(self, teams="ABCD", tournament=None, name="East"):
+        tournament = tournament or TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)
+        self.division = DivisionFactory(tournament=tournament, name=name)
+        self.tournament = tournament
+        self.teams = {letter: TeamFactory(division=self.division, name=f"{name} {letter}") for letter in teams}
+
+    def series(self, number, pair, **facts):
+        away, home = (self.teams[letter] for letter in pair)
+        return SeriesFactory(division=self.division, round=number, away=away, home=home, **facts)
+
+    def played(self, number, *pairs):
+        return [self.series(number, pair, **COMPLETE) for pair in pairs]
+
+
+def now(tournament):
+    return rounds_now(tournament, timezone.now())
+
+
+def pairs(series):
+    return [f"{one.series.away.name[-1]}{one.series.home.name[-1]}" for one in series]
+
+
+def test_before_the_schedule_there_is_no_round():
+    assert now(Division().tournament) == []
+
+
+def test_the_round_in_play_is_the_earliest_with_an_open_series():
+    east = Division()
+    east.played(1, "AB", "CD")
+    east.played(2, "AC")
+    east.series(2, "BD")
+    east.series(3, "AD")
+    (found,) = now(east.tournament)
+    assert (found.title, found.done, pairs(found.series)) == ("East: round 2 of 3", 1, ["AC", "BD"])
+
+
+def test_one_straggler_does_not_hold_back_the_round_and_is_shown_as_behind():
+    east = Division("ABCDEF")
+    east.played(1, "AB", "CD")
+    late = east.series(1, "EF", status=Series.Status.PLAYING)
+    east.series(2, "AC", status=Series.Status.PLAYING)
+    east.series(2, "BE")
+    east.series(2, "DF", status=Series.Status.PLAYING)
+    (found,) = now(east.tournament)
+    assert (found.number, pairs(found.behind)) == (2, ["EF"])
+    assert found.all[0].series == late
+    waiting = next(one for one in found.series if one.waits_for is not None)
+    assert (waiting.state, waiting.minutes, waiting.is_late) == ("waits for East E", None, False)
+
+
+def test_a_pair_that_plays_ahead_does_not_move_the_round_on():
+    east = Division("ABCDEF")
+    east.played(1, "AB", "CD")
+    east.series(1, "EF")
+    east.series(2, "AC", status=Series.Status.PLAYING)
+    east.series(2, "BE")
+    east.series(2, "DF")
+    (found,) = now(east.tournament)
+    assert found.number == 1
+
+
+def test_when_everything_is_played_the_last_round_stays():
+    east = Division()
+    east.played(1, "AB", "CD")
+    east.played(2, "AC", "BD")
+    (found,) = now(east.tournament)
+    assert (found.number, found.is_over) == (2, True)
+
+
+def test_divisions_keep_their_own_rounds_and_byes():
+    east = Division("ABC")
+    west = Division("ABCD", tournament=east.tournament, name="West")
+    east.played(1, "AB")
+    east.series(2, "AC")
+    west.series(1, "AB")
+    west.series(1, "CD")
+    first, second = now(east.tournament)
+    assert (first.title, [team.name for team in first.byes]) == ("East: round 2 of 2", ["East B"])
+    assert (second.title, second.byes) == ("West: round 1 of 1", [])
+
+
+def test_t0_08_void_series_and_dropped_teams_are_left_out():
+    east = Division("ABCD")
+    dropped = east.teams["D"]
+    dropped.dropped_after_round = 0
+    dropped.save()
+    east.series(1, "AB")
+    east.series(1, "CD", status=Series.Status.VOID)
+    (found,) = now(east.tournament)
+    assert (pairs(found.series), [team.name for team in found.byes]) == (["AB"], ["East C"])
+
+
+def test_best_ofs_go_by_the_name_of_their_round():
+    east = Division()
+    Tournament.objects.update(stage=Tournament.Stage.PLAYOFFS)
+    east.tournament.refresh_from_db()
+    for seed, team in enumerate(east.teams.values(), start=1):
+        team.seed = seed
+        team.save()
+    facts = {"division": None, "tournament": east.tournament, "stage": Series.Stage.PLAYOFF, "is_best_of": True}
+    SeriesFactory(round=1, home=east.teams["A"], away=east.teams["D"], bracket_place="1", **facts)
+    (found,) = now(east.tournament)
+    assert (found.division, pairs(found.series), found.byes) == (None, ["DA"], [])
+    assert "final" in found.title.lower()
+
+
+def test_a_play_off_game_for_a_tie_stands_beside_the_division_until_it_is_played():
+    east = Division()
+    east.played(1, "AB", "CD")
+    game = east.series(1, "AC", stage=Series.Stage.TIE_BREAK, games_planned=1)
+    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1", "East: play-off for a tie"]
+    Series.objects.filter(pk=game.pk).update(status=Series.Status.COMPLETE)
+    assert [found.title for found in now(east.tournament)] == ["East: round 1 of 1"]
+
+
+def test_one_and_three_divisions_are_read_with_the_same_number_of_queries(django_assert_num_queries):
+    east = Division()
+    east.series(1, "AB")
+    with django_assert_num_queries(4):
+        now(east.tournament)
+    for name in ("West", "North"):
+        other = Division(tournament=east.tournament, name=name)
+        other.series(1, "AB")
+        other.series(1, "CD")
+    with django_assert_num_queries(4):
+        assert len(now(east.tournament)) == 3
+
+
+def test_projector_shows_tables_who_is_at_whom_state_minutes_and_byes():
+    east = Division("ABCDE")
+    started = timezone.now() - timedelta(minutes=150)
+    east.series(
+        1, "AB", table=3, status=Series.Status.PLAYING, outcomes="A", away_wins=1, started_at=started, games_planned=4
+    )
+    east.series(1, "CD", table=4, games_planned=3)
+    page = Client().get(f"/t/{east.tournament.slug}/round/").content.decode()
+    assert "East: round 1 of 1" in page
+    assert '<td class="n table">3</td>' in page
+    assert "East A<br>" in page
+    assert "game 2 of 4" in page
+    assert "1-0 <span" in page
+    assert "150 min" in page
+    assert "late by 15 min" in page  # three games, and the round began 150 minutes ago
+    assert "East E" in page
+
+
+def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
+    east = Division("AB")
+    series = east.series(1, "AB")
+    address = f"/t/{east.tournament.slug}/round/"
+    assert '<span class="quiet">and</span> East B' in Client().get(address).content.decode()
+    Series.objects.filter(pk=series.pk).update(home_decided=True)
+    assert '<span class="quiet">at</span> East B' in Client().get(address).content.decode()
+
+
+def test_projector_without_a_schedule_says_what_will_be_there():
+    assert "once the schedule is made" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
