@@ -60,7 +60,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[Ballpark], *, barred: 
             profile.draft.ballparks - sum(pick.card_id is None for pick in held),
             [park.pk for park in parks],
             profile,
-            undrafted_kinds(room, gone & room.cards.keys()),
+            undrafted_kinds(room, gone),
         )
     )
     return found[0] if found else None

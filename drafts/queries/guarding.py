@@ -24,8 +24,8 @@ def _kinds(pool: tuple[PoolCard, ...]) -> Counter[Kind]:
 
 def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[Kind]:
     """What is left to draft, kind by kind."""
-    left = _kinds(room.pool).copy()
-    left.subtract(kind_of(prospect(room.cards[number])) for number in gone if room.cards[number].eligible)
+    left, cards = _kinds(room.pool).copy(), room.cards
+    left.subtract(kind_of(prospect(cards[number])) for number in gone if cards[number].eligible)
     return left
 
 
