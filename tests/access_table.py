@@ -38,6 +38,7 @@ from tests.factories import (
 )
 from tournaments.access import link_token
 from tournaments.services.log import PROGRAM, record_action
+from weekend.models import PrintPack
 
 Level = str | None
 
@@ -143,6 +144,21 @@ ACCESS: dict[str, Row] = {
     "division_board": Row(get="public", post="public"),
     "check_form": Row(get="public", post="public"),
     "check": Row(get="public", post="public"),
+    # paper
+    "print_pack_ask": Row(post="staff"),
+    "print_pack": Row(get="staff"),
+    "print_pack_cancel": Row(post="staff"),
+    "print_pack_go_on": Row(post="staff"),
+    "print_pack_pdf": Row(get="staff"),
+    "standings_pdf": Row(get="public"),
+    "division_standings_pdf": Row(get="public"),
+    "schedule_pdf": Row(get="public"),
+    "team_schedule_pdf": Row(get="public"),
+    "team_sheet_pdf": Row(get="team"),
+    "rosters_pdf": Row(get="public"),
+    "draft_board_pdf": Row(get="public"),
+    "score_card_pdf": Row(get="public"),
+    "sheet_pdf": Row(get="public", parts={"kind": "sheet_kind"}),
     # the API: GET and POST; its other methods are in tests/weekend/test_api_roles.py
     "api_schema": Row(get="public"),
     "api_tournaments": Row(get="public", post="organiser"),
@@ -266,4 +282,8 @@ def make_world() -> dict[str, object]:
         "code": seal.code,
         "export_name": "standings",
         "export_kind": "csv",
+        "sheet_kind": "blank",
+        "pack_id": PrintPack.objects.create(
+            tournament=tournament, round=1, state=PrintPack.State.DONE, content=b"%PDF-1.4", finished_at=timezone.now()
+        ).pk,
     }
