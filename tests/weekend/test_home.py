@@ -1,0 +1,58 @@
+"""The list of tournaments."""
+
+import pytest
+from django.test import Client
+
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(client):
+    page = client.get("/").content.decode()
+    return page, page.partition("<tbody>")[2]
+
+
+def test_every_tournament_is_listed_with_stage_teams_and_place():
+    division = DivisionFactory(tournament__name="Open & Free", tournament__place="Erie", tournament__stage="draft")
+    TeamFactory(division=division)
+    TeamFactory(division=division)
+    page, listed = rows(Client())
+    assert "Open &amp; Free" in listed
+    assert "Erie" in listed
+    assert "Draft" in listed
+    assert '<td class="n">2</td>' in listed
+
+
+def test_practice_comes_after_real_tournaments_and_is_marked():
+    TournamentFactory(name="Real")
+    TournamentFactory(name="Rehearsal", is_practice=True)
+    _, listed = rows(Client())
+    assert listed.index("Real<") < listed.index("Rehearsal<")
+    assert listed.count(">practice<") == 1
+
+
+def test_where_this_device_is_signed_in_comes_first():
+    mine = AccessFactory(tournament__name="Mine")
+    TournamentFactory(name="Newer")
+    _, listed = rows(signed_in(mine))
+    assert listed.index("Mine<") < listed.index("Newer<")
+    assert listed.count("you are signed in") == 1
+
+
+def test_an_empty_installation_tells_the_organiser_and_others_the_next_act(organiser):
+    assert "The organiser's sign-in link" in rows(Client())[0]
+    page, _ = rows(organiser)
+    assert "Set up the first one" in page
+    assert 'href="/cards/"' in page
+
+
+def test_one_and_three_tournaments_are_read_with_the_same_number_of_queries(django_assert_num_queries):
+    TournamentFactory()
+    with django_assert_num_queries(1):
+        Client().get("/")
+    TournamentFactory()
+    TournamentFactory()
+    with django_assert_num_queries(1):
+        Client().get("/")

@@ -1,0 +1,218 @@
+"""My team: what comes next, what waits for the manager, who may pitch; facts with their rulings and no advice."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from drafts.models import Draft
+from games.models import Game, RulingRequest
+from tests.drafts.rooms import on_the_clock, running
+from tests.factories import DivisionFactory, DraftFactory, GameFactory, ManagerFactory, SeriesFactory, TeamFactory
+from tests.games.building import League, complete_games, won_by_home
+from tests.weekend.test_desk import signed
+from tournaments.models import Series, SlotRoll
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def read(manager_of):
+    def page(team, client=None):
+        response = (client or manager_of(team)).get(f"/t/{team.tournament.slug}/me/")
+        assert response.status_code == 200
+        return response.content.decode()
+
+    return page
+
+
+@pytest.fixture
+def league():
+    return League(stage="round_robin")
+
+
+def test_next_shows_opponent_table_round_and_that_the_d20_decides(read):
+    series = SeriesFactory(round=2, table=5, home__name="Sharks", away__name="Bears")
+    page = read(series.away)
+    assert '<p class="big">Sharks</p>' in page
+    assert "<strong>Table 5</strong>, round 2, 3 games" in page
+    assert "The d20 decides who is home in game 1" in page
+    assert f"/schedule/home/{series.pk}/" in page
+
+
+def test_once_the_rolls_are_made_the_page_says_at_home_or_at_whom(read):
+    series = SeriesFactory(home__name="Sharks", away__name="Bears", home_decided=True)
+    assert '<p class="big">at Sharks</p>' in read(series.away)
+    page = read(series.home)
+    assert '<p class="big">Bears at home</p>' in page
+    assert "you bat last" in page
+    assert "/schedule/home/" not in page
+
+
+def test_home_and_away_turn_round_in_the_second_game(read, league):
+    league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])])
+    page = read(league.sharks.team)
+    assert "Next: game 2 of 3" in page
+    assert '<p class="big">at Bears</p>' in page
+    assert "1-0 so far" in page
+    assert "0-1 so far" in read(league.bears.team)
+
+
+def test_a_bye_before_the_next_series_is_announced(read):
+    division = DivisionFactory(tournament__stage="round_robin")
+    one, two, three = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    done = {"status": Series.Status.COMPLETE, "outcomes": "HHH", "home_wins": 3}
+    SeriesFactory(division=division, round=1, home=one, away=two, **done)
+    SeriesFactory(division=division, round=2, home=two, away=three, **done)
+    SeriesFactory(division=division, round=3, home=one, away=three)
+    assert "No series in round 2; then:" in read(one)
+    assert "No series in round" not in read(three)
+
+
+def test_who_may_pitch_is_shown_with_innings_and_rulings_and_nothing_is_recommended(read, league):
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])
+    games[2] = won_by_home(3, [sharks.start(3, "7.1"), sharks.relief(1, "1.2")], [bears.start(3, "8.0")])
+    league.save(games)
+    page = read(sharks.team)
+    assert "Who may pitch game 4" in page
+    may_start, _, rest = page.partition("May relieve</caption>")
+    may_relieve, _, may_not = rest.partition("May not</caption>")
+    assert "Sharks Starter 4" in may_start
+    assert "T10.2: started game 3: must rest games 4-6" in may_not
+    assert "Sharks Starter 3" in may_not
+    assert "<strong>2.1</strong>" in may_relieve
+    for advice in ("recommend", "should", "best choice", "suggest"):
+        assert advice not in page.lower()
+
+
+def test_t10_2_the_opponents_sheet_waits_for_the_signature_until_it_is_signed(read, league):
+    league.save(complete_games(league, league.series[0]))
+    series = Series.objects.get(pk=league.series[0].pk)
+    page = read(league.bears.team)
+    assert "The sheet of Sharks, round 1 (T10.2)" in page
+    assert f"/series/{series.pk}/" in page
+    signed(series, league.sharks.team)
+    assert "To sign" not in read(league.bears.team)
+    assert "The sheet of Bears, round 1 (T10.2)" in read(league.sharks.team)
+
+
+def test_half_entered_and_suspended_games_of_this_team_only_wait_for_it(read, league):
+    series = league.series[0]
+    GameFactory(series=series, number=1, status=Game.Status.SUSPENDED)
+    GameFactory(series=series, number=2, status=Game.Status.DRAFT)
+    stranger = TeamFactory(division=league.division)
+    page = read(league.bears.team)
+    assert "Game 1 against Sharks, round 1" in page
+    assert "Finish it (T33.0)" in page
+    assert "Game 2 against Sharks, round 1" in page
+    assert "Nothing: no roll, no result half entered, no sheet to sign." in read(stranger)
+
+
+def test_a_ruling_asked_is_shown_to_both_teams_until_it_is_given(read, league):
+    asked = RulingRequest.objects.create(series=league.series[0], asked_by="Ann", question="May he bunt?")
+    assert "May he bunt?" in read(league.bears.team)
+    asked.ruled_at = timezone.now()
+    asked.save()
+    assert "May he bunt?" not in read(league.bears.team)
+
+
+def test_place_record_and_games_left_stand_under_the_name(read, league):
+    league.save(complete_games(league, league.series[0]))
+    assert "2-1, rank 1, 6 games left" in read(league.sharks.team)
+
+
+def test_on_the_clock_on_deck_and_picks_until_the_turn(read):
+    draft = running()
+    first = on_the_clock(draft)
+    second, third = (draft.division.teams.get(slot=slot) for slot in (2, 3))
+    page = read(first)
+    assert "You are on the clock" in page
+    assert f"/draft/{draft.division_id}/pick/" in page
+    assert "Pick now" in page
+    assert "On deck" in read(second)
+    assert "2 picks until yours" in read(third)
+    assert "your next turn is 1.03" in read(third)
+    assert "Pick now" not in read(third)
+
+
+def test_a_draft_that_has_not_begun_names_the_first_turn(read):
+    division = DivisionFactory(tournament__stage="draft")
+    TeamFactory(division=division, slot=1)
+    team = TeamFactory(division=division, slot=2)
+    DraftFactory(division=division)
+    assert "You pick at position 2: first turn 1.02" in read(team)
+    Draft.objects.update(state=Draft.State.FINISHED)
+    assert "first turn" not in read(team)
+
+
+def test_an_expired_clock_is_enforced_before_the_page_is_shown(read):
+    draft = running()
+    team = on_the_clock(draft)
+    past = timezone.now() - timedelta(seconds=5)
+    Draft.objects.update(deadline=past, seconds_per_pick=60, on_expiry=Draft.OnExpiry.SKIP)
+    page = read(team)
+    assert "A turn you may make up: 1.01" in page
+    assert "Pick now" in page
+
+
+def test_t0_02_the_roll_and_the_choice_of_a_position_wait_at_sign_up(read):
+    division = DivisionFactory()
+    teams = [TeamFactory(division=None, tournament=division.tournament, name=name) for name in ("Ann", "Bob")]
+    for team in teams:
+        ManagerFactory(team=team)
+    assert "Roll the d20 for your draft position (T0.02)" in read(teams[0])
+    for team, value in zip(teams, (17, 4), strict=True):
+        SlotRoll.objects.create(team=team, attempt=1, value=value, thrown_by="table")
+    assert "Choose your draft position (T0.02)" in read(teams[0])
+    assert "Nothing: no roll" in read(teams[1])
+
+
+def test_a_dropped_team_reads_so_and_has_no_next_series(read):
+    series = SeriesFactory(home__dropped_after_round=1, tournament__stage="round_robin", round=2)
+    page = read(series.home)
+    assert "has dropped out after round 1 (T0.08)" in page
+    assert "Enter results" not in page
+
+
+def test_a_director_without_a_team_gets_his_desk_and_every_managers_view(director_of, league):
+    client = director_of(league.tournament)
+    address = f"/t/{league.tournament.slug}/me/"
+    page = client.get(address).content.decode()
+    assert "manages no team in this tournament" in page
+    assert f"?team={league.bears.team.pk}" in page
+    shown = client.get(address, {"team": league.bears.team.pk}).content.decode()
+    assert "what the manager of Bears sees" in shown
+
+
+def test_a_manager_may_not_look_at_the_page_of_another_team(manager_of, league):
+    client = manager_of(league.sharks.team)
+    address = f"/t/{league.tournament.slug}/me/"
+    assert client.get(address, {"team": league.bears.team.pk}).status_code == 403
+    elsewhere = TeamFactory()
+    assert client.get(address, {"team": elsewhere.pk}).status_code == 403
+
+
+def test_a_team_of_another_tournament_is_not_found_for_the_desk(director_of, league):
+    elsewhere = TeamFactory()
+    address = f"/t/{league.tournament.slug}/me/"
+    assert director_of(league.tournament).get(address, {"team": elsewhere.pk}).status_code == 404
+
+
+def test_one_and_three_series_to_sign_are_read_with_the_same_number_of_queries(
+    manager_of, django_assert_max_num_queries
+):
+    league = League(rounds=4, stage="round_robin")
+    client = manager_of(league.bears.team)
+
+    def queries():
+        with django_assert_max_num_queries(40) as found:
+            page = client.get(f"/t/{league.tournament.slug}/me/").content.decode()
+        return page.count("To sign"), len(found)
+
+    league.save(complete_games(league, league.series[0]), league.series[0])
+    waiting, first = queries()
+    for number in (1, 2):
+        league.save(complete_games(league, league.series[number], first=3 * number + 1), league.series[number])
+    assert waiting == 1
+    assert queries() == (3, first)

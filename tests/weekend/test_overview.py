@@ -1,0 +1,114 @@
+"""The front page of a tournament: what everybody may see at every stage."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import RulingRequest
+from tests.drafts.rooms import on_the_clock, running
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Series, Team, Tournament
+from tournaments.services.log import PROGRAM, record_action
+
+pytestmark = pytest.mark.django_db
+
+DONE = {"status": Series.Status.COMPLETE, "outcomes": "HHA", "home_wins": 2, "away_wins": 1}
+
+
+def read(tournament, client=None):
+    response = (client or Client()).get(f"/t/{tournament.slug}/")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_an_empty_tournament_says_what_will_be_here_and_where_the_rolls_are():
+    page = read(TournamentFactory())
+    assert "once the teams have rolled for their positions" in page
+    assert "/rolls/" in page
+
+
+def test_before_the_first_game_the_teams_of_a_division_are_listed():
+    team = TeamFactory(division__name="East", slot=1, name="Sharks & Sons")
+    page = read(team.tournament)
+    assert "Sharks &amp; Sons" in page
+    assert f"/teams/{team.pk}/" in page
+
+
+def test_drafts_show_who_is_on_the_clock_and_on_deck():
+    draft = running()
+    draft.division.tournament.refresh_from_db()
+    page = read(draft.division.tournament)
+    assert f"{on_the_clock(draft).name} on the clock, pick 1.01" in page
+    assert "on deck" in page
+
+
+def test_standings_round_and_latest_results_stand_together():
+    division = DivisionFactory(tournament__stage="round_robin", tournament__advance_per_division=1)
+    sharks, bears = (TeamFactory(division=division, name=name) for name in ("Sharks", "Bears"))
+    SeriesFactory(division=division, home=sharks, away=bears, completed_at=timezone.now(), **DONE)
+    begun = timezone.now().replace(hour=17, minute=5)
+    SeriesFactory(division=division, home=bears, away=sharks, round=2, status="playing", started_at=begun)
+    page = read(division.tournament)
+    assert "2-1" in page
+    assert "+1" in page
+    assert "The first place advances" in page
+    assert "round 2 of 2" in page
+    assert "since" in page
+    assert "Latest results" in page
+
+
+def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
+    division = DivisionFactory(tournament__stage="playoffs")
+    sharks, bears = (TeamFactory(division=division, name=name, seed=n) for n, name in ((1, "Sharks"), (2, "Bears")))
+    final = SeriesFactory(
+        division=None,
+        tournament=division.tournament,
+        stage=Series.Stage.PLAYOFF,
+        home=sharks,
+        away=bears,
+        bracket_place="1",
+        games_planned=7,
+        is_best_of=True,
+    )
+    page = read(division.tournament)
+    assert "best of 7" in page
+    assert "champion" not in page
+    Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="HHHH", home_wins=4)
+    record_action(tournament=division.tournament, actor=PROGRAM, verb="test", sentence="The final is over.")
+    assert 'Sharks <span class="quiet">champion</span>' in read(division.tournament)
+
+
+def test_rulings_given_are_public_and_open_questions_are_not():
+    series = SeriesFactory()
+    RulingRequest.objects.create(series=series, asked_by="Ann", question="Open question?")
+    given = {"asked_by": "Bob", "question": "Closed question?", "ruled_at": timezone.now()}
+    RulingRequest.objects.create(series=series, ruling="It stands.", rule="T0.09", **given)
+    page = read(series.tournament)
+    assert "It stands." in page
+    assert "Open question?" not in page
+
+
+def test_a_page_kept_for_visitors_is_new_after_every_action():
+    team = TeamFactory(division__name="East", name="Old name")
+    assert "Old name" in read(team.tournament)
+    Team.objects.filter(pk=team.pk).update(name="New name")
+    record_action(tournament=team.tournament, actor=PROGRAM, verb="test", sentence="Renamed.")
+    assert "New name" in read(team.tournament)
+
+
+def test_one_and_three_divisions_and_series_are_read_with_the_same_number_of_queries(
+    director_of, django_assert_max_num_queries
+):
+    tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN)
+    client = director_of(tournament)
+    counts = []
+    for name in ("East", "West", "North"):
+        division = DivisionFactory(tournament=tournament, name=name)
+        series = SeriesFactory(division=division, completed_at=timezone.now(), **DONE)
+        SeriesFactory(division=division, round=2)
+        given = {"question": "?", "ruling": "It stands.", "ruled_at": timezone.now()}
+        RulingRequest.objects.create(series=series, asked_by="Ann", **given)
+        with django_assert_max_num_queries(40) as found:
+            read(tournament, client)
+        counts.append(len(found))
+    assert counts[0] == counts[2]
