@@ -117,7 +117,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     lines = -(-len(rounds) // columns) * max((one.lines for one in rounds), default=1)
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
-    told = "at the left the table; at the right games won, visitors first"
+    told = "table · visitors at home · games won"
     return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns, right=told)
 
 

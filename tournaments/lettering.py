@@ -91,15 +91,25 @@ def draw_text(
 
 
 def draw_in(
-    canvas: Canvas, box: Box, text: str, *, size: float = 7, bold: bool = False, align: str = "center", pad: float = 1
+    canvas: Canvas,
+    box: Box,
+    text: str,
+    *,
+    size: float = 7,
+    bold: bool = False,
+    align: str = "center",
+    pad: float = 1,
+    smallest: float = SMALLEST,
 ) -> None:
     """One line in the middle of a box, shrunk and at last cut to fit."""
     room = box.width - 2 * pad
     if not text or room <= 0:
         return
-    size = size_for(text, room, min(size, box.height * 0.92), bold=bold)
+    size = size_for(text, room, min(size, box.height * 0.92), bold=bold, smallest=smallest)
     x = {"left": box.x + pad, "right": box.right - pad, "center": box.x + box.width / 2}[align]
-    draw_text(canvas, x, box.y + (box.height - size * 0.73) / 2, text, size=size, bold=bold, align=align, width=room)
+    # a hair more than the room, so that rounding does not cut what was just made to fit
+    y = box.y + (box.height - size * 0.73) / 2
+    draw_text(canvas, x, y, text, size=size, bold=bold, align=align, width=room + 0.05)
 
 
 def draw_block(

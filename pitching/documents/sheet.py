@@ -38,6 +38,7 @@ _SIGN_HEIGHT = 58.0
 _WIDEST_COLUMN = 30.0
 _TALLEST_ROW = 22.0
 _LOW_ROW = 11.0
+_SMALLEST_INNINGS = 2.5  # innings are never cut, however narrow the column
 _NOTES_HEADING = (
     "Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play (T31.1), injuries (T25.2)"
 )
@@ -166,7 +167,15 @@ class _Page:
         small = min(4.8, box.height * 0.36)
         head = small if marks or cell.starts else 0.0
         room = Box(box.x, box.y, box.width, box.height - head)
-        draw_in(self.canvas, room, cell.innings, size=min(8, room.height * 0.8), bold=cell.starts, pad=0.8)
+        draw_in(
+            self.canvas,
+            room,
+            cell.innings,
+            size=min(8, room.height * 0.8),
+            bold=cell.starts,
+            pad=1.3,
+            smallest=_SMALLEST_INNINGS,
+        )
         y = box.top - small - 0.9
         if cell.starts:
             draw_text(self.canvas, box.x + 2.2, y, "S", size=small, bold=True)
@@ -176,9 +185,9 @@ class _Page:
 
     def _draw_low_cell(self, box: Box, cell: SheetCell, marks: str) -> None:
         """A row too low for two lines: figure and footnote side by side, the box alone marks a start."""
-        width = box.width * (0.62 if marks else 1)
-        room = Box(box.x, box.y, width, box.height)
-        draw_in(self.canvas, room, cell.innings, size=min(7, box.height * 0.8), bold=cell.starts, pad=1)
+        width = box.width * (0.68 if marks else 1)
+        room, size = Box(box.x, box.y, width, box.height), min(7, box.height * 0.8)
+        draw_in(self.canvas, room, cell.innings, size=size, bold=cell.starts, smallest=_SMALLEST_INNINGS)
         if marks:
             size = size_for(marks, box.width - width, box.height * 0.5, smallest=2.4)
             draw_text(self.canvas, box.right - 1, box.top - size - 0.2, marks, size=size, align="right")
@@ -211,7 +220,7 @@ class _Page:
         if signature is None:
             return
         at = signature.signed_at.astimezone(self.zone).strftime("%b %-d %H:%M")
-        told = [signature.signer, at, signature.code]
+        told = [*_signers(signature.signer, max(box.width, box.height)), at, signature.code]
         if not signature.stands:
             told = ["SEAL BROKEN", "sign again", ""]
         turned = box.width < 62
@@ -328,6 +337,11 @@ class _Page:
 def check_address(site: str, code: str) -> str:
     """The public page that says whether the signature with this code stands."""
     return f"{site.rstrip('/')}/check/{code}/"
+
+
+def _signers(signer: str, room: float) -> list[str]:
+    """The two managers of one team on a line each, where one line would be too small to read."""
+    return signer.split(" and ", 1) if width_of(signer) * 5.5 > room else [signer]
 
 
 def _broken_seals(sheet: PrintedSheet) -> list[str]:

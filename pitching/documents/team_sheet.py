@@ -1,5 +1,7 @@
 """The team sheet: the one page of information a manager may have at the table (T0.03)."""
 
+from collections import Counter
+
 from reportlab.pdfgen.canvas import Canvas
 
 from drafts.queries.pool_cards import PoolCard
@@ -53,7 +55,7 @@ def _draw(canvas: Canvas, box: Box, sheet: TeamSheet) -> None:
 
 
 def _draw_notes(canvas: Canvas, box: Box) -> None:
-    told = "“yes” or the innings he may pitch; g9: not before game 9, and rest till then (T10.2, T27.52)."
+    told = "Start, relief: “yes” or the innings left for the next game; g9: not before game 9 (T10.2, T27.52)."
     draw_text(canvas, box.x, box.top - 8, told, size=size_for(told, box.width, 6.2), width=box.width)
     canvas.setLineWidth(paper.HAIRLINE)
     canvas.setStrokeColor(paper.GREY)
@@ -102,11 +104,22 @@ def _cover_columns() -> list[Col]:
 
 def _cover_rows(sheet: TeamSheet) -> list[list[str]]:
     """Line by line, the next man for each position."""
-    men = [[card.sort_name.split(",")[0] for card in sheet.by_position[at]] for at in POSITIONS]
+    surnames = Counter(_surname(card) for card in sheet.hitters)
+    men = [[_short_name(card, surnames) for card in sheet.by_position[at]] for at in POSITIONS]
     return [
         [column[place] if place < len(column) else "" for column in men]
         for place in range(max(map(len, men), default=0))
     ]
+
+
+def _surname(card: PoolCard) -> str:
+    return card.sort_name.split(",")[0]
+
+
+def _short_name(card: PoolCard, surnames: Counter[str]) -> str:
+    """The surname; with the initial where the team has two of it."""
+    surname = _surname(card)
+    return f"{card.name[:1]}. {surname}" if surnames[surname] > 1 else surname
 
 
 def _pitcher_columns(sheet: TeamSheet) -> list[Col]:

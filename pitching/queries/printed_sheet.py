@@ -90,7 +90,8 @@ def printed_sheet(tournament: Tournament, team_id: int, kind: str) -> PrintedShe
 
 def printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) -> dict[int, PrintedSheet]:
     """Sheets by team in a constant number of queries. `kind` is one of KINDS."""
-    sheets, usages = sheets_of_teams(tournament, team_ids), usage_of_teams(*team_ids)
+    usages = usage_of_teams(*team_ids)
+    sheets = sheets_of_teams(tournament, team_ids, usages)
     series = _series_of(team_ids)
     endurance = _endurance({card for usage in usages.values() for card in usage.pitchers})
     return {

@@ -110,10 +110,12 @@ def sheets_of_division(division: Division) -> dict[int, Sheet]:
     return sheets_of_teams(division.tournament, teams)
 
 
-def sheets_of_teams(tournament: Tournament, team_ids: list[int]) -> dict[int, Sheet]:
-    """Sheets by team in a constant number of queries."""
+def sheets_of_teams(
+    tournament: Tournament, team_ids: list[int], usages: Mapping[int, TeamUsage] | None = None
+) -> dict[int, Sheet]:
+    """Sheets by team in a constant number of queries; `usages` where the caller has read them."""
     form = format_of(tournament)
-    usages = usage_of_teams(*team_ids)
+    usages = usage_of_teams(*team_ids) if usages is None else usages
     sheets = _blank_sheets(team_ids)
     opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
     names = dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name")) if opponents else {}

@@ -197,7 +197,9 @@ def test_thirty_pitchers_sixty_footnotes_and_endless_names_do_not_break_the_page
         text = only_page(draw_sheet(sheet, SITE))
         assert "Łukasz <b> WWW" in text
         assert "Bartholomew Arm Number 29" in text
-    assert "more footnotes on this sheet's page" in only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    current = sheet_pdf(league.tournament, team.pk, "current")
+    assert "more footnotes on this sheet's page" in only_page(current)
+    assert cells(current, team)[0] == outings_of(team)[0], "innings are never cut"
 
 
 def test_a_word_never_runs_over_the_edge_of_the_paper():
