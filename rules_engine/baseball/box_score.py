@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.credits import fielding_credits
 from rules_engine.baseball.events import Event, PlayMade, Substituted
 from rules_engine.baseball.plays import ABSENT, OUT, Play
@@ -145,7 +145,7 @@ class BoxScore:
         line.sacrifice_flies += sacrifice_fly
         line.at_bats += play.kind not in NO_AT_BAT and not sacrifice_fly
         line.double_plays += play.kind == "groundout" and play.to.count(OUT) == 2
-        line.runs_batted_in += _runs_batted_in(play)
+        line.runs_batted_in += runs_batted_in(play)
         if play.kind in ("error", "interference"):
             self._half.faulty.add(line.player)
             missed = self._half.missed
@@ -188,11 +188,11 @@ class BoxScore:
             fielding.fielder(side.at("c"), "c").passed_balls += 1
 
 
-def _runs_batted_in(play: Play) -> int:
-    """9.04: none on an error or a groundball double play."""
+def runs_batted_in(play: Play) -> int:
+    """9.04: none on an error or a groundball double play; who comes home himself on an error is not one."""
     if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
         return 0
-    return len(play.scored)
+    return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)
 
 
 def _count_hit(line: Batting, pitching: Pitching, play: Play) -> None:

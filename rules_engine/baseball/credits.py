@@ -1,63 +1,62 @@
-"""Who gets the putouts and assists of a play: (assists, putouts) by position, as a scorer writes them."""
+"""Who gets the putouts and assists of a play, out by out, as a scorer writes them."""
 
 from rules_engine.baseball.bases import BATTER, FIRST, SECOND, THIRD
 from rules_engine.baseball.plays import Play
 
-Credits = tuple[tuple[str, ...], tuple[str, ...]]
+Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
 _BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", 4: "c"}
+_CAUGHT = ("flyout", "popout", "foulout", "lineout")
+_USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
-def fielding_credits(play: Play) -> Credits:
-    """Putouts equal the outs of the play. Where the play does not say who, the usual man is credited."""
+def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
+    """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual men."""
     outs = play.outs
     if not outs:
-        return ((), ())
+        return ()
     if play.kind == "strikeout":
-        return _with_runners(play, [], ["c"])
+        return ((BATTER, ("c",)),)
     if play.kind in ("caught_stealing", "pickoff"):
         thrower = "c" if play.kind == "caught_stealing" else "p"
-        return (thrower,) * len(outs), tuple(_covering(start, thrower) for start in outs)
-    if play.kind in ("flyout", "popout", "foulout", "lineout") and outs[0] == BATTER:
-        return _with_runners(play, [], [play.fielder or _usual(play.kind)])
-    return _grounded(play, play.fielder or "p")
+        return tuple((start, _throw(thrower, start, play.kind == "pickoff")) for start in outs)
+    if play.kind in _CAUGHT and outs[0] == BATTER:
+        return _after_catch(play)
+    return _on_the_ground(play)
 
 
-def _grounded(play: Play, fielder: str) -> Credits:
-    """Batter or runners put out on a ball on the ground: runners first, the batter last."""
-    assists: list[str] = []
-    putouts: list[str] = []
-    holder = fielder
+def fielding_credits(play: Play) -> tuple[Chain, Chain]:
+    """(assists, putouts) by position; putouts equal the outs of the play."""
+    chains = [chain for _, chain in out_chains(play)]
+    return tuple(man for chain in chains for man in chain[:-1]), tuple(chain[-1] for chain in chains)
+
+
+def _throw(thrower: str, start: int, at_his_own_base: bool) -> Chain:
+    return (thrower, _taker(start - 1 if at_his_own_base else start, thrower))
+
+
+def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
+    """Runners first, the lead runner before the others, the batter last; the ball goes from out to out."""
+    holder, chains = play.fielder or "p", []
     for start in (3, 2, 1, BATTER):
-        if start not in play.outs:
-            continue
-        taker = _covering(start, holder)
-        if taker != holder:
-            assists.append(holder)
-        putouts.append(taker)
-        holder = taker
-    return tuple(assists), tuple(putouts)
+        if start in play.outs:
+            taker = _taker(start, holder)
+            chains.append((start, (taker,) if taker == holder else (holder, taker)))
+            holder = taker
+    return tuple(chains)
 
 
-def _covering(start: int, thrower: str) -> str:
-    """Who takes the throw for the man who began at this base."""
-    bag = _BAG[start + 1]
-    if bag != thrower:
-        return bag
-    return {"1b": "1b", "2b": "ss", "3b": "3b", "c": "c"}[bag]
-
-
-def _with_runners(play: Play, assists: list[str], putouts: list[str]) -> Credits:
-    """Runners doubled off or thrown out after a catch."""
-    holder = putouts[0]
+def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
+    """The catch, then runners doubled off (lineouts) or thrown out going on."""
+    holder = play.fielder or _USUAL[play.kind]
+    chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:
-        bag = _BAG[start if play.kind == "lineout" else min(start + 1, 4)]
-        taker = "ss" if bag == holder == "2b" else bag
-        if taker != holder:
-            assists.append(holder)
-        putouts.append(taker)
+        taker = _taker(start - 1 if play.kind == "lineout" else start, holder)
+        chains.append((start, (taker,) if taker == holder else (holder, taker)))
         holder = taker
-    return tuple(assists), tuple(putouts)
+    return tuple(chains)
 
 
-def _usual(kind: str) -> str:
-    return {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}[kind]
+def _taker(start: int, thrower: str) -> str:
+    """Who takes the ball at the base after `start`; the second baseman's own grounders go to the shortstop there."""
+    bag = _BAG[start + 1]
+    return "ss" if bag == thrower == "2b" else bag

@@ -1,0 +1,125 @@
+"""A second reader of Retrosheet event text, written from the format alone: it knows nothing of the engine."""
+
+import re
+from dataclasses import dataclass, field
+
+HIT = {"S": 1, "D": 2, "T": 3}
+ADVANCE = re.compile(r"([B123])([-X])([123H])(.*)")
+
+
+@dataclass
+class ReadGame:
+    """What the text says happened, by team 0 and 1."""
+
+    runs: list[int] = field(default_factory=lambda: [0, 0])
+    hits: list[int] = field(default_factory=lambda: [0, 0])
+    errors: list[int] = field(default_factory=lambda: [0, 0])
+    outs: list[int] = field(default_factory=lambda: [0, 0])
+    putouts: list[int] = field(default_factory=lambda: [0, 0])
+    assists: list[int] = field(default_factory=lambda: [0, 0])
+    on_base: dict[str, str] = field(default_factory=dict)
+    put_on: dict[str, str] = field(default_factory=dict)  # the runner an extra inning begins with
+    half: tuple[int, int] = (1, 0)
+    outs_now: int = 0
+    orders: list[dict[int, str]] = field(default_factory=lambda: [{}, {}])
+    next_up: list[int] = field(default_factory=lambda: [1, 1])
+
+
+def read(text: str) -> ReadGame:
+    game = ReadGame()
+    for line in text.splitlines():
+        parts = line.split(",")
+        if parts[0] in ("start", "sub"):
+            place(game, parts)
+        elif parts[0] == "radj":
+            game.put_on = {parts[2]: parts[1]}
+        elif parts[0] == "play":
+            play(game, int(parts[1]), int(parts[2]), parts[3], ",".join(parts[6:]))
+    return game
+
+
+def place(game: ReadGame, parts: list[str]) -> None:
+    team, slot = int(parts[-3]), int(parts[-2])
+    if slot:
+        leaves = game.orders[team].get(slot)
+        game.orders[team][slot] = parts[1]
+        for base, man in game.on_base.items():
+            if man == leaves and parts[-1] == "12":
+                game.on_base[base] = parts[1]
+
+
+def play(game: ReadGame, inning: int, team: int, batter: str, text: str) -> None:
+    if (inning, team) != game.half:
+        assert game.outs_now == 3, f"inning {game.half} stopped at {game.outs_now} outs"
+        game.half, game.outs_now, game.on_base, game.put_on = (inning, team), 0, game.put_on, {}
+    assert game.orders[team][game.next_up[team]] == batter, f"{batter} bats out of turn"
+    basic, _, advances = text.partition(".")
+    moved = basic_event(game, team, batter, basic)
+    game.errors[1 - team] += "(E" in advances  # one error a play is all the engine makes
+    for advance in filter(None, advances.split(";")):
+        move(game, team, moved, advance)
+    settle(game, batter, moved)
+    if not basic.startswith(("SB", "CS", "PO", "WP", "PB", "BK", "NP")):
+        game.next_up[team] = game.next_up[team] % 9 + 1
+
+
+def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str, str]:
+    """Base each man ends on by the event alone: start -> base, H for home, "" for out."""
+    what = basic.split("/")[0]
+    if basic.startswith(("WP", "PB", "BK", "NP")):
+        return {}
+    if basic.startswith("SB"):
+        return {str(int(base) - 1) if base != "H" else "3": base for base in re.findall(r"SB([23H])", basic)}
+    if caught := re.fullmatch(r"CS([23H])\((\d+)\)", what):
+        out(game, team, caught[2])
+        return {"3" if caught[1] == "H" else str(int(caught[1]) - 1): ""}
+    if picked := re.fullmatch(r"PO([123])\((\d+)\)", what):
+        out(game, team, picked[2])
+        return {picked[1]: ""}
+    if what == "HR":
+        game.hits[team] += 1
+        return {"B": "H"}
+    if what[0] in HIT and what[1:].isdigit():
+        game.hits[team] += 1
+        return {"B": str(HIT[what[0]])}
+    if what in ("W", "IW", "HP", "C") or what.startswith("FC"):
+        game.errors[1 - team] += basic.startswith("C/E2")
+        return {"B": "1"}
+    if re.fullmatch(r"E\d", what):
+        game.errors[1 - team] += 1
+        return {"B": "1"}
+    assert what == "K" or what.isdigit(), basic
+    out(game, team, "2" if what == "K" else what)
+    return {"B": ""}
+
+
+def move(game: ReadGame, team: int, moved: dict[str, str], advance: str) -> None:
+    found = ADVANCE.fullmatch(advance)
+    assert found, advance
+    start, how, base, notes = found.groups()
+    assert start == "B" or start in game.on_base, f"nobody on {start} in {advance}"
+    if how == "X":
+        out(game, team, re.search(r"\((\d+)\)", notes)[1])
+        moved[start] = ""
+    else:
+        moved[start] = base
+
+
+def out(game: ReadGame, team: int, fielders: str) -> None:
+    game.outs[team] += 1
+    game.outs_now += 1
+    game.putouts[1 - team] += 1
+    game.assists[1 - team] += len(fielders) - 1
+
+
+def settle(game: ReadGame, batter: str, moved: dict[str, str]) -> None:
+    men = {"B": batter, **game.on_base}
+    standing: dict[str, str] = {}
+    for start, man in men.items():
+        base = moved.get(start, "" if start == "B" else start)
+        if base == "H":
+            game.runs[game.half[1]] += 1
+        elif base:
+            assert base not in standing or game.outs_now >= 3, f"two men on {base}"
+            standing[base] = man
+    game.on_base = standing
