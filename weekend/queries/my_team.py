@@ -9,6 +9,7 @@ from django.urls import reverse
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
 from drafts.queries.room import Room
+from drafts.queries.rosters import Roster, roster_of
 from drafts.queries.told import clock_told
 from games.home_games import home_and_away
 from games.models import Game, RulingRequest
@@ -76,7 +77,7 @@ class MyTeam:
     coming: NextSeries | None
     pitchers: PitchersNow | None
     place: Line | None
-    table: DivisionStandings | None
+    roster: Roster | None
     way: list[WayPoint]
 
 
@@ -86,15 +87,16 @@ def my_team(team: Team) -> MyTeam:
     series = series_of(team)
     table = next(iter(standings_of(tournament, team.division_id)), None) if team.division_id else None
     coming = _coming(team, series)
-    board = board_of_team(team) if tournament.stage not in (Stage.SIGN_UP, Stage.FINISHED) else None
+    turn = _turn(team)
+    board = board_of_team(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
         waiting=[*_sign_up(team), *_rolls_for_home(team, coming), *_results(team), *_signatures(team), *_asked(team)],
-        turn=_turn(team),
+        turn=turn,
         coming=coming,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
         place=_place(table, team),
-        table=table if table is not None and table.outcome is not None else None,
+        roster=roster_of(team),
         way=way_of(team, series),
     )
 
