@@ -331,7 +331,8 @@ class _Page:
     def _draw_check(self, box: Box) -> None:
         draw_text(self.canvas, box.x + box.width / 2, box.y, f"check {self.code}", size=6, bold=True, align="center")
         if self.site:
-            draw_qr(self.canvas, box.x + 4, box.y + 7, 54, check_address(self.site, self.code))
+            # four modules of white on every side, or phones do not read it
+            draw_qr(self.canvas, box.x + 6, box.y + 12, 50, check_address(self.site, self.code))
 
 
 def check_address(site: str, code: str) -> str:
