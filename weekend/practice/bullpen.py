@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from games.services.entries import OutingEntry
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitcherCard, may_start_by_card
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
@@ -47,11 +47,13 @@ def choose_outings(
     game = len(staff[0].cells) + 1
     able = {arm.card_id: pitcher_availability(arm.card, arm.cells, game, profile, bullpen_from) for arm in staff}
     starter = _starter(staff, able)
-    pen = _bullpen(dice, [arm for arm in staff if arm is not starter], able)
-    started = _length_of_start(dice, outs, runs_against, sum(able[arm.card_id].relief_outs for arm in pen), profile)
+    pen, swingmen = _bullpen(dice, [arm for arm in staff if arm is not starter], able, profile)
+    started = _length_of_start(dice, outs, runs_against, _relief(pen, able), profile)
     pitched = {starter.card_id: Outing(START, started)}
     left = outs - started
-    still = sum(able[arm.card_id].relief_outs for arm in pen)
+    if _relief(pen, able) < left:
+        pen = [*pen, *swingmen]
+    still = _relief(pen, able)
     for arm in pen:
         if left == 0:
             break
@@ -86,15 +88,22 @@ def _starts(arm: Arm) -> int:
     return sum(cell is not None and cell.role == START for cell in arm.cells)
 
 
-def _bullpen(dice: random.Random, staff: list[Arm], able: dict[int, Availability]) -> list[Arm]:
-    """Relievers who may pitch, pure relievers first, the rest by chance."""
+def _bullpen(
+    dice: random.Random, staff: list[Arm], able: dict[int, Availability], profile: Profile
+) -> tuple[list[Arm], list[Arm]]:
+    """Relievers who may pitch, in chance order; apart from them those who start too, as relief costs them a start."""
     ready = [arm for arm in staff if able[arm.card_id].relief]
     dice.shuffle(ready)
-    return sorted(ready, key=lambda arm: arm.card.starter)
+    swingmen = [arm for arm in ready if may_start_by_card(arm.card, profile)]
+    return [arm for arm in ready if arm not in swingmen], swingmen
+
+
+def _relief(pen: list[Arm], able: dict[int, Availability]) -> int:
+    return sum(able[arm.card_id].relief_outs for arm in pen)
 
 
 def _length_of_start(dice: random.Random, outs: int, runs_against: int, relief: int, profile: Profile) -> int:
     """T10.2: five innings unless four runs are in; longer where the bull pen cannot finish the game."""
     shortest = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 6
     wished = dice.randrange(shortest, LONGEST_START + 1)
-    return min(outs, max(wished, outs - relief))
+    return min(outs, starter_outs_limit(profile), max(wished, outs - relief))

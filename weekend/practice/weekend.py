@@ -36,11 +36,15 @@ _ROUNDS_DRAFTED = 9
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who enters: so many managed teams in so many divisions, and an imputed team in the last division or none."""
+    """Who enters: so many managed teams in so many divisions, and an imputed team in the last division or none.
+
+    And how many games they play in a series.
+    """
 
     managed: int = 16
     divisions: int = 2
     imputed: bool = True  # a division of eight and one of nine, so that byes can be seen
+    series_length: int = 3
 
 
 USUAL_FIELD = Field()
@@ -79,7 +83,9 @@ def practice_card_set() -> CardSet:
 
 
 def _sign_up(dice: random.Random, seed: int, field: Field) -> Tournament:
-    tournament = create_tournament(actor=DIRECTOR, name=_free_name(seed), place="Practice hall", series_length=3)
+    tournament = create_tournament(
+        actor=DIRECTOR, name=_free_name(seed), place="Practice hall", series_length=field.series_length
+    )
     Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
     tournament.refresh_from_db()
     add_entrants(tournament=tournament, actor=DIRECTOR, entrants=invent_entrants(dice, field.managed))
@@ -154,13 +160,18 @@ def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:
     """From the last round to the champion: open series, ties, best-ofs."""
     for series in tournament.series.filter(stage=Series.Stage.ROUND_ROBIN, status=Series.Status.SCHEDULED):
         play_series(dice, tournament, series)
-    _break_ties(dice, tournament)
+    break_ties(dice, tournament)
     tournament = move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.PLAYOFFS)
     start_best_ofs(tournament=tournament, actor=DIRECTOR)
+    play_best_ofs(dice, tournament)
+    return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
+
+
+def play_best_ofs(dice: random.Random, tournament: Tournament) -> None:
+    """Every best-of on the board, round after round, to the champion."""
     while open_series := _open_best_ofs(tournament):
         for series in open_series:
             play_series(dice, tournament, series)
-    return move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.FINISHED)
 
 
 def _open_best_ofs(tournament: Tournament) -> list[Series]:
@@ -169,7 +180,7 @@ def _open_best_ofs(tournament: Tournament) -> list[Series]:
     )
 
 
-def _break_ties(dice: random.Random, tournament: Tournament) -> None:
+def break_ties(dice: random.Random, tournament: Tournament) -> None:
     """Play and roll whatever the tie-break asks for, until nothing is open."""
     while needed := [(table, need) for table in standings_of(tournament) for need, _ in table.needs]:
         table, need = needed[0]

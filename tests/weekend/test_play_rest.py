@@ -1,0 +1,56 @@
+"""Playing a practice weekend on: to a tie, to the champion, and where it is refused."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from tests.factories import TournamentFactory
+from tournaments.models import Series, Tournament
+from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.standings import standings_of
+from weekend.practice.weekend import Field, build_weekend
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def weekend():
+    return build_weekend(
+        stage="round_robin", seed=8, field=Field(managed=8, divisions=1, imputed=False, series_length=2)
+    )
+
+
+def play(tournament, until):
+    call_command("play_rest", tournament=tournament.slug, until=until, verbosity=0)
+
+
+def finish_what_has_begun(tournament):
+    Game.objects.filter(series__status=Series.Status.PLAYING).delete()
+    tournament.series.filter(status=Series.Status.PLAYING).update(status=Series.Status.SCHEDULED)
+
+
+def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion(weekend):
+    finish_what_has_begun(weekend)
+    play(weekend, "tie")
+    [table] = standings_of(weekend)
+    assert table.is_complete
+    assert "playoff_game" in [need.kind for need, _ in table.needs]
+    play(weekend, "champion")
+    assert best_ofs_of(Tournament.objects.get(pk=weekend.pk)).champion is not None
+
+
+def test_a_series_that_somebody_has_begun_is_left_to_him(weekend):
+    with pytest.raises(CommandError, match="has begun: complete it by hand first"):
+        play(weekend, "round_robin")
+
+
+def test_results_of_a_real_tournament_are_never_invented():
+    real = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN, is_practice=False)
+    with pytest.raises(CommandError, match="no practice tournament"):
+        play(real, "champion")
+
+
+def test_a_weekend_without_a_schedule_has_nothing_to_play():
+    signing_up = TournamentFactory(is_practice=True)
+    with pytest.raises(CommandError, match="there is nothing to play"):
+        play(signing_up, "champion")

@@ -1,0 +1,29 @@
+"""Plays what is left of a practice weekend with invented results, within the rules."""
+
+import random
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.models import Tournament
+from weekend.practice.rest import CHAMPION, UNTIL, CannotPlayOn, play_rest
+
+
+class Command(BaseCommand):
+    help = "Play a practice weekend on: to the end of the round robin, to a tie for a place, or to the champion."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--tournament", required=True, metavar="SLUG", help="as in its address: /t/SLUG/")
+        parser.add_argument("--until", choices=UNTIL, default=CHAMPION)
+        parser.add_argument("--seed", type=int, default=1998)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=options["tournament"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament with the address /t/{options['tournament']}/.")
+        try:
+            play_rest(random.Random(options["seed"]), tournament, until=options["until"])
+        except CannotPlayOn as refused:
+            raise CommandError(str(refused)) from None
+        self.stdout.write(f"{tournament} has been played on.")
