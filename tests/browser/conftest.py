@@ -1,0 +1,73 @@
+"""A real Chromium and a real installation for it to visit."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.installation import Site
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+PROJECTOR = {"width": 1920, "height": 1080}
+
+NewContext = Callable[..., BrowserContext]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=10_000)
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A fresh installation for each file of tests: nothing in it but the tables."""
+    made = Site(tmp_path_factory.mktemp("site"))
+    try:
+        made.open()
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def device(browser: Browser) -> Iterator[NewContext]:
+    """Somebody's own device: `device(PHONE)` is a phone that can be touched, `device()` the desk's laptop."""
+    contexts: list[BrowserContext] = []
+
+    def new(size: dict[str, int] = DESK, **options: object) -> BrowserContext:
+        context = browser.new_context(viewport=size, has_touch=size is PHONE, **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        return context
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page_of(device: NewContext) -> Callable[..., Page]:
+    return lambda size=DESK, **options: device(size, **options).new_page()

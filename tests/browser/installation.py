@@ -1,0 +1,151 @@
+"""The whole program for the browser: web server, worker and a database of their own, stopped at the end."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Site:
+    """A running installation. On SQLite unless the run's DATABASE_URL names a PostgreSQL, where it makes a database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._postgres = _PostgresDatabase.of_this_run()
+        self.environment = self._environment()
+        self._web: subprocess.Popen[bytes] | None = None
+        self._worker: subprocess.Popen[bytes] | None = None
+
+    def _environment(self) -> dict[str, str]:
+        database = self._postgres.url if self._postgres else f"sqlite:///{self.folder}/site.sqlite3"
+        redis = os.environ.get("REDIS_URL", "")
+        return {
+            **os.environ,
+            "PENNANT_DATA": str(self.folder),
+            "DATABASE_URL": database,
+            # another number than the tests' own, which they empty after every test
+            "REDIS_URL": f"{redis.rsplit('/', 1)[0]}/11" if redis else "",
+            "PUBLIC_URL": self.address,
+        }
+
+    def open(self) -> None:
+        if self._postgres:
+            self._postgres.create()
+        self.manage("migrate", "--verbosity", "0")
+        self.start_web()
+
+    def close(self) -> None:
+        for process in (self._web, self._worker):
+            _end(process)
+        if self._postgres:
+            self._postgres.drop()
+
+    def start_web(self) -> None:
+        command = ["-m", "uvicorn", "config.asgi:application", "--port", str(self.port), "--log-level", "warning"]
+        self._web = self._start([*command, "--lifespan", "off", "--timeout-graceful-shutdown", "1"])
+        _wait_for(self.port, self._web)
+
+    def kill_web(self) -> None:
+        """As a pulled plug does it: nothing is told, nothing is written any more."""
+        if self._web is not None:
+            self._web.send_signal(signal.SIGKILL)
+            self._web.wait(10)
+            self._web = None
+
+    def start_worker(self) -> None:
+        command = ["-m", "celery", "-A", "config", "--quiet", "worker", "--pool", "threads", "--concurrency", "2"]
+        self._worker = self._start([*command, "--without-gossip", "--without-mingle", "--loglevel", "warning"])
+
+    def _start(self, command: list[str]) -> subprocess.Popen[bytes]:
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, *command], cwd=ROOT, env=self.environment, stdout=log, stderr=subprocess.STDOUT
+            )
+
+    def manage(self, *words: str) -> str:
+        """A management command; what it wrote."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words], cwd=ROOT, env=self.environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"manage.py {' '.join(words)[:200]}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    def shell(self, code: str) -> str:
+        """The last line that this code prints inside the program."""
+        return self.manage("shell", "--no-imports", "--command", code).strip().splitlines()[-1]
+
+    def organiser_link(self) -> str:
+        """The address by which the organiser's laptop signs in, as `make run` prints it."""
+        token = self.shell(
+            "from tournaments.access import link_token\n"
+            "from tournaments.services.invitations import create_organiser\n"
+            "print(link_token(create_organiser(label='Olive Organiser')))"
+        )
+        return f"{self.address}/join/{token}/"
+
+    def errors(self) -> str:
+        """What the server and the worker complained of."""
+        return (self.folder / "log").read_text()
+
+
+class _PostgresDatabase:
+    """A database of its own on the server of this run."""
+
+    def __init__(self, server: str, name: str) -> None:
+        self.server, self.name = server, name
+        self.url = f"{server}/{name}"
+
+    @classmethod
+    def of_this_run(cls) -> "_PostgresDatabase | None":
+        url = os.environ.get("DATABASE_URL", "")
+        if not url.startswith("postgres"):
+            return None
+        return cls(url.rsplit("/", 1)[0], f"pennant_browser_{uuid.uuid4().hex[:10]}")
+
+    def create(self) -> None:
+        self._execute(f'CREATE DATABASE "{self.name}"')
+
+    def drop(self) -> None:
+        self._execute(f'DROP DATABASE IF EXISTS "{self.name}" WITH (FORCE)')
+
+    def _execute(self, sentence: str) -> None:
+        server = self.server.replace("postgres://", "postgresql://")
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(sentence)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        with socket.socket() as caller:
+            if caller.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise RuntimeError("The web server did not answer within 30 seconds.")
+
+
+def _end(process: subprocess.Popen[bytes] | None) -> None:
+    if process is None or process.poll() is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(8)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,50 @@
+"""The steps that people take in the browser, each from the page where a newcomer would look for it."""
+
+import re
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class Manager(NamedTuple):
+    """A manager with his phone in his hand."""
+
+    team: str
+    phone: Page
+
+
+def go(page: Page, name: str) -> None:
+    """By the line of pages at the head of every page of a tournament."""
+    page.get_by_role("navigation", name="Pages of this tournament").get_by_role("link", name=name, exact=True).click()
+
+
+def next_step(page: Page) -> None:
+    """Where the desk sends the director next."""
+    go(page, "Desk")
+    follow(page.locator("#desk .note").filter(has_text="Next step.").get_by_role("link"))
+
+
+def told(page: Page, sentence: str | re.Pattern[str]) -> None:
+    """The sentence with which the next page answers."""
+    expect(page.get_by_role("status").or_(page.get_by_role("alert")).filter(has_text=sentence).first).to_be_visible()
+
+
+def go_on_to(page: Page, stage: str) -> None:
+    """On to the next stage of the weekend, with a reason where something is open."""
+    page.get_by_role("button", name=f"Go on to: {stage}").click()
+    expect(page.locator("ol.stages [aria-current=step]")).to_have_text(stage)
+
+
+def throw_until(decided: Locator, throw: Locator) -> None:
+    """Throw the dice; level rolls call for another throw."""
+    expect(throw.or_(decided).first).to_be_visible()
+    while throw.is_visible():
+        with throw.page.expect_navigation():
+            throw.click()
+        expect(throw.or_(decided).first).to_be_visible()
+
+
+def follow(link: Locator) -> None:
+    """Open a link and be on its page."""
+    with link.page.expect_navigation():
+        link.click()
