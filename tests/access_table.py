@@ -239,7 +239,7 @@ def make_world() -> dict[str, object]:
     """One tournament with something of everything, by the names that addresses use for their parts."""
     cache.clear()
     tournament = TournamentFactory()
-    division = DivisionFactory(tournament=tournament)
+    division = DivisionFactory(tournament=tournament, position=1)
     own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
     series = SeriesFactory(division=division, home=own, away=opponent, table=1)
     cards = CardSetFactory()

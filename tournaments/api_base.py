@@ -1,5 +1,6 @@
 """What every resource of the API shares: finding the tournament, the viewer's role, query parameters, pages, bodies."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, ClassVar
@@ -50,9 +51,20 @@ class JsonParser(JSONParser):
         if len(content) > most:
             raise RequestDataTooBig
         try:
-            return super().parse(BytesIO(content), media_type, parser_context)
+            read = super().parse(BytesIO(content), media_type, parser_context)
         except RecursionError:
             raise exceptions.ParseError("What was sent is nested too deeply.") from None
+        if rb"\ud" in content.lower():
+            _refuse_half_characters(read)
+        return read
+
+
+def _refuse_half_characters(read: Any) -> None:
+    """Half a surrogate pair is no character: it could neither be stored nor be sent back."""
+    try:
+        json.dumps(read, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise exceptions.ParseError("There is half a character in what was sent.") from None
 
 
 class NoQuery(serializers.Serializer[Any]):

@@ -1,0 +1,225 @@
+"""Whatever is sent to the API, it answers in its own words: never 500, always {"detail", "field"}."""
+
+import json
+import random
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+
+from tests.access_table import make_world
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.weekend.test_api_roles import by_token
+from tournaments.access import link_token
+
+pytestmark = pytest.mark.django_db
+
+LONG = "Ñ" * 300
+HOSTILE = [
+    *(None, True, 0, -1, 1.5, 10**12, 10**15, 10**16, 2**63, 10**30, "", "1.2", "1.3", "0", LONG),
+    *("\0", "\ud800", "'\"<b>", [], [1, 1], [[]], {}, {"name": 1}),
+]
+SPELLED = ["", "0", "1", "-1", "x", "1.5", "true", "name", "-name", "9" * 30, LONG, "\0", "R", "C"]
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return SchemaGenerator().get_schema(public=True)
+
+
+def test_the_schema_is_valid_and_names_every_address_and_its_security(schema):
+    validate_schema(schema)
+    assert len(schema["paths"]) > 60
+    assert set(schema["components"]["securitySchemes"]) == {"browser", "token"}
+
+
+def test_the_schema_and_its_page_are_served_without_anything_from_elsewhere():
+    assert Client().get("/api/v1/schema/").status_code == 200
+    page = Client().get("/api/").content.decode()
+    assert re.findall(r"""(?:src|href)=["'](https?:)?//""", page) == []
+
+
+def operations(schema):
+    return [
+        (address, method)
+        for address, methods in sorted(schema["paths"].items())
+        for method in methods
+        if address != "/api/v1/schema/"
+    ]
+
+
+class Sender:
+    """Bodies of about the right shape from a seed: some fields right, some left out, some hostile."""
+
+    NUMBERS = {"team": "team_id", "card": "card_id", "division": "division_id", "series": "series_id"}
+
+    def __init__(self, schema, world, seed):
+        self.schemas, self.world, self.dice = schema["components"]["schemas"], world, random.Random(seed)
+
+    def body(self, shape, name=""):
+        if "$ref" in shape:
+            return self.body(self.schemas[shape["$ref"].rsplit("/", 1)[-1]], name)
+        if "allOf" in shape:
+            return self.body(shape["allOf"][0], name)
+        if self.dice.random() < 0.12:
+            return self.dice.choice(HOSTILE)
+        if name in self.NUMBERS and self.dice.random() < 0.8:
+            return self.world[self.NUMBERS[name]]
+        if "properties" in shape:
+            kept = [one for one in shape["properties"] if self.dice.random() < 0.9]
+            return {one: self.body(shape["properties"][one], one) for one in kept}
+        if shape.get("type") == "array":
+            return [self.body(shape["items"]) for _ in range(self.dice.randrange(3))]
+        if "enum" in shape:
+            return self.dice.choice(shape["enum"])
+        plain = {"integer": [0, 1, 1, 1, 2, 3, 9], "boolean": [True, False]}
+        return self.dice.choice(plain.get(shape.get("type"), ["x", "1.2", "0.0", "4711", "12:30", LONG]))
+
+    def query(self, parameters):
+        names = [one["name"] for one in parameters if one["in"] == "query"]
+        return {name: str(self.dice.choice(SPELLED)) for name in names if self.dice.random() < 0.3}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_body_and_no_parameter_of_any_method_brings_the_api_down(schema, seed):
+    world = make_world()
+    browser = by_token("organiser", world)
+    sender = Sender(schema, world, seed)
+    for address, method in operations(schema):
+        operation = schema["paths"][address][method]
+        shape = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+        sent = b"" if shape is None else json.dumps(sender.body(shape)).encode()
+        query = sender.query(operation.get("parameters", ()))
+        filled = address.format(**{name: world.get(name, 1) for name in re.findall(r"{(\w+)}", address)})
+        answer = browser.generic(
+            method.upper(), filled, sent, content_type="application/json", query_params=query or None
+        )
+        _assert_own_words(answer, f"{method} {filled} {query} {sent!r}")
+
+
+def _assert_own_words(answer, what):
+    assert answer.status_code < 500, what
+    if answer.status_code >= 400:
+        told = answer.json()
+        assert told["detail"], what
+        assert isinstance(told["field"], str), what
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"{", 400),
+        (b"[]", 400),
+        (b"null", 400),
+        (b'"name"', 400),
+        (b"\xff\xfe", 400),
+        (b'{"name": NaN}', 400),
+        (b'{"name": "\\ud800", "managers": []}', 400),
+        (b"[" * 200_000, 400),
+        (b'{"name": "' + b"x" * (6 * 1024 * 1024) + b'"}', 413),
+        (b'{"name": {"a": 1}, "managers": 5}', 400),
+        (b'{"name": "Sharks", "managers": [], "wings": 2}', 400),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_answered_in_a_sentence(sent, status):
+    world = make_world()
+    answer = by_token("director", world).generic(
+        "POST", reverse("api_teams", args=[world["slug"]]), sent, content_type="application/json"
+    )
+    assert answer.status_code == status, answer.content[:300]
+    assert set(answer.json()) >= {"detail", "field"}
+
+
+def test_another_kind_of_body_is_answered_415():
+    world = make_world()
+    answer = by_token("director", world).post(reverse("api_teams", args=[world["slug"]]), {"name": "Sharks"})
+    assert answer.status_code == 415
+    assert "detail" in answer.json()
+
+
+def test_a_field_that_cannot_be_read_is_named_with_its_place():
+    world = make_world()
+    told = (
+        by_token("director", world)
+        .put(
+            reverse("api_results", args=[world["slug"], world["series_id"]]),
+            {"version": 1, "games": [{"number": 1, "outings": [{"team": 1, "card": 1, "innings": "1.3"}]}]},
+            content_type="application/json",
+        )
+        .json()
+    )
+    assert told["field"] == "games.0.outings.0.innings"
+    assert "thirds" in told["detail"]
+
+
+def test_rows_of_another_tournament_are_not_found():
+    world, other = make_world(), make_world()
+    browser = Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=world['tournament']))}"})
+    slug = world["slug"]
+    for name, part in (
+        ("api_division", "division_id"),
+        ("api_team", "team_id"),
+        ("api_entry", "team_id"),
+        ("api_series", "series_id"),
+        ("api_results", "series_id"),
+        ("api_action", "action_id"),
+        ("api_undo", "action_id"),
+        ("api_ruling", "ruling_id"),
+        ("api_draft", "division_id"),
+        ("api_draft_board", "division_id"),
+        ("api_picks", "division_id"),
+        ("api_sheet", "team_id"),
+        ("api_team_board", "team_id"),
+        ("api_division_board", "division_id"),
+        ("api_roster", "team_id"),
+        ("api_tie_rolls", "division_id"),
+        ("api_division_schedule", "division_id"),
+    ):
+        assert browser.get(reverse(name, args=[slug, world[part]])).status_code == 200, name
+        assert browser.get(reverse(name, args=[slug, other[part]])).status_code == 404, name
+        assert browser.get(reverse(name, args=[slug, 10**18])).status_code == 404, name
+    wish = reverse("api_queue", args=[slug, other["division_id"], other["team_id"]])
+    assert browser.get(wish).status_code == 404
+    assert browser.get(reverse("api_queue", args=[slug, world["division_id"], other["team_id"]])).status_code == 404
+    assert browser.delete(reverse("api_invitation", args=[slug, other["access_id"]])).status_code == 404
+    assert browser.get("/api/v1/tournaments/no-such-weekend/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("api_teams", {"name": LONG, "managers": [{"name": "Ann"}]}),
+        ("api_teams", {"name": "Sharks", "managers": [{"name": LONG}]}),
+        ("api_invitations", {"role": "assistant", "label": LONG}),
+    ],
+)
+def test_a_name_of_300_characters_is_refused_in_a_sentence_and_nothing_is_written(name, body):
+    world = make_world()
+    before = world["tournament"].teams.count()
+    answer = by_token("director", world).post(
+        reverse(name, args=[world["slug"]]), body, content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert "80" in answer.json()["detail"] or "300" in answer.json()["detail"]
+    assert world["tournament"].teams.count() == before
+
+
+def test_a_refusal_names_the_rule_that_decides():
+    world = make_world()
+    access = ManagerAccessFactory(team=world["own"])
+    answer = Client(headers={"Authorization": f"Bearer {link_token(access)}"}).post(
+        reverse("api_choose_away", args=[world["slug"], world["series_id"]]), {}, content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert answer.json()["rule"] == "T0.16"
+
+
+def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    world = make_world()
+    assert Client().get(reverse("api_code", args=[world["code"]])).json()["state"] == "broken"
+    guesses = [Client().get(reverse("api_code", args=[f"XXXX-XXX{n}"])).status_code for n in range(5)]
+    assert guesses == [404, 404, 404, 429, 429]

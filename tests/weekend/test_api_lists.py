@@ -1,0 +1,299 @@
+"""Lists of the API: their pages, their filters, and that they ask the database no more for many rows than for one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from drafts.models import CardSet, Pick, QueuedPlayer
+from games.models import RulingRequest
+from pitching.models import SignOff
+from tests.factories import (
+    AccessFactory,
+    BallparkFactory,
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    HitterFactory,
+    ManagerAccessFactory,
+    ManagerFactory,
+    PitcherFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tests.games.building import League, complete_games
+from tournaments.access import link_token
+from tournaments.models import TieBreakRoll
+from tournaments.services.log import PROGRAM, record_action
+from weekend.api_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+
+class Place:
+    """A tournament to which rows are added one after another."""
+
+    def __init__(self):
+        self.tournament = TournamentFactory()
+        self.division = DivisionFactory(tournament=self.tournament)
+        self.card_set = CardSetFactory()
+        self.draft = DraftFactory(division=self.division, card_set=self.card_set)
+        self.team = self.drafting_team()
+        self.drafting_team()
+        director = AccessFactory(tournament=self.tournament)
+        self.browser = Client(headers={"Authorization": f"Bearer {link_token(director)}"})
+
+    def drafting_team(self):
+        return TeamFactory(division=self.division, slot=self.division.teams.count() + 1)
+
+    def series(self):
+        home, away = (TeamFactory(division=self.division) for _ in range(2))
+        return SeriesFactory(division=self.division, home=home, away=away)
+
+    def pick(self, card):
+        overall = self.draft.picks.count() + 1
+        size = self.division.teams.count()
+        team = self.division.teams.order_by("slot")[(overall - 1) % size]
+        return Pick.objects.create(
+            draft=self.draft, overall=overall, team=team, card=card, made_by="manager", made_at=timezone.now()
+        )
+
+    def signature(self):
+        series = self.series()
+        return SignOff.objects.create(
+            series=series,
+            sheet_of=series.home,
+            signed_by=series.away,
+            signer="Ann",
+            how="phone",
+            signed_at=timezone.now(),
+            seal="0" * 64,
+            code=f"AAAA-{series.pk:04}",
+            content={},
+        )
+
+
+def wish(place: Place) -> None:
+    card = HitterFactory(card_set=place.card_set)
+    QueuedPlayer.objects.create(team=place.team, card=card, position=place.team.queue.count() + 1)
+
+
+def tie_roll(place: Place) -> None:
+    TieBreakRoll.objects.create(tournament=place.tournament, division=place.division, rolls={"1": 4})
+
+
+def draft(place: Place) -> None:
+    other = DivisionFactory(tournament=place.tournament, position=place.tournament.divisions.count() + 1)
+    DraftFactory(division=other, card_set=place.card_set)
+    TeamFactory(division=other, slot=1)
+
+
+# address -> what adds one row to its list
+LISTS: dict[str, Callable[[Place], object]] = {
+    "tournaments/": lambda place: TournamentFactory(),
+    "tournaments/{slug}/teams/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
+    "tournaments/{slug}/invitations/": lambda place: ManagerAccessFactory(team=TeamFactory(division=place.division)),
+    "tournaments/{slug}/series/": lambda place: place.series(),
+    "tournaments/{slug}/standings/{division}/rolls/": tie_roll,
+    "tournaments/{slug}/actions/": lambda place: record_action(
+        tournament=place.tournament, actor=PROGRAM, verb="test", sentence="An act."
+    ),
+    "card-sets/": lambda place: CardSetFactory(),
+    "card-sets/{card_set}/cards/": lambda place: HitterFactory(card_set=place.card_set),
+    "card-sets/{card_set}/ballparks/": lambda place: BallparkFactory(card_set=place.card_set),
+    "tournaments/{slug}/drafts/": draft,
+    "tournaments/{slug}/drafts/{division}/cards/": lambda place: HitterFactory(card_set=place.card_set),
+    "tournaments/{slug}/drafts/{division}/parks/": lambda place: BallparkFactory(card_set=place.card_set),
+    "tournaments/{slug}/drafts/{division}/picks/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
+    "tournaments/{slug}/drafts/{division}/queues/{team}/": wish,
+    "tournaments/{slug}/rosters/": lambda place: place.pick(PitcherFactory(card_set=place.card_set)),
+    "tournaments/{slug}/teams/{team}/roster/": lambda place: Pick.objects.create(
+        draft=place.draft,
+        overall=place.draft.picks.count() + 1,
+        team=place.team,
+        park=BallparkFactory(card_set=place.card_set),
+        made_by="manager",
+        made_at=timezone.now(),
+    ),
+    "tournaments/{slug}/rulings/": lambda place: RulingRequest.objects.create(
+        series=place.series(), asked_by="Ann", question="May I?"
+    ),
+    "tournaments/{slug}/signatures/": lambda place: place.signature(),
+}
+# answers that are not divided into pages -> what adds one row to them
+WHOLE: dict[str, Callable[[Place], object]] = {
+    "tournaments/{slug}/divisions/": draft,
+    "tournaments/{slug}/rolls/": lambda place: ManagerFactory(team=TeamFactory(division=place.division)),
+    "tournaments/{slug}/schedule/": lambda place: place.series(),
+    "tournaments/{slug}/standings/": lambda place: place.series(),
+    "tournaments/{slug}/drafts/{division}/board/": lambda place: place.pick(HitterFactory(card_set=place.card_set)),
+    "tournaments/{slug}/teams/{team}/sheet/": lambda place: place.pick(PitcherFactory(card_set=place.card_set)),
+    "tournaments/{slug}/divisions/{division}/board/": lambda place: place.pick(PitcherFactory(card_set=place.card_set)),
+}
+
+
+def _asked(place: Place, address: str) -> tuple[int, object]:
+    CardSet.objects.filter(pk=place.card_set.pk).update(version=CardSet.objects.get(pk=place.card_set.pk).version + 1)
+    parts = {
+        "slug": place.tournament.slug,
+        "division": place.division.pk,
+        "team": place.team.pk,
+        "card_set": place.card_set.pk,
+    }
+    with CaptureQueriesContext(connection) as asked:
+        answer = place.browser.get(f"/api/v1/{address.format(**parts)}")
+    assert answer.status_code == 200, answer.content
+    return len(asked), answer.json()
+
+
+def test_every_list_of_the_api_is_in_the_table():
+    paged = {
+        str(pattern.pattern)
+        for pattern in urlpatterns
+        if getattr(getattr(pattern.callback, "view_class", None), "pagination_class", None)
+    }
+    known = {
+        address.format(
+            slug="<slug:slug>",
+            division="<int:division_id>",
+            team="<int:team_id>",
+            card_set="<int:card_set_id>",
+        )
+        for address in LISTS
+    }
+    assert paged == known
+
+
+@pytest.mark.parametrize("address", sorted(LISTS))
+def test_a_list_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+    place = Place()
+    LISTS[address](place)
+    few, one = _asked(place, address)
+    for _ in range(3):
+        LISTS[address](place)
+    many, four = _asked(place, address)
+    assert four["count"] >= one["count"] + 3
+    assert len(four["results"]) == four["count"]
+    assert many == few
+
+
+@pytest.mark.parametrize("address", sorted(WHOLE))
+def test_an_undivided_answer_asks_the_database_as_often_for_three_rows_more_as_for_one(address):
+    place = Place()
+    WHOLE[address](place)
+    few, one = _asked(place, address)
+    for _ in range(3):
+        WHOLE[address](place)
+    many, four = _asked(place, address)
+    assert len(str(four)) > len(str(one))
+    assert many == few
+
+
+def test_results_in_full_ask_the_database_as_often_for_three_games_as_for_one():
+    league = League()
+    entries = complete_games(league, league.series[0])
+    league.save(entries[:1], complete=False)
+    address = f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/"
+    with CaptureQueriesContext(connection) as few:
+        assert len(Client().get(address).json()["games"]) == 1
+    league.save(entries)
+    with CaptureQueriesContext(connection) as many:
+        assert len(Client().get(address).json()["games"]) == 3
+    assert len(few) == len(many)
+
+
+def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
+    place = Place()
+    for _ in range(5):
+        place.series()
+    address, seen = f"/api/v1/tournaments/{place.tournament.slug}/series/?page_size=2", []
+    while address:
+        told = place.browser.get(address).json()
+        assert told["count"] == 5
+        seen += [one["id"] for one in told["results"]]
+        address = told["next"]
+    assert seen == sorted(set(seen))
+    assert len(seen) == 5
+    beyond = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?page=9")
+    assert beyond.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "given", ["page=0", "page=-1", "page=last", "page_size=x", "page=1.5", "page=", "page=9" + "9" * 50]
+)
+def test_a_malformed_page_is_answered_400_with_the_parameter(given):
+    place = Place()
+    answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{given}")
+    assert answer.status_code == 400
+    assert answer.json()["field"] == given.partition("=")[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("divison=3", "divison"),
+        ("round=two", "round"),
+        ("team=1e9", "team"),
+        ("team=99999999999999999999", "team"),
+        ("stage=final", "stage"),
+        ("team=%00", "team"),
+    ],
+)
+def test_an_unknown_parameter_or_a_malformed_value_is_answered_400_and_named(query, field):
+    place = Place()
+    answer = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["field"] == field
+
+
+def test_series_are_filtered_by_team_round_and_stage():
+    place = Place()
+    wanted, other = place.series(), place.series()
+    other.round = 2
+    other.save()
+
+    def found(query):
+        told = place.browser.get(f"/api/v1/tournaments/{place.tournament.slug}/series/?{query}").json()
+        return [one["id"] for one in told["results"]]
+
+    assert found(f"team={wanted.home_id}") == [wanted.pk]
+    assert found(f"team={wanted.away_id}&round=1") == [wanted.pk]
+    assert found(f"team={wanted.away_id}&round=2") == []
+    assert found("round=2") == [other.pk]
+    assert found("stage=playoff") == []
+    assert found(f"division={place.division.pk}") == [wanted.pk, other.pk]
+
+
+def test_cards_are_found_by_name_position_hand_role_and_eligibility_and_sorted():
+    card_set = CardSetFactory()
+    mays = HitterFactory(
+        card_set=card_set, name="Willie Mays", sort_name="Mays, Willie", positions={"CF": 150}, homeruns=52
+    )
+    ruth = HitterFactory(
+        card_set=card_set, name="Babe Ruth", sort_name="Ruth, Babe", bats="L", positions={"RF": 140}, homeruns=60
+    )
+    idle = HitterFactory(
+        card_set=card_set, name="Idle Al", sort_name="Al, Idle", at_bats=3, walks=0, positions={"C": 1}
+    )
+    ace = PitcherFactory(card_set=card_set, name="An Ace", sort_name="Ace, An")
+    address = f"/api/v1/card-sets/{card_set.pk}/cards/"
+
+    def found(query):
+        return [one["id"] for one in Client().get(f"{address}?{query}").json()["results"]]
+
+    assert found("name=mays") == [mays.pk]
+    assert found("position=OF&sort=homeruns") == [ruth.pk, mays.pk]
+    assert found("position=OF&sort=-homeruns") == [mays.pk, ruth.pk]
+    assert found("hand=L") == [ruth.pk]
+    assert found("role=starter") == [ace.pk]
+    assert idle.pk in found("")
+    assert idle.pk not in found("eligible=true")
+    told = Client().get(f"{address}{ace.pk}/").json()
+    assert told["innings_pitched"] == "200.0"
+    assert (told["may_start"], told["may_relieve"]) == (True, False)
+    assert told["rule"] == "T27.53"
+    assert Client().get(f"{address}?position=XX").json()["field"] == "position"

@@ -1,0 +1,165 @@
+"""Every method of every resource of the API has a row that says whom it serves, and PUT, PATCH, DELETE keep to it.
+
+GET and POST of the same resources are tried by tests/tournaments/test_roles.py from tests/access_table.py.
+"""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.access_table import ACCESS, make_world
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.tournaments.test_roles import REACHES, ROLES
+from tournaments.access import link_token
+from weekend.api_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+# (address, method): the least role, and what is sent so that an allowed one is answered by the service
+WRITES = {
+    ("api_tournament", "PATCH"): ("director", {"version": 1, "place": "Hall 2"}),
+    ("api_divisions", "PUT"): ("director", {"count": 2}),
+    ("api_division", "PATCH"): ("director", {"name": "East", "version": "x"}),
+    ("api_team", "DELETE"): ("staff", None),
+    ("api_entry", "PUT"): ("staff", {"name": "A", "managers": [], "is_absent": False, "version": "x"}),
+    ("api_team_division", "PUT"): ("staff", {"division": None}),
+    ("api_pin", "PUT"): ("team", {"pin": "4711"}),
+    ("api_invitation", "DELETE"): ("director", None),
+    ("api_division_schedule", "DELETE"): ("director", None),
+    ("api_best_ofs", "DELETE"): ("director", None),
+    ("api_draft", "PUT"): ("director", {"card_set": 1}),
+    ("api_wish", "PATCH"): ("team", {"move": "top"}),
+    ("api_wish", "DELETE"): ("team", None),
+    ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
+    ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
+}
+
+
+def access_of(role, world):
+    tournament = world["tournament"]
+    made = {
+        "elsewhere": lambda: AccessFactory(),
+        "other_manager": lambda: ManagerAccessFactory(team=world["other"]),
+        "own_manager": lambda: ManagerAccessFactory(team=world["own"]),
+        "assistant": lambda: AccessFactory(tournament=tournament, role="assistant"),
+        "director": lambda: AccessFactory(tournament=tournament),
+        "organiser": lambda: AccessFactory(tournament=None, role="organiser"),
+    }
+    return made[role]()
+
+
+def by_token(role, world):
+    if role == "visitor":
+        return Client()
+    return Client(headers={"Authorization": f"Bearer {link_token(access_of(role, world))}"})
+
+
+def address_of(name, world):
+    pattern = next(pattern for pattern in urlpatterns if pattern.name == name)
+    return reverse(name, kwargs={part: world[part] for part in pattern.pattern.regex.groupindex})
+
+
+def resources():
+    return [(pattern.name, pattern.callback.view_class) for pattern in urlpatterns if pattern.name != "api_schema"]
+
+
+def test_every_method_that_is_served_has_a_role_and_a_row_in_the_tables():
+    served, listed = set(), set()
+    for name, view in resources():
+        methods = {method.upper() for method in view.http_method_names if hasattr(view, method)} - {"OPTIONS"}
+        assert methods == set(view.roles), f"{name} serves {methods} and gives roles for {set(view.roles)}"
+        served |= {(name, method) for method in methods}
+        listed |= {
+            (name, method) for method, level in (("GET", ACCESS[name].get), ("POST", ACCESS[name].post)) if level
+        }
+    assert served == listed | set(WRITES)
+
+
+@pytest.mark.parametrize(("name", "method"), sorted(WRITES))
+def test_put_patch_and_delete_serve_those_they_are_for_and_refuse_everybody_else(name, method):
+    level, body = WRITES[name, method]
+    for role in ROLES:
+        world = make_world()
+        browser = by_token(role, world)
+        answer = browser.generic(method, address_of(name, world), _json(body), content_type="application/json")
+        if role in REACHES[level]:
+            assert answer.status_code in (200, 204, 400, 409), f"{role}: {answer.status_code} {answer.content}"
+        elif role == "visitor":
+            assert answer.status_code == 401, f"{role}: {answer.status_code}"
+        else:
+            assert answer.status_code == 403, f"{role}: {answer.status_code}"
+
+
+def _json(body):
+    return b"" if body is None else json.dumps(body).encode()
+
+
+def test_a_token_acts_as_the_link_it_ends_and_a_revoked_one_as_nobody():
+    world = make_world()
+    access = access_of("director", world)
+    browser = Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+    address = address_of("api_invitations", world)
+    assert browser.get(address).status_code == 200
+    access.revoked_at = access.created_at
+    access.save()
+    refused = browser.get(address)
+    assert refused.status_code == 401
+    assert "revoked" in refused.json()["detail"]
+    assert refused.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_wrong_tokens_from_one_address_are_answered_429_after_a_while(settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    world = make_world()
+    browser = Client(headers={"Authorization": "Bearer wrong"})
+    answers = [browser.get(address_of("api_tournament", world)).status_code for _ in range(5)]
+    assert answers == [401, 401, 401, 429, 429]
+
+
+def test_a_signed_in_browser_writes_only_with_its_csrf_token():
+    world = make_world()
+    access = access_of("director", world)
+    browser = Client(enforce_csrf_checks=True)
+    browser.get(f"/join/{link_token(access)}/")
+    address = address_of("api_team_invitations", world)
+    refused = browser.post(address, {}, content_type="application/json")
+    assert refused.status_code == 403
+    assert "CSRF" in refused.json()["detail"]
+    assert signed_in(access).post(address, {}, content_type="application/json").status_code == 200
+
+
+def test_a_queue_is_hidden_from_every_other_team():
+    world = make_world()
+    address = address_of("api_queue", world)
+    own = by_token("own_manager", world).get(address).json()["results"]
+    assert [wish["card"] for wish in own] == [world["card_id"]]
+    assert "results" not in by_token("other_manager", world).get(address).json()
+
+
+def test_home_towns_and_proxies_are_told_to_staff_alone():
+    world = make_world()
+    team = world["own"]
+    team.managers.create(name="Ann", home_town="Springfield", region="IL")
+    team.proxy = "Cousin Bob"
+    team.save()
+    for name in ("api_teams", "api_team", "api_rolls", "api_rosters", "api_schedule", "api_sheet"):
+        told = Client().get(address_of(name, world)).content.decode()
+        assert "Springfield" not in told, name
+        assert "Cousin Bob" not in told, name
+    assert "Springfield" in by_token("assistant", world).get(address_of("api_entry", world)).content.decode()
+
+
+def test_the_log_tells_what_changed_to_staff_alone():
+    world = make_world()
+    by_token("director", world).patch(
+        address_of("api_tournament", world), {"version": 1, "place": "Hall 2"}, content_type="application/json"
+    )
+    address = address_of("api_actions", world)
+    public = Client().get(address).json()["results"][0]
+    assert (public["verb"], public["changes"]) == ("change_settings", [])
+    assert any(
+        "Hall 2" in change for change in by_token("assistant", world).get(address).json()["results"][0]["changes"]
+    )
