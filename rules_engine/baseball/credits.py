@@ -1,16 +1,25 @@
 """Who gets the putouts and assists of a play, out by out, as a scorer writes them."""
 
 from rules_engine.baseball.bases import BATTER, FIRST, SECOND, THIRD
-from rules_engine.baseball.plays import Play
+from rules_engine.baseball.plays import Destinations, Play
 
 Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
 _BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", 4: "c"}
+_KNOWN: dict[tuple[str, Destinations, str], tuple[tuple[int, Chain], ...]] = {}
 _CAUGHT = ("flyout", "popout", "foulout", "lineout")
 _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
 
 
 def out_chains(play: Play) -> tuple[tuple[int, Chain], ...]:
     """(where he began, who put him out) for each out in the order made. Where the play is silent, the usual men."""
+    key = (play.kind, play.to, play.fielder)
+    known = _KNOWN.get(key)
+    if known is None:
+        known = _KNOWN[key] = _chains(play)
+    return known
+
+
+def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
     outs = play.outs
     if not outs:
         return ()

@@ -131,8 +131,10 @@ class Recorder:
 
 
 def _check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
-    if not any(chosen == option.key for option in options):
-        raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
+    for option in options:
+        if chosen == option.key:
+            return
+    raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
 
 
 @dataclass(slots=True)

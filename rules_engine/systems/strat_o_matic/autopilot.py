@@ -22,6 +22,8 @@ SEND_TO_THIRD = (17, 15, 18)  # with two outs third base gains little
 SEND_TRAIL = 14
 STEAL_WITH = 13  # safe range for a steal, by number or grade
 LATE = 7
+FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
+ON_FIRST = occupied(1)
 
 Decide = Callable[[Sequence[Option]], str]
 
@@ -45,8 +47,7 @@ class Autopilot:
     def pitch(self, options: Sequence[Option]) -> str:
         """An intentional walk late and close, with first open, to bring up a pitcher."""
         state = self.state
-        open_first = state.occupied in (occupied(2), occupied(3), occupied(2, 3))
-        if not open_first or state.inning < LATE or abs(state.lead) > 1 or state.outs == 0:
+        if state.inning < LATE or state.outs == 0 or state.occupied not in FIRST_OPEN or abs(state.lead) > 1:
             return "pitch"
         side = state.batting
         following = side.order[(side.up + 1) % 9]
@@ -84,7 +85,7 @@ class Autopilot:
         if "steal_1" in keys and not is_on(state.occupied, SECOND) and abs(state.lead) <= 4 and self._runs():
             return "steal_1"
         at_bat = self.game.book.at_bat(state.batting.batter, state.fielding.pitcher)
-        close = state.outs == 1 and state.occupied == occupied(1) and abs(state.lead) <= 1
+        close = state.outs == 1 and state.occupied == ON_FIRST and abs(state.lead) <= 1
         if "hit_and_run" in keys and close and at_bat.hit_and_run == "B":
             return "hit_and_run"
         return "swing"
@@ -173,11 +174,13 @@ class Autopilot:
         """A bench bat for a pitcher who is behind or tired late, while a reliever is left."""
         state, team = self.state, int(self.state.bottom)
         side = state.batting
-        behind = state.lead < 0 or state.occupied >= occupied(2)
+        if not isinstance(self.game.book.cards[side.batter], PitcherCard):
+            return
+        behind = state.lead < 0 or state.occupied > ON_FIRST
         if not behind or self.game.tracker.one_and_two or not self._relievers(side):
             return
         bats = [man for man in side.bench if isinstance(self.game.book.cards[man], BatterCard)]
-        if isinstance(self.game.book.cards[side.batter], PitcherCard) and len(bats) > 2:
+        if len(bats) > 2:
             self._change(team, bats[-1], side.batter, "pinch_hitter")
 
     def _replace(self, team: int, hurt: str) -> None:

@@ -1,6 +1,6 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -53,6 +53,7 @@ class Book:
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, str], Battery] = field(default_factory=dict)
     _at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)
+    may_steal: dict[Hashable, bool] = field(default_factory=dict)  # what managers.py has already found out
 
     def __post_init__(self) -> None:
         self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])

@@ -131,9 +131,18 @@ def steals(book: Book, state: State, tracker: Tracker, held: int) -> tuple[Optio
 
 
 def _may_steal(book: Book, state: State, tracker: Tracker, base: int, held: int) -> bool:
+    """23.3D, 23.4: the man has a way to go under the ratings; asked once for each man as he stands."""
     if not book.edition.stealing.ratings:
         return True
-    return bool(steal_options(steal_attempt(book, state, tracker, base, held)))
+    runner = state.bases[base - 1]
+    assert runner is not None
+    failed = tracker.failed_lead(runner.player, base)
+    key = (runner.player, base, held >> base - 1 & 1, state.fielding.pitcher, state.fielding.field[1], failed)
+    known = book.may_steal.get(key)
+    if known is None:
+        attempt = steal_attempt(book, state, tracker, base, held)
+        known = book.may_steal[key] = bool(steal_options(attempt))
+    return known
 
 
 @cache

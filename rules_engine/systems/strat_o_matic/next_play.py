@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
+from rules_engine.baseball.bases import EMPTY
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
-from rules_engine.systems.strat_o_matic.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.dice import CardLine, card_line, roll_card_line
 from rules_engine.systems.strat_o_matic.hit_and_run import (
     PITCHERS_CARD,
     hit_and_run_rating,
@@ -95,6 +96,8 @@ def _resolve(table: Table, moment: _Moment, announced: str) -> Resolved:
 
 def _swing(table: Table, moment: _Moment) -> Resolved:
     book, state = moment.book, moment.state
+    if moment.situation.state == EMPTY:  # nobody on, no check: only the three dice
+        return _read_card(table, moment, roll_card_line(table))
     battery = book.battery(state.fielding)
     thrown = throw_at_batter(table, book.edition.pitches, battery, state.occupied)
     if thrown.play is not None:
@@ -112,6 +115,8 @@ def _read_card(table: Table, moment: _Moment, dice: CardLine, *, running: bool =
 
 def _with_injury(table: Table, moment: _Moment, play: Play, reading: Reading, dice: CardLine) -> Resolved:
     rules, state = moment.book.edition.injuries, moment.state
+    if not (reading.injury or rules.designated_hitter_hurts_pitcher):
+        return Resolved(play)
     white, colored = dice.column, dice.row
     bats_for_pitcher = state.batting.pitcher not in state.batting.order and not state.batting.position_of(
         state.batting.batter

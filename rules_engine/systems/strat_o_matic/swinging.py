@@ -41,7 +41,8 @@ def swing(
 ) -> tuple[Play, Reading]:
     """The play, and the reading it came from (for injuries). `running`: the runners went on a hit and run."""
     line = card_line_at(book, at_bat, pitcher, dice)
-    line = line_to_read(book.edition.parks, line, book.park, at_bat.stands)
+    if line.marks:
+        line = line_to_read(book.edition.parks, line, book.park, at_bat.stands)
     reading = _read(table, book, situation, at_bat, dice, line)
     reading = bent(book, situation, reading, line, tired)
     if running:

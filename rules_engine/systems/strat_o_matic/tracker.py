@@ -34,6 +34,8 @@ class Tracker:
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     hurt: set[str] = field(default_factory=set)
+    _asked: State | None = None  # tired() is asked more than once about one moment
+    _answer: bool = False
 
     def outing(self, state: State) -> Outing:
         """The work of the man on the mound, begun if he is new."""
@@ -47,10 +49,13 @@ class Tracker:
 
     def tired(self, state: State) -> bool:
         """27.2, 28.3: whether dots on his card are hits for this batter."""
+        if state is self._asked:
+            return self._answer
         outing, rules = self.outing(state), self.book.edition.endurance
         before_inning(rules, outing, state.inning)
         closer = is_closer_situation(state.inning, -state.lead, state.occupied)
         before_batter(rules, outing, closer_situation=closer)
+        self._asked, self._answer = state, outing.tired
         return outing.tired
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
@@ -77,8 +82,8 @@ class Tracker:
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
         """A lead that was rolled for and failed stays with the runner while he is on that base."""
-        decided = dict(event.record)
         if event.play.rule == LEAD_TRIED:
+            decided = dict(event.record)
             base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
             runner = before.bases[base - 1]
             battery = self.book.battery(before.fielding)
