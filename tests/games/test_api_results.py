@@ -1,0 +1,151 @@
+"""Results by the API: what is read goes back as it was, breaches with their arithmetic, acceptance, signed results."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.models import Outing
+from pitching.services.sign_off import sign_sheet
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.access import link_token
+from tournaments.models import Series
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def league():
+    """Sharks' first reliever pitched 2.0 in game 1 and 1.1 in game 2."""
+    league = League()
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [sharks.start(1, "7.0"), sharks.relief(1, "2.0")], [bears.start(1, "8.0")])
+    games[1] = won_by_home(2, [bears.start(2, "9.0")], [sharks.start(2, "6.2"), sharks.relief(1, "1.1")])
+    league.save(games)
+    return league
+
+
+def caller(access):
+    return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+
+
+def address(league, number=0):
+    return f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[number].pk}/results/"
+
+
+def put(browser, league, number, games, **more):
+    series = Series.objects.get(pk=league.series[number].pk)
+    body = {"version": series.version, "complete": True, "games": games, **more}
+    return browser.put(address(league, number), json.dumps(body), content_type="application/json")
+
+
+def tired(league, **more):
+    """Game 1 of round 2 in which that reliever pitches 1.1 with 0.2 left."""
+    sharks, bears = league.sharks, league.bears
+    return {
+        "number": 1,
+        "home_runs": 3,
+        "away_runs": 2,
+        "innings": 9,
+        "outings": [
+            {"team": sharks.team.pk, "card": sharks.starters[3].pk, "innings": "7.2", "starts": True},
+            {"team": sharks.team.pk, "card": sharks.relievers[0].pk, "innings": "1.1", **more},
+            {"team": bears.team.pk, "card": bears.starters[3].pk, "innings": "8.0", "starts": True},
+        ],
+    }
+
+
+def as_entry(game):
+    """A game as it is read, in the form in which it is sent."""
+    names = (
+        "number",
+        "home_runs",
+        "away_runs",
+        "innings",
+        "ending",
+        "conceded_by",
+        "home_line",
+        "away_line",
+        "footnote",
+    )
+    outing = ("team", "card", "innings", "starts", "extra_outs", "injured", "footnote")
+    entry = {name: game[name] for name in names}
+    return entry | {"outings": [{name: one[name] for name in outing} for one in game["outings"]]}
+
+
+def test_results_read_and_sent_back_change_nothing(league):
+    desk = caller(AccessFactory(tournament=league.tournament))
+    read = desk.get(address(league)).json()
+    assert [one["innings"] for one in read["games"][0]["outings"]] == ["7.0", "2.0", "8.0"]
+    answer = put(desk, league, 0, [as_entry(game) for game in read["games"]])
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["changed"] is False
+    assert desk.get(address(league)).json() == read
+
+
+def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_who_may_accept_it(league):
+    own = caller(ManagerAccessFactory(team=league.sharks.team))
+    answer = put(own, league, 1, [tired(league)])
+    assert answer.status_code == 400
+    assert answer.json()["rule"] == "T10.2"
+    (violation,) = answer.json()["violations"]
+    assert violation["detail"] == "pitched 1.1, 0.2 too much: 2.0 + 1.1 = 3.1 in games 1-3 leaves 0.2 of 4.0"
+    assert (violation["game"], violation["field"], violation["may_accept"]) == (1, "outing", "opponent")
+    assert (violation["team"], violation["card"]) == (league.sharks.team.pk, league.sharks.relievers[0].pk)
+    assert Series.objects.get(pk=league.series[1].pk).outcomes == ""
+
+
+def test_t31_2_the_opponent_accepts_with_a_footnote_and_the_team_itself_cannot(league):
+    game = tired(league, accept=True, footnote="He came in by mistake; we play on.")
+    own = caller(ManagerAccessFactory(team=league.sharks.team))
+    assert put(own, league, 1, [game]).status_code == 400
+    opponent = caller(ManagerAccessFactory(team=league.bears.team))
+    accepted = put(opponent, league, 1, [game])
+    assert accepted.status_code == 200, accepted.content
+    outing = accepted.json()["games"][0]["outings"][1]
+    assert (outing["accepted_rule"], outing["accepted_by"]) == ("T10.2", "Bears")
+
+
+def test_t0_06_signed_results_are_changed_by_the_director_with_a_reason_alone(league):
+    for team in (league.sharks.team, league.bears.team):
+        sign_sheet(series=league.series[0], sheet_of=team, actor=DESK)
+    games = [as_entry(game) for game in Client().get(address(league)).json()["games"]]
+    games[0]["home_runs"] = 5
+    manager = caller(ManagerAccessFactory(team=league.sharks.team))
+    assert put(manager, league, 0, games).json()["rule"] == "T0.06"
+    director = caller(AccessFactory(tournament=league.tournament))
+    assert put(director, league, 0, games).json()["field"] == "reason"
+    assert put(director, league, 0, games, reason="The card said 5.").status_code == 200
+    signatures = Client().get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/?stands=false").json()
+    assert {one["broken_reason"] for one in signatures["results"]} == {"The card said 5."}
+
+
+@pytest.mark.parametrize("innings", ["1.3", "-1", "1,2", "", "99.1", "nine", 1.2, 5, None, ["1.2"]])
+def test_innings_that_are_none_are_refused_at_their_place_and_nothing_is_saved(league, innings):
+    game = tired(league)
+    game["outings"][1]["innings"] = innings
+    desk = caller(AccessFactory(tournament=league.tournament))
+    answer = put(desk, league, 1, [game], complete=False)
+    assert answer.status_code == 400
+    assert answer.json()["field"] == "games.0.outings.1.innings"
+    assert not Outing.objects.filter(game__series=league.series[1]).exists()
+
+
+def test_a_team_that_does_not_play_cannot_have_conceded_and_a_game_is_sent_once(league):
+    desk = caller(AccessFactory(tournament=league.tournament))
+    stranger = {"number": 1, "ending": "conceded", "conceded_by": 10**9}
+    answer = put(desk, league, 1, [stranger], complete=False)
+    assert (answer.status_code, answer.json()["rule"]) == (400, "T0.05")
+    twice = put(desk, league, 1, [{"number": 1, "home_runs": 1}, {"number": 1, "home_runs": 2}], complete=False)
+    assert (twice.status_code, twice.json()["field"]) == (400, "games")
+    assert not Series.objects.get(pk=league.series[1].pk).games.exists()
+
+
+def test_half_entered_games_are_kept_and_do_not_count(league):
+    desk = caller(AccessFactory(tournament=league.tournament))
+    kept = put(desk, league, 1, [{"number": 1, "home_runs": 2}], complete=False)
+    assert kept.status_code == 200, kept.content
+    assert [(game["status"], game["home_runs"]) for game in kept.json()["games"]] == [("draft", 2)]
+    assert kept.json()["series"]["outcomes"] == ""

@@ -1,0 +1,69 @@
+"""Standings, tie-breaks and best-ofs by the API."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import AccessFactory, DivisionFactory, TournamentFactory
+from tests.tournaments.test_best_ofs import tournament, win  # noqa: F401
+from tests.tournaments.test_standings import play, teams, three_level
+from tournaments.access import link_token
+from tournaments.models import Series
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def desk(of):
+    return Client(headers={"Authorization": f"Bearer {link_token(AccessFactory(tournament=of))}"})
+
+
+def test_three_level_teams_need_a_roll_which_decides_and_stays_on_record():
+    division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
+    level = three_level(division)
+    here = f"/api/v1/tournaments/{division.tournament.slug}/standings/"
+    (table,) = Client().get(here).json()
+    (need,) = table["needs"]
+    assert need["teams"] == sorted(team.pk for team in level)
+    browser = desk(division.tournament)
+    rolls = [{"team": team.pk, "roll": roll} for team, roll in zip(level, (7, 21, 3), strict=True)]
+    wrong = browser.post(
+        f"{here}{division.pk}/rolls/", {"teams": need["teams"], "rolls": rolls}, content_type="application/json"
+    )
+    assert (wrong.status_code, wrong.json()["field"]) == (400, f"roll_{level[1].pk}")
+    rolls[1]["roll"] = 19
+    made = browser.post(
+        f"{here}{division.pk}/rolls/", {"teams": need["teams"], "rolls": rolls}, content_type="application/json"
+    )
+    assert made.status_code == 201
+    (table,) = Client().get(f"{here}?division={division.pk}").json()
+    assert [line["team"] for line in table["lines"] if line["advances"]] == [level[1].pk]
+    assert table["needs"] == []
+    kept = Client().get(f"{here}{division.pk}/rolls/").json()["results"]
+    assert kept[0]["rolls"] == {str(team.pk): roll for team, roll in zip(level, (7, 19, 3), strict=True)}
+
+
+def test_two_level_teams_get_their_playoff_game_once():
+    division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
+    a, b = teams(division, 2)
+    play(a, b, "HA")
+    address = f"/api/v1/tournaments/{division.tournament.slug}/standings/{division.pk}/playoff-game/"
+    browser = desk(division.tournament)
+    body = {"teams": [a.pk, b.pk]}
+    made = browser.post(address, body, content_type="application/json")
+    assert (made.status_code, made.json()["stage"]) == (201, "tie_break")
+    assert browser.post(address, body, content_type="application/json").status_code == 400
+    assert Series.objects.filter(stage=Series.Stage.TIE_BREAK).count() == 1
+
+
+def test_the_best_ofs_are_seeded_read_as_a_bracket_and_taken_back(tournament):  # noqa: F811
+    address = f"/api/v1/tournaments/{tournament.slug}/best-ofs/"
+    assert Client().get(address).json() == {"seeds": [], "byes": [], "champion": None, "rounds": []}
+    browser = desk(tournament)
+    made = browser.post(address, {}, content_type="application/json")
+    assert made.status_code == 201, made.content
+    told = Client().get(address).json()
+    assert [(found["best_of"], len(found["meetings"])) for found in told["rounds"]] == [(5, 2), (7, 1)]
+    series = Client().get(f"/api/v1/tournaments/{tournament.slug}/series/?stage=playoff").json()
+    assert {one["id"] for one in series["results"]} == {one["series"] for one in told["rounds"][0]["meetings"]}
+    assert browser.delete(address).status_code == 204
+    assert Client().get(address).json()["seeds"] == []
+    assert browser.delete(address).status_code == 400
