@@ -3,10 +3,11 @@
 (() => {
   const body = document.body;
   const clocks = () => document.querySelectorAll("time[data-deadline]");
+  let behind = 0; // milliseconds by which this device's clock is behind the server's
 
   function tick() {
     for (const clock of clocks()) {
-      const left = Math.round((new Date(clock.dataset.deadline) - Date.now()) / 1000);
+      const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
       const minutes = Math.floor(Math.abs(left) / 60), seconds = String(Math.abs(left) % 60).padStart(2, "0");
       clock.textContent = (left < 0 ? "over by " : "") + minutes + ":" + seconds;
       clock.classList.toggle("late", left < 0);
@@ -51,6 +52,7 @@
   const events = new EventSource(source + (newest ? "?after=" + newest : ""));
   events.onopen = lineUp;
   events.onerror = lineDown;
+  events.addEventListener("clock", (event) => { behind = new Date(event.data) - Date.now(); tick(); });
   events.addEventListener("action", (event) => {
     lineUp();
     const told = JSON.parse(event.data);

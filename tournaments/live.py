@@ -18,6 +18,7 @@ import redis
 import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.utils import timezone
 
 from tournaments.models import Action
 
@@ -93,6 +94,11 @@ def _missed(tournament_id: int, after: int) -> list[tuple[int, bytes]]:
     return [(action.pk, event_of(action)) for action in rows]
 
 
+def _server_time() -> bytes:
+    """Tells a page what time it is here, so that its clocks are right on a phone that is wrong."""
+    return f"event: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
+
+
 async def stream(tournament_id: int, after: int | None) -> AsyncIterator[bytes]:
     """Events of one tournament for one open page: first what it missed after number `after`, then what comes."""
     hub = _hub()
@@ -102,10 +108,12 @@ async def stream(tournament_id: int, after: int | None) -> AsyncIterator[bytes]:
         hub.watch()
         seen = await sync_to_async(newest_number)(tournament_id) if after is None else after
         yield b"retry: 2000\n\n" if after is not None else f"retry: 2000\nid: {seen}\ndata:\n\n".encode()
+        yield _server_time()
         for number, event in await sync_to_async(_missed)(tournament_id, seen):
             seen = number
             yield event
-        hub.newest[tournament_id] = max(hub.newest.get(tournament_id, 0), seen)
+        # not raised where it is known: the pages that are open already may still have to be told
+        hub.newest.setdefault(tournament_id, seen)
         while True:
             try:
                 number, event = await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)

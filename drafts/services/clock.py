@@ -13,6 +13,7 @@ from drafts.services.program import go_on
 from drafts.services.turns import restart_clock, set_alarm, subject_of
 from tournaments.models import Division, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.stages import enter_draft_stage
 
 LONGEST_CLOCK = 7 * 24 * 3600
 LONGEST_EXTENSION = 24 * 3600
@@ -80,7 +81,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         _check_slots(room)
         _check_size(room, despite)
         room.draft.state = Draft.State.RUNNING
-        Tournament.objects.filter(pk=tournament.pk, stage=Tournament.Stage.SIGN_UP).update(stage=Tournament.Stage.DRAFT)
+        enter_draft_stage(tournament=tournament, actor=actor)
         restart_clock(room)
         _written(
             room, tournament, actor, "start_draft", f"The draft of {room.draft.division} has begun", reason=despite

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from datetime import datetime
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 from django.test import AsyncClient
+from django.utils import timezone
 
 from tests.factories import TournamentFactory
 from tournaments import live
@@ -108,3 +110,39 @@ def test_a_crooked_last_number_starts_at_the_newest(said):
 
 def test_there_is_no_line_for_a_tournament_that_does_not_exist():
     assert run(AsyncClient().get("/t/nobody/events/")).status_code == 404
+
+
+def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_already_open(monkeypatch):
+    """What a worker wrote reaches an older page even where a newer page has read past it in the meantime."""
+    tournament = TournamentFactory()
+    first = act(tournament, 1)
+    monkeypatch.setattr(live, "announce", lambda action: None)  # as in the process that only watches
+
+    async def two_pages():
+        address = f"/t/{tournament.slug}/events/"
+        old = await AsyncClient().get(address, query_params={"after": str(first.pk)})
+        listening = asyncio.create_task(lines(old, 1))
+        await asyncio.sleep(0.2)
+        await sync_to_async(act)(tournament, 2)
+        new = (await AsyncClient().get(address)).streaming_content
+        await anext(new)
+        try:
+            return await listening
+        finally:
+            await new.aclose()
+
+    assert [told(event)["number"] for event in run(two_pages())] == [2]
+
+
+def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong():
+    tournament = TournamentFactory()
+
+    async def first_words():
+        content = (await AsyncClient().get(f"/t/{tournament.slug}/events/")).streaming_content
+        words = (await anext(content) + await anext(content)).decode()
+        await content.aclose()
+        return words
+
+    words = run(first_words())
+    stamp = words.split("event: clock\ndata: ", 1)[1].split("\n", 1)[0]
+    assert abs((datetime.fromisoformat(stamp) - timezone.now()).total_seconds()) < 10

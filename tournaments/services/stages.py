@@ -76,23 +76,36 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
             raise Stale(f"The tournament is at {now.get_stage_display()} by now.")
         forward = to == stage_after(now)
         _refuse_obstacles(obstacles_ahead(now) if forward else obstacles_behind(now), reason)
-        before = snapshot([now])
-        now.stage = to
-        now.version += 1
-        now.save(update_fields=["stage", "version"])
-        was, becomes = only_changes(before, snapshot([now]))
-        record_action(
-            tournament=now,
-            actor=actor,
-            verb="move_stage",
-            subject=f"tournament:{now.pk}",
-            sentence=f"{'On' if forward else 'Back'} to: {now.get_stage_display()}.",
-            reason=reason,
-            before=was,
-            after=becomes,
-            public={"stage": to},
-        )
+        _enter(now, to, actor, "On" if forward else "Back", reason)
     return now
+
+
+def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
+    """The first draft that starts takes a tournament from sign-up to the draft; inside that service's transaction.
+
+    What a draft needs has been checked for its own division; the others may still be choosing their positions.
+    """
+    if tournament.stage == Stage.SIGN_UP:
+        _enter(tournament, Stage.DRAFT, actor, "On", "")
+
+
+def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: str) -> None:
+    before = snapshot([tournament])
+    tournament.stage = stage
+    tournament.version += 1
+    tournament.save(update_fields=["stage", "version"])
+    was, becomes = only_changes(before, snapshot([tournament]))
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb="move_stage",
+        subject=f"tournament:{tournament.pk}",
+        sentence=f"{way} to: {tournament.get_stage_display()}.",
+        reason=reason,
+        before=was,
+        after=becomes,
+        public={"stage": stage},
+    )
 
 
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
