@@ -182,6 +182,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
+    # addresses are grouped by what comes after the tournament
+    "SCHEMA_PATH_PREFIX": r"/api/v1/(tournaments/\{slug\}/(?=.))?",
     "ENUM_NAME_OVERRIDES": {
         "TournamentStage": "tournaments.models.Tournament.Stage",
         "SeriesStage": "tournaments.models.Series.Stage",

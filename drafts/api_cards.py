@@ -68,6 +68,7 @@ class CardSetsView(ResourceView):
 
     @documented(CardSetSerializer(many=True), query=CardSetQuery)
     def get(self, request: Request) -> Response:
+        """The card sets of this installation."""
         rows = card_sets_with_counts().filter(**only(self.asked, "season", "league", "source"))
         return self.pages(rows, CardSetSerializer)
 
@@ -87,6 +88,7 @@ def _require_staff(request: Request) -> None:
 class OneCardSetView(ResourceView):
     @documented(CardSetSerializer)
     def get(self, request: Request, card_set_id: int) -> Response:
+        """One card set."""
         return Response(CardSetSerializer(get_object_or_404(card_sets_with_counts(), pk=card_set_id)).data)
 
 
@@ -175,6 +177,7 @@ class OneCardView(_OfCardSet):
 
     @documented(CardSerializer, query=EditionQuery)
     def get(self, request: Request, card_set_id: int, card_id: int) -> Response:
+        """One card, ruled on under an edition."""
         found = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
         if found is None:
             raise Http404
@@ -199,6 +202,7 @@ class BallparksView(ResourceView):
 
     @documented(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
+        """The parks of a set."""
         rows = get_object_or_404(CardSet, pk=card_set_id).ballparks.filter(**only(self.asked, "club"))
         if "name" in self.asked:
             rows = rows.filter(name__icontains=self.asked["name"])

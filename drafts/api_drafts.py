@@ -56,6 +56,7 @@ class OneDraftView(DraftView):
 
     @documented(DraftSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """Settings and clock of one draft."""
         return self.answer()
 
     @documented(DraftSerializer, body=DraftSettingsSerializer)
@@ -215,6 +216,7 @@ class BoardSerializer(serializers.Serializer[Any]):
 class BoardView(DraftView):
     @documented(BoardSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The board, teams by rounds."""
         board = board_of(self.room())
         rounds = [{"round": number, "cells": cells} for number, cells in board.rows]
         told = {"clock": board.clock, "rounds": rounds, "latest": board.latest}

@@ -51,6 +51,7 @@ class OneRulingView(TournamentView):
 
     @documented(RulingSerializer)
     def get(self, request: Request, slug: str, ruling_id: int) -> Response:
+        """One question with its ruling."""
         return Response(RulingSerializer(self._asked_for(ruling_id)).data)
 
     @documented(RulingSerializer, body=GivenRulingSerializer)

@@ -77,6 +77,7 @@ class OneTournamentView(TournamentView):
 
     @documented(TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
+        """One tournament with its settings, its stage and the address of its live events."""
         return Response(_shown(self.tournament, request))
 
     @documented(TournamentSerializer, body=SettingsChangeSerializer)
@@ -124,6 +125,7 @@ class StageView(TournamentView):
 
     @documented(StageSerializer)
     def get(self, request: Request, slug: str) -> Response:
+        """The stage, and what stands against going on or back."""
         return Response(self._told(self.tournament))
 
     @documented(StageSerializer, body=MoveStageSerializer)

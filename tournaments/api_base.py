@@ -195,9 +195,14 @@ def documented(
 
     `named`: its name in the schema, where the one that the address gives is taken.
     """
-    return extend_schema(
-        operation_id=named,
-        request=body,
-        responses={204 if answer is None else code: answer, "4XX": ErrorSerializer},
-        parameters=[query] if query else None,
-    )
+
+    def describe(method: Any) -> Any:
+        return extend_schema(
+            operation_id=named,
+            summary=(method.__doc__ or "").strip().split("\n")[0].rstrip(".") or None,
+            request=body,
+            responses={204 if answer is None else code: answer, "4XX": ErrorSerializer},
+            parameters=[query] if query else None,
+        )(method)
+
+    return describe

@@ -45,6 +45,7 @@ class InvitationsView(TournamentView):
 
     @documented(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
+        """The links that stand."""
         rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **only(self.asked, "role"))
         return self.pages(rows, InvitationSerializer, request=request)
 

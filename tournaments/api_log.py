@@ -64,6 +64,7 @@ class ActionsView(_LogView):
 class OneActionView(_LogView):
     @documented(ActionSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
+        """One act."""
         return Response(ActionSerializer(self.entry(action_id), context=self.context()).data)
 
 

@@ -85,6 +85,7 @@ class _RollsView(TournamentView):
 class RollsView(_RollsView):
     @documented(RollsSerializer)
     def get(self, request: Request, slug: str) -> Response:
+        """The rolls for draft positions as they stand: who rolls, who chooses, what is open."""
         return self.answer()
 
 

@@ -74,6 +74,7 @@ class SeriesListView(TournamentView):
 class OneSeriesView(OneOfSeries):
     @documented(SeriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
+        """One series with its tally."""
         return Response(SeriesSerializer(self.series(series_id)).data)
 
 
@@ -185,6 +186,7 @@ class DivisionScheduleView(_OfDivision):
 
     @documented(ScheduleSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """One division's rounds and byes."""
         self.division(division_id)
         return self.answer(division_id)
 

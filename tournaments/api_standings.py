@@ -194,6 +194,7 @@ class BestOfsView(TournamentView):
 
     @documented(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
+        """The bracket as it stands."""
         return Response(_told(self.tournament))
 
     @documented(BestOfsSerializer, code=201)

@@ -48,8 +48,9 @@ class DivisionChangeSerializer(serializers.Serializer[Any]):
 class DivisionsView(TournamentView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
-    @documented(DivisionsSerializer, named="v1_tournaments_divisions_all")
+    @documented(DivisionsSerializer, named="divisions_all")
     def get(self, request: Request, slug: str) -> Response:
+        """All divisions."""
         return self._told()
 
     @documented(DivisionsSerializer, body=DivisionCountSerializer)
@@ -69,6 +70,7 @@ class OneDivisionView(TournamentView):
 
     @documented(DivisionSerializer)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """One division."""
         return Response(DivisionSerializer(self._division(division_id)).data)
 
     @documented(DivisionSerializer, body=DivisionChangeSerializer)
@@ -199,6 +201,7 @@ class OneTeamView(OneOfTournament):
 
     @documented(TeamSerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """One team as everybody may see it."""
         return Response(TeamSerializer(self.team(team_id)).data)
 
     @documented()
@@ -213,6 +216,7 @@ class EntryView(OneOfTournament):
 
     @documented(EntrySerializer)
     def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """One team as entered."""
         return Response(EntrySerializer(self.team(team_id)).data)
 
     @documented(EntrySerializer, body=EntryChangeSerializer)
