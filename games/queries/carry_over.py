@@ -75,6 +75,7 @@ def faults_of_pitcher(usage: TeamUsage, pitcher: Pitcher, form: Format) -> list[
     history = SheetHistory(
         bullpen_from={number: basis.relief_from for number, basis in bases.items()},
         resumed_after={one.number: one.resumed_after for one in usage.columns if one.resumed_after is not None},
+        slot=usage.slot,
     )
     faults: list[SheetFault] = []
     for starts_from in sorted({basis.starts_from for basis in bases.values()}):

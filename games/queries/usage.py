@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from games.models import Game, Outing
+from games.queries.final_slot import FinalSlot, final_slots
 from games.queries.usage_rows import outing_rows, roster_rows, series_rows
 from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.dropout_slot import Slot
 from rules_engine.eligibility.pitching import RELIEF, START, Cell
 from rules_engine.eligibility.pitching import Outing as PitchedOuting
 from tournaments.models import Division, Series
@@ -74,10 +76,16 @@ class TeamUsage:
     columns: list[Column] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
     ahead: SeriesAhead | None = None
+    final_slot: FinalSlot | None = None
 
     @property
     def next_game(self) -> int:
         return len(self.columns) + 1
+
+    @property
+    def slot(self) -> Slot | None:
+        """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
+        return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
     def staff(self) -> list[Pitcher]:
         """The pitchers by card, and any position player who has pitched."""
@@ -102,11 +110,14 @@ def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int,
         usage.pitchers[card[0]] = _pitcher(*card)
     outings = outing_rows(of_teams)
     used = {row[0] for row in outings}
-    for one in series_rows(of_series):
+    rows = series_rows(of_series)
+    slots = final_slots(rows)
+    for one in rows:
         for side in ("home", "away"):
             if (team := usages.get(one[f"{side}_id"])) is not None:
                 _add_game(team, one, side, used)
     for usage in usages.values():
+        usage.final_slot = slots.get(usage.team_id)
         _tell_namesakes_apart(usage)
     _fill_cells(usages, outings)
     return usages

@@ -11,6 +11,7 @@ from tournaments.models import Series
 
 STAGE_ORDER = {Series.Stage.ROUND_ROBIN.value: 0, Series.Stage.TIE_BREAK.value: 1, Series.Stage.PLAYOFF.value: 2}
 _SERIES = ("pk", "stage", "round", "status", "games_planned", "home_id", "away_id", "home__name", "away__name")
+_DROPPED = ("home__dropped_after_round", "away__dropped_after_round")
 _GAMES = tuple(
     f"games__{name}"
     for name in (
@@ -25,7 +26,7 @@ _GAMES = tuple(
         "away_resumed_after",
     )
 )
-SERIES_AND_GAMES = (*_SERIES, "faced_later", *_GAMES)
+SERIES_AND_GAMES = (*_SERIES, *_DROPPED, "faced_later", *_GAMES)
 OUTINGS = (
     "game_id",
     "team_id",

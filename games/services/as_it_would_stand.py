@@ -34,7 +34,7 @@ def with_games(usage: TeamUsage, series: Series, sheets: Sequence[GameSheet]) ->
         )
         for card_id, pitcher in usage.pitchers.items()
     }
-    return TeamUsage(usage.team_id, usage.name, columns, pitchers, usage.ahead)
+    return TeamUsage(usage.team_id, usage.name, columns, pitchers, usage.ahead, usage.final_slot)
 
 
 def _place(column: Column) -> tuple[int, int, int]:

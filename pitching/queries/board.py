@@ -6,7 +6,8 @@ from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from rules_engine.eligibility.board import StaffMember, earliest_game
 from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.pitching import Availability, pitcher_availability
+from rules_engine.eligibility.dropout_slot import Slot, availability
+from rules_engine.eligibility.pitching import Availability
 from rules_engine.profile import Profile
 from tournaments.models import Division, Team
 
@@ -54,18 +55,20 @@ def board_from(usage: TeamUsage, form: Format) -> TeamBoard:
 
 
 def _board(usage: TeamUsage, form: Format) -> TeamBoard:
-    basis = next_basis(usage, form)
+    basis, slot = next_basis(usage, form), usage.slot
     rows = []
     for pitcher in usage.pitchers.values():
         if pitcher.card is None:
             continue
         cells = basis.counted(pitcher.cells)
-        able = pitcher_availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from)
-        rows.append(_row(pitcher, StaffMember(pitcher.card, cells), able, usage.next_game, form.profile))
+        able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, slot)
+        rows.append(_row(pitcher, StaffMember(pitcher.card, cells), able, usage.next_game, form.profile, slot))
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows)
 
 
-def _row(pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile) -> BoardRow:
+def _row(
+    pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile, slot: Slot | None
+) -> BoardRow:
     rests = bool(able.start) or _never(member, "start", profile)
     idle = bool(able.relief) or _never(member, "relief", profile)
     return BoardRow(
@@ -78,7 +81,7 @@ def _row(pitcher: Pitcher, member: StaffMember, able: Availability, game: int, p
         relief_outs=able.relief_outs,
         start_reason=str(able.start),
         relief_reason=str(able.relief),
-        starts_again=None if rests else earliest_game(member, "start", game, profile),
+        starts_again=None if rests else earliest_game(member, "start", game, profile, slot),
         relieves_again=None if idle else earliest_game(member, "relief", game, profile),
     )
 

@@ -208,17 +208,19 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
         return
     known = {one.pk for one in series}
     # columns that stay although the series is void (T0.08) come where they were played
-    order = [one.series_id for one in sheet.blocks if one.series_id not in known]
-    yield from (_without_signs(_begun_block(begun[pk]), kind) for pk in order)
+    kept = [one for one in sheet.blocks if one.series_id not in known]
     last = max((column.number for column in sheet.columns), default=0)
     for one in series:
         block = begun.get(one.pk)
+        while kept and (block is None or kept[0].columns[0].number < block.columns[0].number):
+            yield _without_signs(_begun_block(kept.pop(0)), kind)
         if one.status not in _OPEN and block is not None:
             yield _without_signs(_begun_block(block), kind)
         elif one.status in _OPEN:
             placed = _open_block(tournament, sheet.team, one, block, last)
             last = max(last, max((column.number or 0 for column in placed[0].columns), default=0))
             yield _without_signs(placed, kind)
+    yield from (_without_signs(_begun_block(one), kind) for one in kept)
     for pen in _pen_blocks(tournament, sheet.team, series):
         empty: list[int | None] = [None] * len(pen.columns)
         yield pen, empty

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role, pitcher_availability
+from rules_engine.eligibility.dropout_slot import Slot, availability
+from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
@@ -30,19 +31,23 @@ class PlannedGame(NamedTuple):
     outings: dict[str, Ruling]
 
 
-def eligibility_board(staff: Staff, game: int, profile: Profile, bullpen_from: int = 1) -> dict[str, Availability]:
+def eligibility_board(
+    staff: Staff, game: int, profile: Profile, bullpen_from: int = 1, slot: Slot | None = None
+) -> dict[str, Availability]:
     """Every pitcher's availability for the game of column `game`, in the staff's order."""
     return {
-        name: pitcher_availability(member.card, member.cells, game, profile, bullpen_from)
+        name: availability(member.card, member.cells, game, profile, bullpen_from, slot)
         for name, member in staff.items()
     }
 
 
-def earliest_game(member: StaffMember, role: Role, from_game: int, profile: Profile) -> int | None:
+def earliest_game(
+    member: StaffMember, role: Role, from_game: int, profile: Profile, slot: Slot | None = None
+) -> int | None:
     """The first game in which he may take the role if he rests until then; None when his card bars it."""
     soonest = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
     for game in soonest:
-        able = pitcher_availability(member.card, member.cells, game, profile)
+        able = availability(member.card, member.cells, game, profile, slot=slot)
         if able.start if role == "start" else able.relief:
             return game
     return None
@@ -79,6 +84,7 @@ def plan_games(
     *,
     games: int,
     bullpen_from: Mapping[int, int] = _NEVER_RESET,
+    slot: Slot | None = None,
 ) -> list[PlannedGame]:
     """ "If he pitches 1.2 tonight, then ...": `games` games from `next_game` on, the first of them as planned.
 
@@ -90,10 +96,10 @@ def plan_games(
         outings = planned[game - next_game] if game - next_game < len(planned) else {}
         counts_from = bullpen_from.get(game, 1)
         rulings = {
-            name: check_outing(staff[name].card, staff[name].cells, game, outing, profile, counts_from)
+            name: check_outing(staff[name].card, staff[name].cells, game, outing, profile, counts_from, slot)
             for name, outing in outings.items()
         }
-        plan.append(PlannedGame(game, eligibility_board(staff, game, profile, counts_from), rulings))
+        plan.append(PlannedGame(game, eligibility_board(staff, game, profile, counts_from, slot), rulings))
         staff = {name: _after(member, game, outings.get(name)) for name, member in staff.items()}
     return plan
 

@@ -32,7 +32,7 @@ def final_rotation_legal(
             starter, [*before, *proposed[:place]], profile, f"in the slot of series {dropped_series}"
         )
         if ruling and cells and starter in cells:
-            ruling = _rested_in_real_games(starter, cells[starter], first_game + place, profile)
+            ruling = rested_in_real_games(starter, cells[starter], first_game + place, profile)
         if not ruling:
             return ruling
     return allow("T0.08", f"the rotation fits the slot of series {dropped_series}")
@@ -76,9 +76,9 @@ def may_start_after(starter: str, starters_before: Series, profile: Profile, whe
     return allow("T0.08", f"{starter} is rested {where}")
 
 
-def _rested_in_real_games(starter: str, cells: Cells, game: int, profile: Profile) -> Ruling:
-    """T27.52 by the games really played."""
+def rested_in_real_games(starter: str, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
+    """T27.52 by the games really played [R-08d]."""
     if last_role(cells, game) != RELIEF:
         return allow("T27.52", f"{starter} did not relieve last")
     rested = rested_since_relief(cells, game, profile)
-    return relief_allowance(cells, game, profile).ruling if rested else rested
+    return relief_allowance(cells, game, profile, bullpen_from).ruling if rested else rested

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.dropout_slot import Slot, start_ruling
 from rules_engine.eligibility.pitching import (
     START,
     Cell,
@@ -11,7 +12,6 @@ from rules_engine.eligibility.pitching import (
     Outing,
     cell_of,
     may_relieve,
-    may_start,
     starter_outs_limit,
 )
 from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption
@@ -33,10 +33,12 @@ class SheetHistory(NamedTuple):
 
     bullpen_from: game -> first column that counts for relief in it (internet series).
     resumed_after: suspended game -> games begun when it went on.
+    slot: the slot of the final series where a team he had met dropped out (T0.08 item 3).
     """
 
     bullpen_from: Mapping[int, int] = {}
     resumed_after: Mapping[int, int] = {}
+    slot: Slot | None = None
 
 
 _PLAIN: Final = SheetHistory()
@@ -49,11 +51,17 @@ def check_sheet(card: PitcherCard, cells: Cells, profile: Profile, history: Shee
 
 
 def check_outing(
-    card: PitcherCard, cells: Cells, game: int, outing: Outing, profile: Profile, bullpen_from: int = 1
+    card: PitcherCard,
+    cells: Cells,
+    game: int,
+    outing: Outing,
+    profile: Profile,
+    bullpen_from: int = 1,
+    slot: Slot | None = None,
 ) -> Ruling:
     """T10.2, T27.52, T27.54, T27.64, T31.1: one outing in the game of column `game`, by the columns before it."""
     if outing.role == START:
-        ruling = may_start(card, cells, game, profile, bullpen_from)
+        ruling = start_ruling(card, cells, game, profile, bullpen_from, slot)
         return starter_left_in_time(outing.outs, profile) if ruling else ruling
     allowance = may_relieve(card, cells, game, profile, bullpen_from)
     return _within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
@@ -90,7 +98,7 @@ def _check_column(
     seen = _as_it_stood(cells, game, history)
     before = cell_before_resumption(outing)
     if before is not None:
-        ruling = check_outing(card, seen, game, before, profile, history.bullpen_from.get(game, 1))
+        ruling = check_outing(card, seen, game, before, profile, history.bullpen_from.get(game, 1), history.slot)
         if not ruling or outing.outs_after_resumption is None:
             return ruling
     return _check_resumed(card, cells, game, outing, before, profile, history)

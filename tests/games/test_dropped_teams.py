@@ -1,0 +1,218 @@
+"""T0.08 item 3 in results, on the board, in the planner and in the round after: the worked example of two-game series.
+
+Eight teams, seven rounds of two games. The Sharks start A B, C D, A B, C D, A B, C D; they met the team that drops out
+in round 2 (C D). Somebody else meets it in round 3, after which it leaves and nobody covers.
+"""
+
+import pytest
+
+from games.home_games import is_home_game
+from games.queries.carry_over import format_of
+from games.queries.usage import usage_of_teams
+from games.services.faults import Violations
+from pitching.queries.board import board_of_division, board_of_team
+from pitching.queries.planner import plan_of_team, planned_outing
+from pitching.queries.printed_sheet import printed_sheet
+from pitching.queries.sheets import sheets_of_teams
+from tests.games.building import League, won_by_home
+from tournaments.models import Series, Tournament
+from tournaments.services.dropouts import drop_team
+from tournaments.services.log import PROGRAM
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+class RoundRobin(League):
+    """A published schedule; every team starts its first four starters in turn, as far as it plays."""
+
+    def __init__(self):
+        super().__init__(
+            teams=8, rounds=0, stage=Tournament.Stage.ROUND_ROBIN, series_length=2, pitching_carries_over=True
+        )
+        publish_schedule(division=self.division, actor=PROGRAM)
+        self.side_of = {side.team.pk: side for side in self.sides}
+        self.next_starter = dict.fromkeys(self.side_of, 0)
+
+    def of_sharks(self, number):
+        return self.of(self.sharks.team, number)
+
+    def of(self, team, number):
+        found = Series.objects.filter(division=self.division, round=number).select_related("home", "away")
+        return next(one for one in found if team.pk in (one.home_id, one.away_id))
+
+    def opponent(self, series, team):
+        return self.side_of[series.away_id if series.home_id == team.pk else series.home_id]
+
+    def play(self, series, **starters):
+        """Play the series; `starters` by name of team, such as Sharks="CD", else the next in turn."""
+        series.refresh_from_db()
+        turns = {team.pk: self.turn(team, starters.get(team.name)) for team in series.teams()}
+        games = []
+        for game in (1, 2):
+            at_home = is_home_game(series, game, self.tournament.home_pattern)
+            home, away = (series.home_id, series.away_id) if at_home else (series.away_id, series.home_id)
+            start = {
+                team: self.side_of[team].start(turns[team][game - 1], innings)
+                for team, innings in ((home, "9.0"), (away, "8.0"))
+            }
+            games.append(won_by_home(game, [start[home]], [start[away]]))
+        return self.save(games, series)
+
+    def turn(self, team, chosen):
+        if chosen:
+            return ["ABCDE".index(letter) + 1 for letter in chosen]
+        first = self.next_starter[team.pk]
+        self.next_starter[team.pk] += 2
+        return [(first + place) % 4 + 1 for place in (0, 1)]
+
+    def row(self, letter, side=None):
+        card = (side or self.sharks).starters["ABCDE".index(letter)]
+        return next(row for row in board_of_team((side or self.sharks).team).rows if row.card_id == card.pk)
+
+    def may_start(self, side=None):
+        return "".join(letter for letter in "ABCD" if self.row(letter, side).start_now)
+
+
+@pytest.fixture
+def weekend():
+    """Three rounds as far as the Sharks and the dropped team play them; `dropped` is gone, nobody covers."""
+    league = RoundRobin()
+    league.dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
+    league.last = league.opponent(league.of(league.dropped, 3), league.dropped)
+    for number in (1, 2, 3):
+        for series in {
+            league.of_sharks(number).pk: league.of_sharks(number),
+            league.of(league.dropped, number).pk: league.of(league.dropped, number),
+        }.values():
+            league.play(series)
+    drop_team(team=league.dropped, actor=PROGRAM, after_round=3, cover="nobody")
+    return league
+
+
+def play_on(league, first=4, last=6):
+    for number in range(first, last + 1):
+        league.play(league.of_sharks(number))
+
+
+def test_t0_08_item_1_a_team_that_never_faced_him_keeps_its_sheet_and_has_a_bye(weekend):
+    faced = {weekend.opponent(weekend.of(weekend.dropped, n), weekend.dropped).team.pk for n in (1, 2, 3)}
+    for side in weekend.sides:
+        if side.team.pk not in faced and side.team != weekend.dropped:
+            assert usage_of_teams(side.team.pk)[side.team.pk].slot is None
+
+
+def test_t0_08_item_2_the_last_to_have_faced_him_has_no_columns_of_that_series(weekend):
+    played = [n for n in (1, 2, 3) if weekend.of(weekend.last.team, n).games.exists()]
+    usage = usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk]
+    assert [column.round for column in usage.columns] == [n for n in played if n != 3 for _ in (1, 2)]
+    assert usage.slot is None
+
+
+def test_t0_08_item_3_keeps_the_columns_and_binds_the_final_series_only(weekend):
+    usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
+    assert [column.round for column in usage.columns] == [1, 1, 2, 2, 3, 3]
+    assert usage.slot == (weekend.dropped.name, 3, 13, 14)
+    assert weekend.may_start() == "C"  # the ordinary rest: A B started last, D before them
+
+
+def test_t0_08_item_3_in_the_final_series_the_starters_of_the_slot_may_start_again(weekend):
+    play_on(weekend)
+    assert weekend.may_start() == "CD"
+    dropped = weekend.dropped.name
+    assert weekend.row("C").start_reason == (
+        f"T0.08: he is rested in the slot of the series against {dropped}, which dropped out"
+    )
+    assert weekend.row("B").start_reason == (
+        f"T0.08: he would have rested 0 games in the slot of the series against {dropped}, which dropped out, needs 3"
+    )
+
+
+@pytest.mark.parametrize("starters", ["CD", "DC"])
+def test_t0_08_item_3_c_d_and_d_c_are_saved_in_the_final_series(weekend, starters):
+    play_on(weekend)
+    final = weekend.of_sharks(7)
+    weekend.play(final, Sharks=starters)
+    final.refresh_from_db()
+    assert final.status == Series.Status.COMPLETE
+    notes = sheets_of_teams(weekend.tournament, [weekend.sharks.team.pk])[weekend.sharks.team.pk].footnotes
+    assert notes == []
+
+
+def test_t0_08_item_3_the_ordinary_turn_a_b_is_refused_with_the_rule(weekend):
+    play_on(weekend)
+    with pytest.raises(Violations) as refusal:
+        weekend.play(weekend.of_sharks(7), Sharks="AB")
+    faults = [fault for fault in refusal.value.faults if fault.team_id == weekend.sharks.team.pk]
+    assert {fault.rule for fault in faults} == {"T0.08"}
+    assert "in the slot of the series against" in faults[0].sentence
+
+
+def test_t0_08_item_3_relief_goes_by_the_games_really_played(weekend):
+    play_on(weekend)
+    assert not weekend.row("D").relieve_now
+    card = weekend.sharks.swingman
+    series = weekend.of_sharks(6)
+    games = [
+        won_by_home(1, *sides(weekend, series, 1, "C")),
+        won_by_home(2, *sides(weekend, series, 2, "D", card)),
+    ]
+    weekend.save(games, series)
+    row = next(row for row in board_of_team(weekend.sharks.team).rows if row.card_id == card.pk)
+    assert (row.start_now, row.start_reason) == (
+        False,
+        "T27.52: relieved in game 12: must rest games 13 and 14 before starting",
+    )
+
+
+def sides(league, series, game, letter, relief=None):
+    """The outings of one game, home team first; the Sharks' `relief` gets the last inning."""
+    other = league.opponent(series, league.sharks.team)
+    stored = {o.team_id: o for o in series.games.get(number=game).outings.all()}
+    at_home = series.games.get(number=game).home_id == league.sharks.team.pk
+    whole = 9 if at_home else 8
+    n = "ABCDE".index(letter) + 1
+    ours = [league.sharks.start(n, f"{whole}.0")]
+    if relief is not None:
+        ours = [league.sharks.start(n, f"{whole - 1}.0"), league.sharks.swing("1.0")]
+    place = [card.pk for card in other.starters].index(stored[other.team.pk].card_id) + 1
+    theirs = [other.start(place, "8.0" if at_home else "9.0")]
+    return (ours, theirs) if at_home else (theirs, ours)
+
+
+def test_t0_08_item_3_the_planner_looks_into_the_final_series_with_the_slot(weekend):
+    play_on(weekend)
+    usage = usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk]
+    fourth, second = weekend.sharks.starters[3].pk, weekend.sharks.starters[1].pk
+    plan = plan_of_team(usage, format_of(weekend.tournament), [{fourth: planned_outing(27, starts=True)}], {})
+    rows = {row.card_id: row for row in plan.rows}
+    assert rows[fourth].cells[0].ruling.allowed
+    assert [bool(rows[second].cells[place].available.start) for place in range(4)] == [False, False, False, True]
+
+
+def test_t0_08_item_3_the_next_rotation_is_set_from_the_second_to_last_series(weekend):
+    play_on(weekend)
+    weekend.play(weekend.of_sharks(7), Sharks="CD")
+    assert weekend.may_start() == "A"  # after S6 (C D); by the games really played B would be rested as well
+    assert weekend.row("B").start_reason.startswith("T0.08: he would have rested 2 games from the second-to-last")
+
+
+def test_t0_08_undo_frees_the_final_series_again(weekend):
+    play_on(weekend)
+    undo_action(action=weekend.tournament.actions.filter(verb="drop_team").get(), actor=PROGRAM)
+    assert usage_of_teams(weekend.sharks.team.pk)[weekend.sharks.team.pk].slot is None
+    assert weekend.may_start() == "A"
+    assert len(usage_of_teams(weekend.last.team.pk)[weekend.last.team.pk].columns) > 0
+
+
+def test_t0_08_a_division_with_a_dropped_team_still_takes_three_queries(weekend, django_assert_num_queries):
+    with django_assert_num_queries(3):
+        board_of_division(weekend.division)
+
+
+@pytest.mark.parametrize("kind", ["current", "blank"])
+def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(weekend, kind):
+    printed = printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
+    numbers = [column.number for column in printed.columns if column.number is not None]
+    assert numbers == list(range(1, 15))
