@@ -14,13 +14,14 @@ from rules_engine.baseball.table import Option
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes import Reason, change_ruling
+from rules_engine.systems.strat_o_matic.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.game import StratGame
 from rules_engine.systems.strat_o_matic.ratings import Endurance
 
-SEND_HOME = (17, 15, 9)  # safe range from which a runner is sent home, by outs
+SEND_HOME = (15, 13, 8)  # safe range from which a runner is sent home, by outs
 SEND_TO_THIRD = (17, 15, 18)  # with two outs third base gains little
 SEND_TRAIL = 14
-STEAL_WITH = 13  # safe range for a steal, by number or grade
+STEAL_WITH = 12  # safe range for a steal, by number or grade
 LATE = 7
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
@@ -45,14 +46,15 @@ class Autopilot:
         return self.game.log.states[-1]
 
     def pitch(self, options: Sequence[Option]) -> str:
-        """An intentional walk late and close, with first open, to bring up a pitcher."""
+        """An intentional walk late and close, with first open, to bring up a pitcher or a man without power."""
         state = self.state
         if state.inning < LATE or state.outs == 0 or state.occupied not in FIRST_OPEN or abs(state.lead) > 1:
             return "pitch"
-        side = state.batting
-        following = side.order[(side.up + 1) % 9]
-        up_now = isinstance(self.game.book.cards[side.batter], BatterCard)
-        return "walk" if up_now and isinstance(self.game.book.cards[following], PitcherCard) else "pitch"
+        side, book = state.batting, self.game.book
+        up_now = book.at_bat(side.batter, state.fielding.pitcher)
+        following = book.at_bat(side.order[(side.up + 1) % 9], state.fielding.pitcher)
+        weaker = following.code is not None or (up_now.power == "N" and following.power == "W")
+        return "walk" if up_now.code is None and weaker else "pitch"
 
     def infield(self, options: Sequence[Option]) -> str:
         """In with the run that matters on third, late in a close game."""
@@ -80,11 +82,14 @@ class Autopilot:
         state, pitcher_bats = self.state, isinstance(self.game.book.cards[self.state.batting.batter], PitcherCard)
         if pitcher_bats and "sacrifice" in keys and state.outs < 2:
             return "sacrifice"
+        at_bat = self.game.book.at_bat(state.batting.batter, state.fielding.pitcher)
+        late_and_close = state.inning >= LATE and -1 <= state.lead <= 1
+        if "sacrifice" in keys and late_and_close and state.outs == 0 and at_bat.power == "W":
+            return "sacrifice"
         if pitcher_bats and "squeeze" in keys and state.outs == 1 and abs(state.lead) <= 1 and state.inning >= LATE:
             return "squeeze"
         if "steal_1" in keys and not is_on(state.occupied, SECOND) and abs(state.lead) <= 4 and self._runs():
             return "steal_1"
-        at_bat = self.game.book.at_bat(state.batting.batter, state.fielding.pitcher)
         close = state.outs == 1 and state.occupied == ON_FIRST and abs(state.lead) <= 1
         if "hit_and_run" in keys and close and at_bat.hit_and_run == "B":
             return "hit_and_run"
@@ -143,7 +148,7 @@ class Autopilot:
         pitcher, team = state.fielding.field[0], int(not state.bottom)
         if not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
-        elif game.tracker.tired(state):
+        elif game.tracker.tired(state) or starter_must_leave(game.book.edition.endurance, state.inning - 1):
             self._bring_in(team, pitcher, only_if_there_is_one=True)
         if state.inning >= LATE:
             self._bat_for_pitcher()

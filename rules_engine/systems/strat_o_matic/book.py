@@ -1,7 +1,7 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules_engine.baseball.state import POSITIONS, Side, State
@@ -10,7 +10,7 @@ from rules_engine.systems.strat_o_matic.dice import bats_from
 from rules_engine.systems.strat_o_matic.edition import Edition
 from rules_engine.systems.strat_o_matic.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.parks import Park
-from rules_engine.systems.strat_o_matic.positions import place
+from rules_engine.systems.strat_o_matic.positions import fielder_on_the_mound, place
 from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode, outfield_arm
 from rules_engine.systems.strat_o_matic.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.simple_charts import (
@@ -39,12 +39,16 @@ class AtBat(NamedTuple):
 
 @dataclass(slots=True)
 class Book:
-    """One game's cards and charts. `cards` is by player as the line-ups name him."""
+    """One game's cards and charts. `cards` is by player as the line-ups name him.
+
+    `mound_card` is the card on which position players pitch when nobody else is left (25.3).
+    """
 
     edition: Edition
     cards: Mapping[str, Card]
     hitting_cards: Mapping[int, BatterCard]
     park: Park | None = None
+    mound_card: PitcherCard | None = None
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
     advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
@@ -52,6 +56,7 @@ class Book:
     strategy_chart: StrategyChart = field(init=False)
     _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
     _batteries: dict[tuple[str, str], Battery] = field(default_factory=dict)
+    _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
     _at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)
     may_steal: dict[Hashable, bool] = field(default_factory=dict)  # what managers.py has already found out
 
@@ -59,10 +64,29 @@ class Book:
         self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
 
     def pitcher(self, player: str) -> PitcherCard:
+        """His card, or for a position player the mound card in his name and hand."""
         card = self.cards[player]
-        if not isinstance(card, PitcherCard):
-            raise ValueError(f"{player} has no pitcher's card")
-        return card
+        if isinstance(card, PitcherCard):
+            return card
+        known = self._on_the_mound.get(player)
+        if known is None:
+            known = self._on_the_mound[player] = self._position_player(card)
+        return known
+
+    def _position_player(self, card: BatterCard) -> PitcherCard:
+        if self.mound_card is None:
+            raise ValueError(f"{card.name} has no pitcher's card, and there is no card for position players who pitch")
+        as_pitcher = fielder_on_the_mound(card.bats)
+        return replace(
+            self.mound_card,
+            name=card.name,
+            throws=as_pitcher.throws,
+            fielding=as_pitcher.fielding,
+            hold=as_pitcher.hold,
+            endurance=as_pitcher.endurance,
+            balk=as_pitcher.balk,
+            wild_pitch=as_pitcher.wild_pitch,
+        )
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
         """11.1: pitchers bat on the hitting card that their code names, from the side it names."""

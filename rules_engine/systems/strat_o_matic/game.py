@@ -8,6 +8,7 @@ from rules_engine.baseball.state import State
 from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
 from rules_engine.systems.strat_o_matic.book import Book
 from rules_engine.systems.strat_o_matic.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.next_play import Resolved, next_play
 from rules_engine.systems.strat_o_matic.tracker import Tracker, track
 
@@ -72,10 +73,21 @@ class StratGame:
     def _ready(self, state: State) -> None:
         if state.ending:
             raise NotReadyError(f"the game is {'suspended' if state.ending == 'suspended' else 'over'}")
-        if not isinstance(self.book.cards[state.fielding.pitcher], PitcherCard):
-            raise NotReadyError(f"{state.fielding.pitcher} batted for the pitcher; a new pitcher must come in")
+        self._pitcher_ready(state)
         if self.tracker.hurt and (hurt := self.hurt_men()):
             raise NotReadyError(f"{hurt[0][1]} is hurt and must leave the game")
+
+    def _pitcher_ready(self, state: State) -> None:
+        """25.3, T27.54: a pitcher, or a position player when none is left; no starter beyond his last inning."""
+        side, rules = state.fielding, self.book.edition
+        if not isinstance(self.book.cards[side.pitcher], PitcherCard):
+            left = sum(isinstance(self.book.cards[man], PitcherCard) for man in side.bench)
+            if left or self.book.mound_card is None:
+                raise NotReadyError(f"{side.pitcher} batted for the pitcher; a new pitcher must come in")
+        elif state.inning > 1 and starter_must_leave(rules.endurance, state.inning - 1):
+            outing = self.tracker.outing(state)
+            if outing.started and any(isinstance(self.book.cards[man], PitcherCard) for man in side.bench):
+                raise NotReadyError(f"{side.pitcher} started and may pitch no longer (T27.54)")
 
 
 def resolve_again(book: Book, log: GameLog, number: int) -> Resolved:

@@ -8,6 +8,7 @@ from rules_engine.baseball.state import State
 from rules_engine.baseball.table import Option
 from rules_engine.systems.strat_o_matic.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.bunting import Bunt, after_one_and_two, bunt_ruling
+from rules_engine.systems.strat_o_matic.delayed_steal import delayed_steal_ruling
 from rules_engine.systems.strat_o_matic.edition import Edition, StrategyRules
 from rules_engine.systems.strat_o_matic.flies import outfield_in_allowed
 from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling
@@ -95,7 +96,17 @@ def offence_options(book: Book, state: State, tracker: Tracker, at_bat: AtBat, h
     if on_base == EMPTY:
         return (SWING,)
     announced = _announcements(book.edition, on_base, outs, at_bat.code, tracker.one_and_two)
-    return announced + steals(book, state, tracker, held)
+    return announced + steals(book, state, tracker, held) + _delayed_steal(book, state, tracker)
+
+
+def _delayed_steal(book: Book, state: State, tracker: Tracker) -> tuple[Option, ...]:
+    """23.91: with first and third, in the edition that has it."""
+    if not book.edition.stealing.delayed_steal_of_home:
+        return ()
+    runners_on = [(runner, base) for base, runner in enumerate(state.bases, start=1) if runner]
+    tried = any(tracker.failed_lead(runner.player, base) for runner, base in runners_on)
+    ruling = delayed_steal_ruling(book.edition.stealing, state.occupied, lead_tried=tried)
+    return (Option("delayed_steal", ruling.rule, ruling.reason),) if ruling else ()
 
 
 def _announcements(

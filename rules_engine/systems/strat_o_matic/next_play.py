@@ -8,6 +8,11 @@ from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
+from rules_engine.systems.strat_o_matic.delayed_steal import (
+    delayed_chance_at_home,
+    delayed_chance_at_second,
+    resolve_delayed_steal,
+)
 from rules_engine.systems.strat_o_matic.dice import CardLine, card_line, roll_card_line
 from rules_engine.systems.strat_o_matic.hit_and_run import (
     PITCHERS_CARD,
@@ -89,6 +94,8 @@ def _resolve(table: Table, moment: _Moment, announced: str) -> Resolved:
         return _swing(table, moment)
     if announced.startswith("steal_"):
         return Resolved(_steal(table, moment, int(announced[-1])))
+    if announced == "delayed_steal":
+        return Resolved(_delayed_steal(table, moment))
     if announced == "hit_and_run":
         return _hit_and_run(table, moment)
     return Resolved(_bunt(table, moment, "sacrifice" if announced == "sacrifice" else "squeeze"))
@@ -134,6 +141,16 @@ def _steal(table: Table, moment: _Moment, base: int) -> Play:
     book = moment.book
     attempt = steal_attempt(book, moment.state, moment.tracker, base, moment.situation.held)
     return attempt_steal(table, book.edition, book.steal_chart, attempt).play
+
+
+def _delayed_steal(table: Table, moment: _Moment) -> Play:
+    """23.91: the runner from first draws the throw, the runner on third may go home on it."""
+    book, (first, _, third) = moment.book, moment.state.bases
+    assert first is not None
+    assert third is not None
+    at_second = delayed_chance_at_second(book.thief(first.player).rating, book.battery(moment.state.fielding))
+    at_home = delayed_chance_at_home(book.thief(third.player).rating)
+    return resolve_delayed_steal(table, moment.state.outs, at_second, at_home)
 
 
 def _forced(table: Table, moment: _Moment) -> Play:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.making import ratings
 from rules_engine.systems.strat_o_matic.making.ratings import Yardstick
 from rules_engine.systems.strat_o_matic.making.seasons import (
@@ -17,7 +17,7 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     pitcher_rates,
 )
 from rules_engine.systems.strat_o_matic.making.sides import basic_pitcher_columns, batter_columns, pitcher_columns
-from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
+from rules_engine.systems.strat_o_matic.ratings import Endurance, Fielding, Hand, HittingCode
 from rules_engine.systems.strat_o_matic.reading import Line
 
 # what a meeting of like hands does to each rate; unlike hands get what keeps the whole as it was
@@ -129,6 +129,17 @@ def make_pitcher(
 def make_hitting_cards(league: League) -> Mapping[int, BatterCard]:
     """2.2: eight cards on which pitchers bat, #1 the weakest, for N and W alike and for both sides."""
     return {number: _hitting_card(number, league) for number in range(1, 9)}
+
+
+def make_mound_card(league: League) -> PitcherCard:
+    """25.3: the card on which every position player pitches: half as many again of the league's hits and walks."""
+    rates = league.rates
+    wild = rates.times(1.5)._replace(strikeout=rates.strikeout / 2)
+    columns: dict[CardSide, Columns] = {"basic": basic_pitcher_columns(wild, rates)}
+    for side, hand in ADVANCED_SIDES:
+        columns[side] = pitcher_columns(wild, rates, hand, league.normal_power)
+    fielding, endurance = Fielding("p", 5, None, 51), Endurance(relief=1, closer="N")
+    return PitcherCard("Position player", "R", columns, fielding, HittingCode(1, "W", "R"), endurance)
 
 
 def _hitting_card(number: int, league: League) -> BatterCard:

@@ -17,6 +17,7 @@ from rules_engine.systems.strat_o_matic.reading import OUTFIELD
 SEASON_OUTS = 4350  # 1450 innings, a season without a day off
 REGULAR_OUTS = SEASON_OUTS // 4  # from here on a man's numbers are taken as they are
 CHECKS_WITH_RUNNERS = 2700  # plate appearances with a runner on that a team sees in a season
+POPUPS_GOT_AWAY = 5  # a season's passed balls on P/P and P/F of the catcher's X chances (29.3)
 _RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores that part the ranges 1, 2, 3, 4, 5
 
 
@@ -97,12 +98,12 @@ def _e(season: FieldingSeason) -> int:
 
 
 def passed_ball_rating(seasons: Sequence[FieldingSeason]) -> int:
-    """29.1C: pb in 20 on one d20 in forty (a 2, then a six-sided die of 4-6)."""
+    """29.1C: pb in 20 on one d20 in forty (a 2, then a six-sided die of 4-6), less what popups that get away give."""
     caught = [season for season in seasons if season.position == "c" and season.outs]
     if not caught:
         return 0
     rate = sum(season.passed_balls for season in caught) / sum(season.outs for season in caught)
-    return _rating(rate * SEASON_OUTS, checks=CHECKS_WITH_RUNNERS / 40)
+    return _rating(rate * SEASON_OUTS - POPUPS_GOT_AWAY, checks=CHECKS_WITH_RUNNERS / 40)
 
 
 def wild_pitch_rating(season: PitchingSeason) -> int:
@@ -155,7 +156,7 @@ def steal_rating(season: BattingSeason) -> StealRating | None:
     on_first = max(1, season.hits - season.doubles - season.triples - season.homeruns + season.walks)
     often = min(1.0, tries / (CHANCES_TO_GO * on_first))
     safe = (season.stolen_bases + 2) / (tries + 3)
-    first = max(5, min(19, round(20 * safe + 2)))
+    first = max(5, min(19, round(20 * safe + 1)))
     leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * often))
     caught = () if safe >= 0.75 else next((total,) for total in (2, 12) if total not in leads)
     return StealRating(often >= 0.4, leads, caught, first, max(1, first - 6))

@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.notation import parse_reading
 from rules_engine.systems.strat_o_matic.reading import Kind, Line, Reading
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
-AVERAGE_RANGE = 3
+RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them
 AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
 
@@ -32,21 +32,21 @@ def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
 # shares of the outs in play; the pull side gets more of the grounders, the other side more of the flies
 BATTER_OUTS = {
     "R": _outs(
-        ("gb(ss)A", 10), ("gb(3b)A", 6), ("gb(2b)A", 4), ("gb(2b)B", 3), ("gb(ss)C", 8), ("gb(3b)B", 5),
-        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 7), ("fly(rf)B", 6), ("fly(lf)B?", 6), ("fly(cf)C", 7),
-        ("fly(lf)C", 6), ("fly(cf)A", 2), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
+        ("gb(ss)A", 11), ("gb(3b)A", 6), ("gb(2b)A", 5), ("gb(2b)B", 2), ("gb(ss)C", 7), ("gb(3b)B", 5),
+        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 9), ("fly(rf)B", 7), ("fly(lf)B?", 6), ("fly(cf)C", 5),
+        ("fly(lf)C", 4), ("fly(cf)A", 3), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
         ("popout(1b) plus injury", 0.5),
     ),
     "L": _outs(
-        ("gb(2b)A", 11), ("gb(1b)A", 5), ("gb(ss)A", 4), ("gb(ss)B", 3), ("gb(2b)C", 8), ("gb(1b)B", 5),
-        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 7), ("fly(lf)B", 6), ("fly(rf)B?", 6), ("fly(cf)C", 7),
-        ("fly(rf)C", 6), ("fly(cf)A", 2), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
+        ("gb(2b)A", 12), ("gb(1b)A", 5), ("gb(ss)A", 5), ("gb(ss)B", 2), ("gb(2b)C", 7), ("gb(1b)B", 5),
+        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 9), ("fly(lf)B", 7), ("fly(rf)B?", 6), ("fly(cf)C", 5),
+        ("fly(rf)C", 4), ("fly(cf)A", 3), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
         ("popout(3b) plus injury", 0.5),
     ),
 }  # fmt: skip
 PITCHER_OUTS = _outs(
-    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 9),
-    ("fly(lf)C", 8), ("fly(rf)B", 8), ("fly(rf)C", 5), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8),
+    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 11),
+    ("fly(lf)C", 6), ("fly(rf)B", 9), ("fly(rf)C", 4), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8),
     ("foulout(1b)", 6),
 )  # fmt: skip
 
@@ -56,17 +56,18 @@ def x_rates(chart: str = "fielding_super") -> Rates:
     """What all X chances of a pitcher's side give per 108 with average fielders and nobody on, by exact enumeration."""
     loaded, found = load_fielding_chart(chart), dict.fromkeys(("single", "double", "triple", "homerun"), Fraction(0))
     for position, weight in X_CHANCES.items():
-        for word, share in _x_hits(loaded, position).items():
-            found[word] += weight * share
+        for fielder_range, share in enumerate(RANGE_SHARES, start=1):
+            for word, hits in _x_hits(loaded, position, fielder_range).items():
+                found[word] += weight * Fraction(share, 100) * hits
     return Rates(*(float(found[word]) for word in ("single", "double", "triple", "homerun")))
 
 
-def _x_hits(chart: FieldingChart, position: str) -> dict[str, Fraction]:
-    """Hits per X chance to an average fielder: word -> share."""
+def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str, Fraction]:
+    """Hits per X chance to a fielder of this range and an average e rating: word -> share."""
     found: dict[str, Fraction] = {}
     way = Fraction(1, 20 * len(_TOTALS))
     for thrown in range(1, 21):
-        symbol = chart.range_symbol(position, thrown, AVERAGE_RANGE).rstrip("#")
+        symbol = chart.range_symbol(position, thrown, fielder_range).rstrip("#")
         for total in _TOTALS:
             word = chart.outcome(position, symbol, chart.error_symbol(position, AVERAGE_E[position], total)).word
             word = "single" if word in ("infield fly", "runner hit") else word

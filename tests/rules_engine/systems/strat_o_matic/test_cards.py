@@ -1,11 +1,16 @@
 """Cards there and back through their documents, and every fault named by card, column and row."""
 
+from functools import cache
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_engine.systems.strat_o_matic.cards import CardError, parse_card, write_card
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 
+@cache
 def documents() -> tuple[dict, dict]:
     cards = [write_card(card) for card in real_league().cards.values()]
     batter = next(card for card in cards if card["kind"] == "batter" and card["steal"] and "c-" in card["fielding"])
@@ -76,6 +81,29 @@ def test_12_1_a_homerun_on_a_pitchers_advanced_side_carries_n_and_a_plus_stands_
     for text in ("HOMERUN", "gb(ss)A+", "popout(ss) plus injury"):
         with pytest.raises(CardError, match="side right, column 4, row 2"):
             parse_card(pitcher | {"right": pitcher["right"] | {"4-2": text}})
+
+
+FIELDS = ("kind", "name", "bats", "running", "grade", "steal", "bunt", "fielding", "T", "pb", "left", "right")
+anything = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.text(max_size=8),
+    st.dictionaries(st.text(max_size=4), st.text(max_size=6), max_size=3),
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(FIELDS), anything, max_size=4),
+    st.dictionaries(st.sampled_from(["1-2", "3-12", "2-7"]), anything),
+)
+def test_a_spoilt_card_is_refused_and_never_crashes(fields: dict, lines: dict) -> None:
+    batter, _ = documents()
+    try:
+        card = parse_card(batter | {"left": batter["left"] | lines} | fields)
+    except CardError:
+        return
+    assert parse_card(write_card(card)) == card
 
 
 def test_left_and_right_side_belong_together() -> None:

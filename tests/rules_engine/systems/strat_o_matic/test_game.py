@@ -14,7 +14,10 @@ from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import GameRules, Runner
 from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.edition import load_edition
 from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame, resolve_again
+from rules_engine.systems.strat_o_matic.managers import offence_options
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 EDITIONS = ["star", "som_super_advanced", "som_advanced", "som_basic"]
@@ -146,6 +149,59 @@ def test_a_man_who_batted_for_the_pitcher_does_not_take_the_mound() -> None:
     game.append(Substituted(1, game.state.sides[1].bench[0], pitcher, "7.0"))
     with pytest.raises(NotReadyError, match="a new pitcher must come in"):
         game.play(ScriptedTable([("pitch", "walk")]))
+
+
+def test_t25_3_a_position_player_pitches_when_and_only_when_no_pitcher_is_left() -> None:
+    game = new_game()
+    cards = game.book.cards
+    start = game.log.start
+    bench = tuple(man for man in start.sides[1].bench if not isinstance(cards[man], PitcherCard))
+    no_pitchers = start._replace(sides=(start.sides[0], start.sides[1]._replace(bench=bench)))
+    game = StratGame(game.book, GameLog(no_pitchers))
+    game.append(Substituted(1, bench[0], start.sides[1].pitcher, "7.0"))
+    play_out(game, 2)
+    line = box_score(game.log.in_force()).teams[1].pitching[bench[0]]
+    assert line.outs >= 24
+    assert line.runs > 5
+    assert game.book.pitcher(bench[0]).fielding.e == 51
+
+
+def test_t27_54_a_starter_may_not_go_on_after_the_tenth() -> None:
+    game = new_game("star", rules=GameRules(innings=20))
+    table = RandomTable(1)
+    while game.state.inning < 11:
+        game.play(table)
+    with pytest.raises(NotReadyError, match="T27.54"):
+        game.play(table)
+
+
+def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_third() -> None:
+    def options(edition: str) -> list[str]:
+        game = new_game(edition)
+        side = game.state.sides[0]
+        runners = (Runner(side.order[7], "x"), None, Runner(side.order[6], "x"))
+        at_bat = game.book.at_bat(side.batter, game.state.fielding.pitcher)
+        state = game.state._replace(bases=runners)
+        return [option.key for option in offence_options(game.book, state, game.tracker, at_bat, 0)]
+
+    super_advanced = load_edition("som_super_advanced")
+    assert "delayed_steal" not in options("star")
+    assert ("delayed_steal" in options("som_super_advanced")) is super_advanced.stealing.delayed_steal_of_home
+
+
+def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() -> None:
+    game = new_game("som_advanced", "NYA", "BOS")
+    sides = []
+    for side in game.log.start.sides:
+        hitter = next(man for man in side.bench if not isinstance(game.book.cards[man], PitcherCard))
+        bench = tuple(man for man in side.bench if man != hitter)
+        sides.append(side._replace(order=(*side.order[:8], hitter), bench=bench))
+    start = game.log.start._replace(sides=(sides[0], sides[1]))
+    game = StratGame(game.book, GameLog(start))
+    play_out(game, 6)
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    box = box_score(game.log.in_force())
+    assert all(line.order == 0 or man not in box.teams[0].pitching for man, line in box.teams[0].batting.items())
 
 
 def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> None:
