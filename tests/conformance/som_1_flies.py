@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.flies import (
 from rules_engine.systems.strat_o_matic.notation import parse_reading
 from rules_engine.systems.strat_o_matic.reading import OUTFIELD, Kind, Reading
 from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from tests.conformance.som_1_hits import AnswerTable, played, running_for
+from tests.conformance.som_1_hits import AnswerTable, plate_roll, played, running_for
 from tests.conformance.som_1_reading import split_line
 
 SYSTEMS = ("som_1",)
@@ -30,6 +30,7 @@ Given = dict[str, Any]
 
 def moment(given: Given, runner_from: int) -> Situation:
     fielders = {position: Fielder(3, arm=given.get("arm", 0)) for position in OUTFIELD}
+    fielders["c"] = Fielder(given.get("catcher_rating", 3))
     return Situation(
         state_of(given.get("bases", ())),
         given.get("outs", 0),
@@ -61,6 +62,7 @@ def _play(given: Given, edition: Edition, situation: Situation, reading: Reading
     """The play where the case gives all that it needs, else nothing."""
     table = fly_table(given)
     card = given.get("source", "card") in ("card", "player card")
+    table.rolls |= plate_roll(given, fly_query_chance(situation, reading.fielder).safe)
     try:
         return played(resolve_fly(table, edition, situation, reading, from_card=card), given, table)
     except DiceMissing:

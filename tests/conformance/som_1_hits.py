@@ -93,7 +93,10 @@ def hit_advance(given: Given, ruleset: str) -> Given:
     if attempt and "lead_running" in given:
         situation = replace(situation, running=running_for(attempt.start, given["lead_running"]))
     table = AnswerTable({"lead": given["d20"]} if "d20" in given else {})
-    table.answers["send_lead"] = "send" if given.get("offense_attempts") else "hold"
+    # where the edition knows more choices, the defence throws and the trail runners stay
+    table.answers |= {"send_lead": "send" if given.get("offense_attempts") else "hold"}
+    table.answers |= {"throw": "throw", "send_trail": "hold"}
+    table.rolls |= plate_roll(given, given.get("lead_running"))
     return {"attempt_allowed": attempt is not None, **played(resolve_hit(table, edition, situation, reading), given)}
 
 
@@ -169,7 +172,8 @@ def cutoff(given: Given, ruleset: str) -> Given:
     offered = bool(given.get("lead_attempts")) and cutoff_is_offered(edition, situation, reading)
     if attempt is not None:
         situation = _with_chances(edition, situation, attempt, given)
-    table = AnswerTable({}, _cutoff_answers(given), given.get("d20"))
+    rolls = plate_roll(given, given.get("lead_safe_max"))
+    table = AnswerTable(rolls, _cutoff_answers(given, edition), given.get("d20"))
     try:
         play = resolve_hit(table, edition, situation, reading)
     except DiceMissing:
@@ -177,10 +181,20 @@ def cutoff(given: Given, ruleset: str) -> Given:
     return {"cutoff_offered": offered, **played(play, given, table)}
 
 
-def _cutoff_answers(given: Given) -> dict[str, str]:
+def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
+    """The catcher's d20 (13.63): as given, else one that leaves the first roll as it was."""
+    if "check_d20" in given:
+        return {"plate": given["check_d20"]}
+    if "d20" not in given or safe is None:
+        return {}
+    return {"plate": 1 if given["d20"] <= safe else 20}
+
+
+def _cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
     answers = {"send_lead": "send" if given.get("lead_attempts") else "hold"}
     if "defense" in given:
-        answers["throw"] = "throw" if given["defense"].startswith("throw") else given["defense"]
+        given_up = "concede" if edition.hits.trail_runners else "cut_off"
+        answers["throw"] = "throw" if given["defense"].startswith("throw") else given_up
     if "trail_attempts" in given:
         answers["send_trail"] = "send" if given["trail_attempts"] else "hold"
     if "defense_second" in given:
