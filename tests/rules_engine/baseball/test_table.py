@@ -1,0 +1,80 @@
+"""The playing table in all its kinds."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.baseball.table import (
+    DiceMissing,
+    Option,
+    RandomTable,
+    Recorder,
+    ScriptedTable,
+    Table,
+    TableError,
+    enumerate_outcomes,
+)
+
+GO_OR_STAY = (Option("go", "1.0"), Option("stay", "1.0"))
+
+
+def play(table: Table) -> str:
+    """Two dice and a decision."""
+    if table.ask("offence", "run", GO_OR_STAY) == "stay":
+        return "stayed"
+    return "safe" if table.roll("first", 6) + table.roll("second", 6) > 4 else "out"
+
+
+def test_a_seed_gives_the_same_dice_and_the_record_holds_them_in_order() -> None:
+    one, other = RandomTable(7), RandomTable(7)
+    assert [play(one) for _ in range(20)] == [play(other) for _ in range(20)]
+    assert one.record == other.record
+    assert [name for name, _ in one.record[:3]] == ["run", "first", "second"]
+
+
+def test_a_record_played_again_gives_the_same_outcome() -> None:
+    thrown = RandomTable(3)
+    outcome = play(thrown)
+    assert play(ScriptedTable(thrown.record)) == outcome
+
+
+def test_a_script_that_ends_says_what_is_wanted_next() -> None:
+    with pytest.raises(DiceMissing) as missing:
+        play(ScriptedTable([]))
+    assert (missing.value.side, [option.key for option in missing.value.options]) == ("offence", ["go", "stay"])
+    with pytest.raises(DiceMissing) as missing:
+        play(ScriptedTable([("run", "go"), ("first", 3)]))
+    assert (missing.value.name, missing.value.sides) == ("second", 6)
+
+
+@pytest.mark.parametrize(
+    ("script", "fault"),
+    [
+        ([("run", "fly")], "'fly' is not one of go, stay"),
+        ([("run", "go"), ("first", 7)], "7 is not on a die of 6"),
+        ([("run", "go"), ("first", "six")], "'six' is not on a die of 6"),
+        ([("steal", "go")], "asks for run, the script holds steal"),
+    ],
+)
+def test_what_cannot_be_is_refused(script: list, fault: str) -> None:
+    with pytest.raises(TableError, match=fault):
+        play(ScriptedTable(script))
+
+
+def test_a_manager_who_chooses_what_is_not_offered_is_refused() -> None:
+    with pytest.raises(TableError, match="'steal' is not one of"):
+        play(RandomTable(1, lambda side, question, options: "steal"))
+
+
+def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
+    odds: dict[str, Fraction] = {}
+    for outcome, probability in enumerate_outcomes(play):
+        odds[outcome] = odds.get(outcome, Fraction(0)) + probability
+    assert odds == {"safe": Fraction(30, 36), "out": Fraction(6, 36)}
+
+
+def test_a_recorder_keeps_what_another_table_answered_and_no_question_with_one_answer() -> None:
+    recorder = Recorder(ScriptedTable([("run", "go"), ("first", 1), ("second", 2)]))
+    recorder.ask("defence", "nothing", GO_OR_STAY[:1])
+    assert play(recorder) == "out"
+    assert recorder.record == [("run", "go"), ("first", 1), ("second", 2)]
