@@ -91,12 +91,15 @@ def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament)
     assert not Team.objects.filter(seed__isnull=False).exists()
 
 
-def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tournament) -> None:
+def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tournament, director_of) -> None:
+    desk = director_of(tournament)
     start_best_ofs(tournament=tournament, actor=PROGRAM)
     take_back_best_ofs(tournament=tournament, actor=PROGRAM)
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
     start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert "Take the seeding back" in desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
     Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
+    assert "Take the seeding back" not in desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
     with pytest.raises(Refused, match="A best-of has begun"):
         take_back_best_ofs(tournament=tournament, actor=PROGRAM)
 

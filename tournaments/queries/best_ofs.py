@@ -65,6 +65,10 @@ class BestOfs:
         return [self.seeds[seed - 1] for seed in byes(len(self.seeds))] if len(self.seeds) > 1 else []
 
     @property
+    def has_begun(self) -> bool:
+        return any(one.series and one.series.status != Series.Status.SCHEDULED for one in self.meetings)
+
+    @property
     def champion(self) -> Team | None:
         if len(self.seeds) == 1:
             return self.seeds[0]
