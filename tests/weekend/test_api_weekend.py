@@ -37,150 +37,213 @@ def _every(caller, address):
     return caller.call("GET", f"{address}?page_size=200")["results"]
 
 
-def test_a_weekend_is_run_by_the_api_alone():
-    organiser = Caller(AccessFactory(tournament=None, role="organiser"))
-    opened = organiser.call("POST", "tournaments/", {"name": "API weekend", "series_length": 1}, 201)
-    here = f"tournaments/{opened['slug']}"
-    assert organiser.browser.get(opened["events"].replace("http://testserver", "")).status_code == 200
+class Weekend:
+    """Everybody who takes part, and the numbers that the API has told them."""
 
-    # sign-up: eight teams, one division, links
-    for name in NAMES:
-        manager = {"name": f"Manager of {name}", "home_town": "Springfield"}
-        organiser.call("POST", f"{here}/teams/", {"name": name, "managers": [manager]}, 201)
-    organiser.call("POST", f"{here}/teams/", {"name": "Hawks", "managers": [manager]}, 200)  # sent twice
-    division = organiser.call("PUT", f"{here}/divisions/", {"count": 1})["divisions"][0]["id"]
-    helper = organiser.call("POST", f"{here}/invitations/", {"role": "director", "label": "Dee"}, 201)
-    assert len(organiser.call("POST", f"{here}/team-invitations/", {})) == 8
-    director = Caller(Access.objects.get(pk=helper["id"]))
-    assert helper["address"].rstrip("/").endswith(link_token(Access.objects.get(pk=helper["id"])))
-    managers = {access.team.name: Caller(access) for access in Access.objects.filter(role="manager")}
-    teams = {one["name"]: one["id"] for one in _every(director, f"{here}/teams/")}
+    def __init__(self):
+        self.organiser = Caller(AccessFactory(tournament=None, role="organiser"))
+        opened = self.organiser.call("POST", "tournaments/", {"name": "API weekend", "series_length": 1}, 201)
+        self.here = f"tournaments/{opened['slug']}"
+        assert opened["events"].endswith(f"/t/{opened['slug']}/events/")
 
-    # rolls for draft positions: typed at the table, chosen by each manager in turn
-    rolls = [{"team": teams[name], "roll": 20 - place} for place, name in enumerate(NAMES)]
-    assert director.call("POST", f"{here}/rolls/typed/", {"rolls": rolls})["decided"]
-    early = {"team": teams["Hawks"], "division": division, "position": 1}
-    assert managers["Hawks"].call("POST", f"{here}/rolls/choose/", early, 400)["rule"] == "T0.02"
-    for position, name in enumerate(NAMES, start=1):
-        choice = {"team": teams[name], "division": division, "position": position}
-        told = managers[name].call("POST", f"{here}/rolls/choose/", choice)
-    assert told["on_turn"] is None
-    director.call("POST", f"{here}/stage/", {"now": "signup", "to": "draft"})
+    def sign_up(self):
+        """Eight teams, one division, links for everybody."""
+        for name in NAMES:
+            entrant = {"name": name, "managers": [{"name": f"Manager of {name}", "home_town": "Springfield"}]}
+            self.organiser.call("POST", f"{self.here}/teams/", entrant, 201)
+        self.organiser.call("POST", f"{self.here}/teams/", entrant, 200)  # sent twice, entered once
+        self.division = self.organiser.call("PUT", f"{self.here}/divisions/", {"count": 1})["divisions"][0]["id"]
+        helper = {"role": "director", "label": "Dee"}
+        invited = self.organiser.call("POST", f"{self.here}/invitations/", helper, 201)
+        assert len(self.organiser.call("POST", f"{self.here}/team-invitations/", {})) == 8
+        access = Access.objects.get(pk=invited["id"])
+        assert invited["address"].endswith(f"/{link_token(access)}/")
+        self.director = Caller(access)
+        self.managers = {one.team.name: Caller(one) for one in Access.objects.filter(role="manager")}
+        self.teams = {one["name"]: one["id"] for one in _every(self.director, f"{self.here}/teams/")}
+        self.names = {number: name for name, number in self.teams.items()}
 
-    # the draft: a queue, a pick, the same pick again, a player who is gone, the rest by the program
-    draft = f"{here}/drafts/{division}"
-    cards = make_pool(teams=8)
-    director.call("PUT", f"{draft}/", {"card_set": cards.pk, "seconds_per_pick": 0})
-    assert director.call("POST", f"{draft}/clock/", {"act": "start"})["clock"]["on_clock"]["team_name"] == "Sharks"
-    wanted = "free=true&eligible=true&sort=homeruns&role=hitter"
-    best, second = director.call("GET", f"{draft}/cards/?{wanted}")["results"][:2]
-    wish = managers["Bears"].call("POST", f"{draft}/queues/{teams['Bears']}/", {"card": second["id"]}, 201)
-    managers["Bears"].call("POST", f"{draft}/queues/{teams['Bears']}/", {"card": best["id"]}, 201)
-    moved = managers["Bears"].call("PATCH", f"{draft}/queues/{teams['Bears']}/{wish['id']}/", {"move": "bottom"})
-    assert [one["card"] for one in moved] == [best["id"], second["id"]]
-    managers["Sharks"].call("GET", f"{draft}/queues/{teams['Bears']}/", code=403)
-    pick = {"overall": 1, "card": best["id"]}
-    assert managers["Sharks"].call("POST", f"{draft}/picks/", pick, 201)["name"] == best["name"]
-    managers["Sharks"].call("POST", f"{draft}/picks/", pick, 200)
-    gone = managers["Bears"].call("POST", f"{draft}/picks/", {"overall": 2, "card": best["id"]}, 409)
-    assert (gone["rule"], gone["saved"]["next_overall"]) == ("T0.18", 2)
-    early = managers["Hawks"].call("POST", f"{draft}/picks/", {"overall": 8, "card": second["id"]}, 409)
-    assert "Bears is on the clock" in early["detail"]
-    managers["Bears"].call(
-        "POST", f"{draft}/picks/", {"overall": 2, "card": second["id"], "team": teams["Sharks"]}, 403
-    )
-    state = director.call("GET", f"{draft}/")
-    director.call("POST", f"{draft}/undo/", {"version": state["version"] - 1}, 409)
-    assert director.call("POST", f"{draft}/undo/", {"version": state["version"]})["next_overall"] == 1
-    director.call("POST", f"{draft}/clock/", {"act": "pause"})
-    managers["Sharks"].call("POST", f"{draft}/picks/", pick, 400)
-    director.call("POST", f"{draft}/clock/", {"act": "resume"})
-    managers["Sharks"].call("POST", f"{draft}/picks/", pick, 201)
-    assert director.call("POST", f"{draft}/finish/")["clock"]["state"] == "finished"
-    assert director.call("GET", f"{draft}/board/")["rounds"][0]["cells"][0]["card"] == best["id"]
-    roster = _every(director, f"{here}/teams/{teams['Sharks']}/roster/")
-    assert (len(roster), sum(one["is_park"] for one in roster)) == (26, 1)
+    def choose_positions(self):
+        """Rolls typed at the table; each manager chooses in turn, and one out of turn is refused."""
+        rolls = [{"team": self.teams[name], "roll": 20 - place} for place, name in enumerate(NAMES)]
+        assert self.director.call("POST", f"{self.here}/rolls/typed/", {"rolls": rolls})["decided"]
+        early = {"team": self.teams["Hawks"], "division": self.division, "position": 1}
+        refused = self.managers["Hawks"].call("POST", f"{self.here}/rolls/choose/", early, 400)
+        assert refused["rule"] == "T0.02"
+        for position, name in enumerate(NAMES, start=1):
+            choice = {"team": self.teams[name], "division": self.division, "position": position}
+            told = self.managers[name].call("POST", f"{self.here}/rolls/choose/", choice)
+        assert told["on_turn"] is None
+        self.director.call("POST", f"{self.here}/stage/", {"now": "signup", "to": "draft"})
 
-    # the schedule
-    schedule = director.call("POST", f"{here}/schedule/{division}/", {}, 201)
-    assert len(schedule["rounds"]) == 7
-    swap = {"first": 1, "second": 2, "version": schedule["version"]}
-    swapped = director.call("POST", f"{here}/schedule/{division}/swap/", swap)
-    director.call("POST", f"{here}/schedule/{division}/swap/", swap, 409)
-    assert swapped["rounds"][0]["series"][0]["id"] == schedule["rounds"][1]["series"][0]["id"]
-    director.call("POST", f"{here}/stage/", {"now": "draft", "to": "round_robin"})
+    def open_draft(self):
+        self.draft = f"{self.here}/drafts/{self.division}"
+        settings = {"card_set": make_pool(teams=8).pk, "seconds_per_pick": 0}
+        self.director.call("PUT", f"{self.draft}/", settings)
+        started = self.director.call("POST", f"{self.draft}/clock/", {"act": "start"})
+        assert started["clock"]["on_clock"]["team_name"] == "Sharks"
+        wanted = "free=true&eligible=true&sort=homeruns&role=hitter"
+        self.best, self.second = self.director.call("GET", f"{self.draft}/cards/?{wanted}")["results"][:2]
 
-    # a series: home by rolls on the table, a refused sum, the results, both signatures
-    found = director.call("GET", f"{here}/series/?team={teams['Sharks']}&round=1")["results"][0]
-    home, away = found["home"], found["away"]
-    names = {number: name for name, number in teams.items()}
-    series = f"{here}/series/{found['id']}"
-    managers[names[home]].call("POST", f"{series}/home-roll/", {"home": away, "home_roll": 19, "away_roll": 4}, 409)
-    rolled = managers[names[home]].call("POST", f"{series}/home-roll/", {"home": home, "home_roll": 19, "away_roll": 4})
-    assert rolled["home_decided"]
+    def keep_a_queue(self):
+        bears, queue = self.managers["Bears"], f"{self.draft}/queues/{self.teams['Bears']}/"
+        wish = bears.call("POST", queue, {"card": self.second["id"]}, 201)
+        bears.call("POST", queue, {"card": self.best["id"]}, 201)
+        moved = bears.call("PATCH", f"{queue}{wish['id']}/", {"move": "bottom"})
+        assert [one["card"] for one in moved] == [self.best["id"], self.second["id"]]
+        self.managers["Sharks"].call("GET", queue, code=403)
 
-    def starter(team):
-        board = director.call("GET", f"{here}/teams/{team}/board/")["rows"]
+    def pick(self):
+        """A pick, the same again, a player who is gone, a turn that has not come, another team's turn."""
+        picks, sharks, bears = f"{self.draft}/picks/", self.managers["Sharks"], self.managers["Bears"]
+        first = {"overall": 1, "card": self.best["id"]}
+        assert sharks.call("POST", picks, first, 201)["name"] == self.best["name"]
+        sharks.call("POST", picks, first, 200)
+        gone = bears.call("POST", picks, {"overall": 2, "card": self.best["id"]}, 409)
+        assert (gone["rule"], gone["saved"]["next_overall"]) == ("T0.18", 2)
+        early = self.managers["Hawks"].call("POST", picks, {"overall": 8, "card": self.second["id"]}, 409)
+        assert "Bears is on the clock" in early["detail"]
+        bears.call("POST", picks, {"overall": 2, "card": self.second["id"], "team": self.teams["Sharks"]}, 403)
+
+    def undo_pause_and_finish(self):
+        state = self.director.call("GET", f"{self.draft}/")
+        self.director.call("POST", f"{self.draft}/undo/", {"version": state["version"] - 1}, 409)
+        undone = self.director.call("POST", f"{self.draft}/undo/", {"version": state["version"]})
+        assert undone["next_overall"] == 1
+        self.director.call("POST", f"{self.draft}/clock/", {"act": "pause"})
+        first = {"overall": 1, "card": self.best["id"]}
+        self.managers["Sharks"].call("POST", f"{self.draft}/picks/", first, 400)
+        self.director.call("POST", f"{self.draft}/clock/", {"act": "resume"})
+        self.managers["Sharks"].call("POST", f"{self.draft}/picks/", first, 201)
+        assert self.director.call("POST", f"{self.draft}/finish/")["clock"]["state"] == "finished"
+        board = self.director.call("GET", f"{self.draft}/board/")
+        assert board["rounds"][0]["cells"][0]["card"] == self.best["id"]
+        roster = _every(self.director, f"{self.here}/teams/{self.teams['Sharks']}/roster/")
+        assert (len(roster), sum(one["is_park"] for one in roster)) == (26, 1)
+
+    def publish_schedule(self):
+        """Seven rounds; two change places once, and not again from the version before."""
+        address = f"{self.here}/schedule/{self.division}/"
+        schedule = self.director.call("POST", address, {}, 201)
+        assert len(schedule["rounds"]) == 7
+        swap = {"first": 1, "second": 2, "version": schedule["version"]}
+        swapped = self.director.call("POST", f"{address}swap/", swap)
+        self.director.call("POST", f"{address}swap/", swap, 409)
+        assert swapped["rounds"][0]["series"][0]["id"] == schedule["rounds"][1]["series"][0]["id"]
+        self.director.call("POST", f"{self.here}/stage/", {"now": "draft", "to": "round_robin"})
+
+    def roll_for_home(self):
+        """By the home team's manager, for the teams as they stand."""
+        address = f"{self.here}/series/?team={self.teams['Sharks']}&round=1"
+        found = self.director.call("GET", address)["results"][0]
+        self.home, self.away = found["home"], found["away"]
+        self.series = f"{self.here}/series/{found['id']}"
+        self.at_home, self.visiting = (self.managers[self.names[team]] for team in (self.home, self.away))
+        rolls = {"home_roll": 19, "away_roll": 4}
+        self.at_home.call("POST", f"{self.series}/home-roll/", {**rolls, "home": self.away}, 409)
+        rolled = self.at_home.call("POST", f"{self.series}/home-roll/", {**rolls, "home": self.home})
+        assert rolled["home_decided"]
+        self.version = rolled["version"]
+
+    def starter(self, team):
+        board = self.director.call("GET", f"{self.here}/teams/{team}/board/")["rows"]
         return next(row["card"] for row in board if row["may_start"])
 
-    game = {
-        "number": 1,
-        "home_runs": 3,
-        "away_runs": 2,
-        "innings": 9,
-        "outings": [
-            {"team": away, "card": starter(away), "innings": "8.0", "starts": True},
-            {"team": home, "card": starter(home), "innings": "8.2", "starts": True},
-        ],
-    }
-    results = {"version": rolled["version"], "complete": True, "games": [game]}
-    short = managers[names[home]].call("PUT", f"{series}/results/", results, 400)
-    assert [(one["game"], one["team"]) for one in short["violations"]] == [(1, home)]
-    assert "8.2" in short["violations"][0]["detail"]
-    game["outings"][1]["innings"] = "9.0"
-    assert managers[names[home]].call("POST", f"{series}/results/check/", {"games": [game], "complete": True}) == {
-        "violations": [],
-        "later": [],
-    }
-    saved = managers[names[home]].call("PUT", f"{series}/results/", results)
-    assert saved["series"]["status"] == "complete"
-    assert [one["innings"] for one in saved["games"][0]["outings"]] in (["8.0", "9.0"], ["9.0", "8.0"])
-    stale = managers[names[away]].call("PUT", f"{series}/results/", {**results, "games": []}, 409)
-    assert stale["saved"]["series"]["version"] == saved["series"]["version"]
-    assert stale["sent"]["games"] == []
-    managers[names[home]].call("POST", f"{series}/signatures/", {"sheet_of": home}, 403)
-    signed = managers[names[away]].call("POST", f"{series}/signatures/", {"sheet_of": home}, 201)
-    assert organiser.call("GET", f"codes/{signed['code']}/")["state"] == "valid"
-    managers[names[away]].call("PUT", f"{here}/teams/{away}/pin/", {"pin": "4711"}, 204)
-    managers[names[home]].call("PUT", f"{here}/teams/{home}/pin/", {"pin": "1213"}, 204)
-    director.call("POST", f"{series}/signatures/", {"sheet_of": away, "pin": "9999"}, 400)
-    director.call("POST", f"{series}/signatures/", {"sheet_of": away, "pin": "1213"}, 201)
-    asked = managers[names[away]].call("POST", f"{series}/rulings/", {"question": "Was that legal?"}, 201)
-    managers[names[away]].call("PUT", f"{here}/rulings/{asked['id']}/", {"ruling": "Yes."}, 403)
-    director.call("PUT", f"{here}/rulings/{asked['id']}/", {"ruling": "Yes.", "rule": "T31.2"})
+    def enter_results(self):
+        """A third is missing; corrected, checked, saved; the visitors' stale version is shown beside it."""
+        pitched = [
+            {"team": self.away, "card": self.starter(self.away), "innings": "8.0", "starts": True},
+            {"team": self.home, "card": self.starter(self.home), "innings": "8.2", "starts": True},
+        ]
+        game = {"number": 1, "home_runs": 3, "away_runs": 2, "innings": 9, "outings": pitched}
+        results = {"version": self.version, "complete": True, "games": [game]}
+        short = self.at_home.call("PUT", f"{self.series}/results/", results, 400)
+        assert [(one["game"], one["team"]) for one in short["violations"]] == [(1, self.home)]
+        assert "8.2" in short["violations"][0]["detail"]
+        pitched[1]["innings"] = "9.0"
+        checked = self.at_home.call("POST", f"{self.series}/results/check/", {"games": [game], "complete": True})
+        assert checked == {"violations": [], "later": []}
+        saved = self.at_home.call("PUT", f"{self.series}/results/", results)
+        assert saved["series"]["status"] == "complete"
+        assert {one["innings"] for one in saved["games"][0]["outings"]} == {"8.0", "9.0"}
+        stale = self.visiting.call("PUT", f"{self.series}/results/", {**results, "games": []}, 409)
+        assert stale["saved"]["series"]["version"] == saved["series"]["version"]
+        assert stale["sent"]["games"] == []
+        self.tired = pitched[1]["card"]
 
-    # what everybody reads
-    visitor = Client()
-    table = visitor.get(f"/api/v1/{here}/standings/").json()[0]
+    def sign(self):
+        """The visitors by their own token; the home team with its PIN on the director's device."""
+        signatures = f"{self.series}/signatures/"
+        self.at_home.call("POST", signatures, {"sheet_of": self.home}, 403)
+        signed = self.visiting.call("POST", signatures, {"sheet_of": self.home}, 201)
+        assert self.organiser.call("GET", f"codes/{signed['code']}/")["state"] == "valid"
+        self.at_home.call("PUT", f"{self.here}/teams/{self.home}/pin/", {"pin": "1213"}, 204)
+        assert self.director.call("POST", signatures, {"sheet_of": self.away, "pin": "9999"}, 400)["field"] == "pin"
+        self.director.call("POST", signatures, {"sheet_of": self.away, "pin": "1213"}, 201)
+
+    def ask_for_a_ruling(self):
+        asked = self.visiting.call("POST", f"{self.series}/rulings/", {"question": "Was that legal?"}, 201)
+        ruling = f"{self.here}/rulings/{asked['id']}/"
+        self.visiting.call("PUT", ruling, {"ruling": "Yes."}, 403)
+        assert self.director.call("PUT", ruling, {"ruling": "Yes.", "rule": "T31.2"})["rule"] == "T31.2"
+
+
+@pytest.fixture
+def drafting():
+    weekend = Weekend()
+    weekend.sign_up()
+    weekend.choose_positions()
+    weekend.open_draft()
+    return weekend
+
+
+@pytest.fixture
+def playing(drafting):
+    drafting.director.call("POST", f"{drafting.draft}/finish/")
+    drafting.publish_schedule()
+    drafting.roll_for_home()
+    drafting.enter_results()
+    return drafting
+
+
+def test_a_draft_is_held_by_the_api_alone(drafting):
+    drafting.keep_a_queue()
+    drafting.pick()
+    drafting.undo_pause_and_finish()
+
+
+def test_a_series_is_played_signed_and_ruled_on_by_the_api_alone_and_everybody_reads_it(playing):
+    playing.sign()
+    playing.ask_for_a_ruling()
+    visitor, here, home = Client(), f"/api/v1/{playing.here}", playing.home
+    table = visitor.get(f"{here}/standings/").json()[0]
     assert {line["team"]: line["wins"] for line in table["lines"]}[home] == 1
-    sheet = visitor.get(f"/api/v1/{here}/teams/{home}/sheet/").json()
+    sheet = visitor.get(f"{here}/teams/{home}/sheet/").json()
     assert sheet["blocks"][0]["signature"]["stands"]
     assert [cell["innings"] for row in sheet["rows"] for cell in row["cells"] if cell["innings"]] == ["9.0"]
-    tired = game["outings"][1]["card"]
-    plan = {"outings": [{"game": 1, "card": tired, "innings": "5.0", "starts": True}]}
-    planned = visitor.post(f"/api/v1/{here}/teams/{home}/plan/", plan, content_type="application/json").json()
-    cell = next(row for row in planned["rows"] if row["card"] == tired)["cells"][0]
-    assert (cell["planned"], cell["allowed"], "T10.2" in cell["ruling"]) == ("5.0", False, True)
-    log = visitor.get(f"/api/v1/{here}/actions/?verb=sign_sheet").json()
-    assert log["count"] == 2
-    assert Team.objects.get(pk=home).pin_hash not in visitor.get(f"/api/v1/{here}/teams/").content.decode()
+    assert visitor.get(f"{here}/actions/?verb=sign_sheet").json()["count"] == 2
+    assert Team.objects.get(pk=home).pin_hash not in visitor.get(f"{here}/teams/").content.decode()
 
-    # undo by the log, with a preview
-    last = director.call("GET", f"{here}/actions/?verb=give_ruling")["results"][0]
-    assert director.call("GET", f"{here}/actions/{last['id']}/undo/")["refusal"]
-    sign = director.call("GET", f"{here}/actions/?verb=sign_sheet")["results"][0]
-    director.call("POST", f"{here}/actions/{sign['id']}/undo/", {"reason": "by mistake"})
-    assert director.call("GET", f"{here}/signatures/?stands=true")["count"] == 1
+
+def test_t10_2_the_planner_tells_a_visitor_that_a_starter_must_rest(playing):
+    plan = {"outings": [{"game": 1, "card": playing.tired, "innings": "5.0", "starts": True}]}
+    address = f"/api/v1/{playing.here}/teams/{playing.home}/plan/"
+    planned = Client().post(address, plan, content_type="application/json").json()
+    cell = next(row for row in planned["rows"] if row["card"] == playing.tired)["cells"][0]
+    assert (cell["planned"], cell["allowed"], "T10.2" in cell["ruling"]) == ("5.0", False, True)
+
+
+def test_an_act_is_undone_from_the_log_after_a_preview_or_refused_with_the_reason(playing):
+    playing.sign()
+    playing.ask_for_a_ruling()
+    director, actions = playing.director, f"{playing.here}/actions/"
+    ruled = director.call("GET", f"{actions}?verb=give_ruling")["results"][0]
+    assert director.call("GET", f"{actions}{ruled['id']}/undo/")["refusal"]
+    director.call("POST", f"{actions}{ruled['id']}/undo/", {}, 400)
+    signed = director.call("GET", f"{actions}?verb=sign_sheet")["results"][0]
+    assert director.call("GET", f"{actions}{signed['id']}/undo/")["changes"]
+    director.call("POST", f"{actions}{signed['id']}/undo/", {"reason": "by mistake"})
+    assert director.call("GET", f"{playing.here}/signatures/?stands=true")["count"] == 1
 
 
 def test_settings_saved_meanwhile_are_shown_beside_what_was_sent():
