@@ -6,6 +6,7 @@ from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import schedule_page
+from tournaments.queries.standings import standings_of
 from tournaments.services.dropouts import drop_team
 from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.scheduling import publish_schedule
@@ -98,6 +99,18 @@ def test_r_08h_after_an_uncovered_drop_the_rest_of_an_even_division_is_odd():
     assert worked_out.teams_playing == 7
     assert worked_out.branch == "bye"
     assert {one.opponent for one in worked_out.series}.isdisjoint({first})
+
+
+def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_team_and_not_the_other(client):
+    division = playing(8, rounds_played=3)
+    out, covered = division.teams.get(slot=1), division.teams.get(slot=2)
+    drop(out, 3, cover="nobody")
+    assert drop(covered, 4).branch == "bye"
+    page = client.get(f"/t/{division.tournament.slug}/standings/")
+    assert page.status_code == 200
+    (table,) = standings_of(division.tournament)
+    assert [team.pk for team in table.removed] == [out.pk]
+    assert covered.pk in {row.team for row in table.rows}
 
 
 def test_dropping_before_the_first_series_makes_byes_only():

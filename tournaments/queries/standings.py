@@ -170,12 +170,15 @@ def _division(
 
 
 def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamName]:
-    """T0.08, third branch: a dropped team whose series are void has left the pool."""
+    """T0.08, third branch: a dropped team whose series are all void has left the pool.
+
+    One void series does not do it: a team whose series others play may have one against a team that has left.
+    """
     dropped = [team for team in teams if team.dropped_after_round is not None]
     if not dropped:
         return []
-    void = {number for s in series if s.status == Series.Status.VOID for number in s.tally[:2]}
-    return [team for team in dropped if team.pk in void]
+    standing = {number for s in series if s.status != Series.Status.VOID for number in s.tally[:2]}
+    return [team for team in dropped if team.pk not in standing]
 
 
 def _scheduled(series: Iterable[_SeriesRow]) -> dict[int, int]:
