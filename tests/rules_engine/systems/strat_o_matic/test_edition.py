@@ -1,4 +1,4 @@
-"""Editions as data: what each has in force, and how a faulty file is refused."""
+"""Editions as data: what extends what, and every fault of a file told with file and key."""
 
 from pathlib import Path
 
@@ -13,61 +13,59 @@ from rules_engine.systems.strat_o_matic.edition import (
 )
 
 
-def test_four_editions_ship_under_the_names_that_games_store() -> None:
-    keys = {"som_basic", "som_advanced", "som_super_advanced", "star"}
-    assert keys <= set(available_editions())
-    assert all(load_edition(key).key == key for key in keys)
+def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
+    for path in EDITION_FOLDER.glob("*.toml"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    path = tmp_path / f"{name}.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
 
 
-def test_each_edition_keeps_what_it_extends_and_changes_what_it_says() -> None:
-    basic, advanced, super_advanced, star = map(
-        load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star")
-    )
-    assert [edition.cards.sides for edition in (basic, advanced, super_advanced, star)] == [False, True, True, True]
-    assert [edition.flies.rob_homeruns for edition in (advanced, super_advanced, star)] == [False, True, False]
-    assert [edition.hits.minus_five_only_to_home for edition in (super_advanced, star)] == [False, True]
+def test_every_shipped_edition_loads_under_its_key():
+    assert set(available_editions()) >= {"som_basic", "som_advanced", "som_super_advanced", "star"}
+    assert all(load_edition(key).key == key for key in available_editions())
 
 
-def test_an_option_is_switched_without_touching_the_shipped_edition() -> None:
-    changed = load_edition("som_basic").with_options("hits", stars=False)
-    assert not changed.hits.stars
-    assert load_edition("som_basic").hits.stars
-
-
-def test_an_unknown_edition_names_those_there_are() -> None:
-    with pytest.raises(EditionError, match="no edition “chess”; there are: .*star"):
-        load_edition("chess")
+def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
+    star, official = load_edition("star"), load_edition("som_super_advanced")
+    assert star.endurance.lost_stuff == official.endurance.lost_stuff == (5, 6, 7)
+    assert (star.endurance.reliever_window, official.endurance.reliever_window) == ("fixed_blocks", "rolling")
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("name", "old", "new", "fault"),
     [
-        ("[hits]\nstars = 3", "mine.toml: hits.stars must be bool, not 3"),
-        ("[hits]\ncolour = true", "mine.toml: [hits] has unknown key colour"),
-        ("[rain]\nx = 1", "mine.toml: unknown key rain"),
-        ("title = 7", "mine.toml: title must be str, not 7"),
-        ("[strategy]\none_and_two_bars = [1]", "mine.toml: strategy.one_and_two_bars must be str, not 1"),
-        ("[hits", "mine.toml: "),
+        (
+            "star",
+            '"fixed_blocks"',
+            '"blocks"',
+            "endurance.reliever_window must be rolling or fixed_blocks, not 'blocks'",
+        ),
+        ("star", "relief_in_a_row = 3", 'relief_in_a_row = "3"', "rest.relief_in_a_row must be int, not '3'"),
+        ("star", "weather = false", "weather = 0", "parks.weather must be bool, not 0"),
+        ("star", "[parks]", "[parks]\nsnow = true", "[parks] has unknown key snow"),
+        ("basic", "weather = false\n", "", "[parks] lacks weather"),
+        ("super_advanced", "lost_stuff = [5, 6, 7]", "lost_stuff = [5, 6, true]", "endurance.lost_stuff must be int"),
+        ("star", "[parks]", "[park]", "unknown key park"),
+        ("basic", 'key = "som_basic"', 'extends = "star"', "extends itself by way of"),
+        ("star", 'extends = "super_advanced"', 'extends = "gone"', "gone.toml: "),
     ],
 )
-def test_a_faulty_edition_is_refused_with_file_and_key(tmp_path: Path, text: str, fault: str) -> None:
-    for name in ("basic", "advanced", "super_advanced", "star"):
-        shipped = (EDITION_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-        (tmp_path / f"{name}.toml").write_text(shipped, encoding="utf-8")
-    path = tmp_path / "mine.toml"
-    head = "" if text.startswith("title") else 'title = "Mine"\n'
-    path.write_text(f'extends = "star"\nkey = "mine"\n{head}{text}', encoding="utf-8")
+def test_a_fault_in_an_edition_is_told_with_file_and_key(tmp_path, name, old, new, fault):
     with pytest.raises(EditionError) as raised:
-        read_edition(path)
-    assert str(raised.value).startswith(fault)
+        read_edition(changed(tmp_path, name, old, new))
+    assert ".toml: " in str(raised.value)
+    assert fault in str(raised.value)
 
 
-def test_an_edition_that_lacks_a_line_or_extends_itself_is_refused(tmp_path: Path) -> None:
-    alone = tmp_path / "alone.toml"
-    alone.write_text('key = "alone"\ntitle = "Alone"\n[cards]\nsides = true\n', encoding="utf-8")
-    with pytest.raises(EditionError, match=r"\[cards\] lacks power"):
-        read_edition(alone)
-    circle = tmp_path / "circle.toml"
-    circle.write_text('extends = "circle"\nkey = "c"\ntitle = "C"\n', encoding="utf-8")
-    with pytest.raises(EditionError, match="extends itself"):
-        read_edition(circle)
+def test_an_unknown_edition_is_refused_with_those_there_are():
+    with pytest.raises(EditionError, match="there are: .*star"):
+        load_edition("som_deluxe")
+
+
+def test_an_option_changes_one_line_and_leaves_the_edition_as_it_was():
+    without = load_edition("som_super_advanced").with_options("pitches", wild_pitches=False)
+    assert not without.pitches.wild_pitches
+    assert load_edition("som_super_advanced").pitches.wild_pitches
