@@ -81,7 +81,7 @@ def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
 
 def division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
     """A division of this tournament and its room; None for what there is not."""
-    of_division = Draft.objects.filter(division_id=division_id, division__tournament=tournament)
+    of_division = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
     draft = of_division.select_related("division__tournament", "card_set").first()
     if draft is None:
         return Division.objects.filter(tournament=tournament, pk=division_id).first(), None

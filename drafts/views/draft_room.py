@@ -26,7 +26,7 @@ def enforces_the_clock(view: View) -> View:
 
     @wraps(view)
     def settled(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-        settle_drafts(division_id=division_id)
+        settle_drafts(division__pk=division_id)
         return view(request, tournament, viewer, division_id)
 
     return settled

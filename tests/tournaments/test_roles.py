@@ -55,6 +55,26 @@ def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name):
                 assert status in (401, 403) or row.unbuilt, f"{method} by {role}: {status}, may not do it"
 
 
+@pytest.mark.parametrize("number", [0, 2**63 - 1, 2**63, 10**40])
+def test_a_number_that_no_row_has_is_answered_with_a_page_that_says_so(number):
+    world = make_world()
+    numbered = {name: number for name, value in world.items() if isinstance(value, int)}
+    browser = _browser("organiser", world)
+    browser.raise_request_exception = False
+    wrong = []
+    for pattern in named_addresses():
+        row = ACCESS[str(pattern.name)]
+        if not set(pattern.pattern.regex.groupindex) & set(numbered):
+            continue
+        address = _address(str(pattern.name), row, {**world, **numbered})
+        for method in ("get", "post"):
+            status = _ask(browser, method, address, row, {**world, **numbered})
+            if status not in _NOT_THERE:
+                wrong.append(f"{method} {address}: {status}")
+    assert wrong == []
+
+
+_NOT_THERE = (400, 404, 405)
 # a refusal of what was sent, or a conflict with what is saved, is an answer to somebody who may send it
 _ANSWERED = (400, 409, 422)
 

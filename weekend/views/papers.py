@@ -56,7 +56,7 @@ def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
 @tournament_view()
 def draft_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     drafts = Draft.objects.select_related("division__tournament", "card_set")
-    draft = get_object_or_404(drafts, division_id=division_id, division__tournament=tournament)
+    draft = get_object_or_404(drafts, division__pk=division_id, division__tournament=tournament)
     return pdf_response(draft_board_pdf(draft), tournament.slug, "draft", draft.division.name)
 
 
