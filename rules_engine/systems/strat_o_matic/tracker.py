@@ -51,12 +51,17 @@ class Tracker:
         """27.2, 28.3: whether dots on his card are hits for this batter."""
         if state is self._asked:
             return self._answer
-        outing, rules = self.outing(state), self.book.edition.endurance
+        outing = self._settled(self.outing(state).copy(), state)  # asking changes nothing: he may yet be replaced
+        self._asked, self._answer = state, outing.tired
+        return outing.tired
+
+    def _settled(self, outing: Outing, state: State) -> Outing:
+        """27.54, 28.33: his outing as he faces this batter."""
+        rules = self.book.edition.endurance
         before_inning(rules, outing, state.inning)
         closer = is_closer_situation(state.inning, -state.lead, state.occupied)
         before_batter(rules, outing, closer_situation=closer)
-        self._asked, self._answer = state, outing.tired
-        return outing.tired
+        return outing
 
     def failed_lead(self, player: str, base: int) -> FailedLead | None:
         """His failed attempt on the base he still occupies."""
@@ -68,7 +73,7 @@ class Tracker:
         if not isinstance(event, PlayMade):
             return
         play, rules = event.play, self.book.edition.endurance
-        outing = self.outing(before)
+        outing = self._settled(self.outing(before), before)
         if play.to[BATTER] != ABSENT and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
             charge_batter(rules, outing, before.inning)
         if outs := play.to.count(OUT):
