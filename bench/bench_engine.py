@@ -26,7 +26,7 @@ SEASON, AWAY, HOME = 1998, "NYA", "ATL"
 
 def new_game() -> StratGame:
     season = make_season(SEASON)[0]
-    book = Book(load_edition("star"), season.cards, season.hitting, mound_card=season.mound)
+    book = Book(load_edition("star"), season.cards)
     return StratGame(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
 
 

@@ -13,8 +13,6 @@ from rules_engine.systems.strat_o_matic.cards import BatterCard, Card, PitcherCa
 from rules_engine.systems.strat_o_matic.making.make import (
     League,
     make_batter,
-    make_hitting_cards,
-    make_mound_card,
     make_pitcher,
     measure_league,
 )
@@ -49,11 +47,9 @@ class Statistics:
 
 @dataclass(frozen=True)
 class SeasonCards:
-    """A season's cards by player, the eight hitting cards, the card for position players who pitch, and the teams."""
+    """A season's cards by player, and the teams."""
 
     cards: Mapping[str, Card]
-    hitting: Mapping[int, BatterCard]
-    mound: PitcherCard
     teams: Mapping[str, Sequence[str]]
 
 
@@ -134,7 +130,7 @@ def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
     cards: dict[str, Card] = {**pitchers, **batters}
     teams = {team: [man for man in men if man in cards] for team, men in statistics.teams.items()}
     report = compare_league(_pairs(batters, statistics.batting), _staff(pitchers, statistics))
-    return SeasonCards(cards, make_hitting_cards(league), make_mound_card(league), teams), report
+    return SeasonCards(cards, teams), report
 
 
 def _pitchers(statistics: Statistics, league: League) -> dict[str, PitcherCard]:
@@ -188,8 +184,6 @@ def save_cards(season: SeasonCards, path: Path) -> None:
     """The whole season as one JSON file; load_cards reads it back."""
     document = {
         "teams": season.teams,
-        "hitting": {str(number): write_card(card) for number, card in season.hitting.items()},
-        "mound": write_card(season.mound),
         "cards": {player: write_card(card) for player, card in season.cards.items()},
     }
     path.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -199,17 +193,7 @@ def load_cards(path: Path) -> SeasonCards:
     """Raises SeasonError for a file that is none, CardError for a card that cannot be used."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        parts = document["cards"], document["hitting"], document["mound"], document["teams"]
+        cards, teams = document["cards"], document["teams"]
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise SeasonError(f"{path}: not a file of cards: {fault}") from None
-    cards, hitting, mound, teams = parts
-    batters = {int(number): parse_card(card) for number, card in hitting.items()}
-    mound_card = parse_card(mound)
-    if not isinstance(mound_card, PitcherCard):
-        raise SeasonError(f"{path}: the card for position players who pitch is no pitcher's card")
-    return SeasonCards(
-        {player: parse_card(card) for player, card in cards.items()},
-        {number: card for number, card in batters.items() if isinstance(card, BatterCard)},
-        mound_card,
-        teams,
-    )
+    return SeasonCards({player: parse_card(card) for player, card in cards.items()}, teams)

@@ -1,7 +1,7 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules_engine.baseball.state import POSITIONS, Side, State
@@ -10,9 +10,10 @@ from rules_engine.systems.strat_o_matic.dice import bats_from
 from rules_engine.systems.strat_o_matic.edition import Edition
 from rules_engine.systems.strat_o_matic.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.parks import Park
-from rules_engine.systems.strat_o_matic.positions import fielder_on_the_mound, place
+from rules_engine.systems.strat_o_matic.positions import place
 from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode, outfield_arm
 from rules_engine.systems.strat_o_matic.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.simple_charts import (
     AdvancedChart,
     BasicChart,
@@ -39,16 +40,11 @@ class AtBat(NamedTuple):
 
 @dataclass(slots=True)
 class Book:
-    """One game's cards and charts. `cards` is by player as the line-ups name him.
-
-    `mound_card` is the card on which position players pitch when nobody else is left (25.3).
-    """
+    """One game's cards and charts. `cards` is by player as the line-ups name him."""
 
     edition: Edition
     cards: Mapping[str, Card]
-    hitting_cards: Mapping[int, BatterCard]
     park: Park | None = None
-    mound_card: PitcherCard | None = None
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
     advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
@@ -64,29 +60,14 @@ class Book:
         self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
 
     def pitcher(self, player: str) -> PitcherCard:
-        """His card, or for a position player the mound card in his name and hand."""
+        """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""
         card = self.cards[player]
         if isinstance(card, PitcherCard):
             return card
         known = self._on_the_mound.get(player)
         if known is None:
-            known = self._on_the_mound[player] = self._position_player(card)
+            known = self._on_the_mound[player] = fielders_pitching_card(card.name, card.bats)
         return known
-
-    def _position_player(self, card: BatterCard) -> PitcherCard:
-        if self.mound_card is None:
-            raise ValueError(f"{card.name} has no pitcher's card, and there is no card for position players who pitch")
-        as_pitcher = fielder_on_the_mound(card.bats)
-        return replace(
-            self.mound_card,
-            name=card.name,
-            throws=as_pitcher.throws,
-            fielding=as_pitcher.fielding,
-            hold=as_pitcher.hold,
-            endurance=as_pitcher.endurance,
-            balk=as_pitcher.balk,
-            wild_pitch=as_pitcher.wild_pitch,
-        )
 
     def at_bat(self, player: str, pitcher: str) -> AtBat:
         """11.1: pitchers bat on the hitting card that their code names, from the side it names."""
@@ -98,7 +79,8 @@ class Book:
     def _at_bat(self, card: Card, throws: Hand) -> AtBat:
         if isinstance(card, PitcherCard):
             code = card.hitting
-            return AtBat(self.hitting_cards[code.card], code.bats, code.power, card.bunt, "D", code)
+            hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
+            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code)
         stands: Hand = "L" if bats_from(card.bats, throws) == "L" else "R"
         power = card.power["left" if throws == "L" else "right"]
         return AtBat(card, stands, power, card.bunt, card.hit_and_run, None)

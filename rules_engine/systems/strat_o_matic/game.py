@@ -41,9 +41,8 @@ class StratGame:
         start = len(recorder.record)
         resolved = next_play(recorder, self.book, before, self.tracker)
         batter, pitcher = before.batting.batter, before.fielding.pitcher
-        self.append(PlayMade(resolved.play, batter, pitcher, tuple(recorder.record[start:])))
-        if resolved.hurt:
-            self.tracker.hurt.add(resolved.hurt)
+        record = tuple(recorder.record[start:])
+        self.append(PlayMade(resolved.play, batter, pitcher, record, resolved.hurt, resolved.games_missed))
         return resolved
 
     def append(self, event: Event) -> State:
@@ -81,8 +80,7 @@ class StratGame:
         """25.3, T27.54: a pitcher, or a position player when none is left; no starter beyond his last inning."""
         side, rules = state.fielding, self.book.edition
         if not isinstance(self.book.cards[side.pitcher], PitcherCard):
-            left = sum(isinstance(self.book.cards[man], PitcherCard) for man in side.bench)
-            if left or self.book.mound_card is None:
+            if any(isinstance(self.book.cards[man], PitcherCard) for man in side.bench):
                 raise NotReadyError(f"{side.pitcher} batted for the pitcher; a new pitcher must come in")
         elif state.inning > 1 and starter_must_leave(rules.endurance, state.inning - 1):
             outing = self.tracker.outing(state)

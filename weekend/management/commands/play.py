@@ -37,7 +37,7 @@ class Command(BaseCommand):
             away, home = (line_up(season, options[side]) for side in ("away", "home"))
         except (SeasonError, CardError) as fault:
             raise CommandError(str(fault)) from None
-        book = Book(load_edition(options["edition"]), season.cards, season.hitting, mound_card=season.mound)
+        book = Book(load_edition(options["edition"]), season.cards)
         game = StratGame(book, GameLog(start_game(away, home)))
         dice = None if options["typed_dice"] else RandomTable(options["seed"])
         names = {player: card.name for player, card in season.cards.items()}

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             sides = [[line_up(season, options[team], day) for day in range(5)] for team in ("away", "home")]
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
-        book = Book(load_edition(options["edition"]), season.cards, season.hitting, mound_card=season.mound)
+        book = Book(load_edition(options["edition"]), season.cards)
         totals: Counter[str] = Counter()
         began = process_time()
         for number in range(options["games"]):

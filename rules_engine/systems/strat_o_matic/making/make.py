@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, Columns, PitcherCard
+from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.making import ratings
 from rules_engine.systems.strat_o_matic.making.ratings import Yardstick
 from rules_engine.systems.strat_o_matic.making.seasons import (
@@ -17,14 +17,13 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     pitcher_rates,
 )
 from rules_engine.systems.strat_o_matic.making.sides import basic_pitcher_columns, batter_columns, pitcher_columns
-from rules_engine.systems.strat_o_matic.ratings import Endurance, Fielding, Hand, HittingCode
+from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
 from rules_engine.systems.strat_o_matic.reading import Line
 
 # what a meeting of like hands does to each rate; unlike hands get what keeps the whole as it was
 SAME_HANDS = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
 LEFT_HANDED_SHARE = 0.28  # of plate appearances, against left-handed pitchers; much the same for batters
 ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R"))
-BASIC_SIDE: tuple[CardSide, Hand] = ("basic", "R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +123,3 @@ def make_pitcher(
         asterisk=season.starts >= 33,
         outs=season.outs,
     )
-
-
-def make_hitting_cards(league: League) -> Mapping[int, BatterCard]:
-    """2.2: eight cards on which pitchers bat, #1 the weakest, for N and W alike and for both sides."""
-    return {number: _hitting_card(number, league) for number in range(1, 9)}
-
-
-def make_mound_card(league: League) -> PitcherCard:
-    """25.3: the card on which every position player pitches: half as many again of the league's hits and walks."""
-    rates = league.rates
-    wild = rates.times(1.5)._replace(strikeout=rates.strikeout / 2)
-    columns: dict[CardSide, Columns] = {"basic": basic_pitcher_columns(wild, rates)}
-    for side, hand in ADVANCED_SIDES:
-        columns[side] = pitcher_columns(wild, rates, hand, league.normal_power)
-    fielding, endurance = Fielding("p", 5, None, 51), Endurance(relief=1, closer="N")
-    return PitcherCard("Position player", "R", columns, fielding, HittingCode(1, "W", "R"), endurance)
-
-
-def _hitting_card(number: int, league: League) -> BatterCard:
-    skill = 0.3 + 0.09 * number  # of the league's hitting
-    rates = league.rates
-    weak = rates.times(skill)._replace(strikeout=min(0.5, rates.strikeout * (2.9 - 0.2 * number)))
-    columns = {side: batter_columns(weak, rates, hand, "W") for side, hand in (*ADVANCED_SIDES, BASIC_SIDE)}
-    return BatterCard(f"Pitchers' hitting card #{number}", "R", columns, {"left": "W", "right": "W"}, 10)

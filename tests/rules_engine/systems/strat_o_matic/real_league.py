@@ -40,5 +40,5 @@ def new_game(
     edition: str = "star", away: str = "NYA", home: str = "ATL", starter: int = 0, rules: GameRules | None = None
 ) -> StratGame:
     season = real_league().season
-    book = Book(load_edition(edition), season.cards, season.hitting, mound_card=season.mound)
+    book = Book(load_edition(edition), season.cards)
     return StratGame(book, GameLog(start_game(side(away, starter), side(home, starter), rules)))
