@@ -50,7 +50,8 @@ def _prepared(entry: GameEntry, setting: Setting, before: GameSheet | None, cler
         away_id=away,
         status=_status(entry, complete),
         ending=Game.Ending.PLAYED_OUT if entry.ending == SUSPENDED else entry.ending,
-        conceded_by_id=entry.conceded_by if entry.ending == CONCEDED else None,
+        # a team of some other series did not concede this game; the check then asks who did
+        conceded_by_id=entry.conceded_by if entry.ending == CONCEDED and entry.conceded_by in (home, away) else None,
         home_runs=_runs(entry.home_runs, entry.home_line),
         away_runs=_runs(entry.away_runs, entry.away_line),
         innings=entry.innings if entry.innings is not None else len(entry.away_line) or None,

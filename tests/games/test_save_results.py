@@ -406,3 +406,11 @@ def test_best_ofs_follow_the_home_pattern_of_the_tournament(league):
     games = [GameEntry(number, home_runs=1) for number in range(1, 7)]
     league.save(games, complete=False)
     assert [game.home.name[0] for game in Game.objects.all()] == list("SSBBBS")
+
+
+def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league):
+    league.save([GameEntry(1, home_runs=3, ending="conceded", conceded_by=987654)], complete=False)
+    assert Game.objects.get().conceded_by_id is None
+    with pytest.raises(Violations) as refused:
+        league.save([GameEntry(1, home_runs=13, away_runs=3, innings=5, ending="conceded", conceded_by=987654)])
+    assert any("say which team conceded" in sentence for sentence in sentences(refused))
