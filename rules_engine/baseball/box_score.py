@@ -98,6 +98,7 @@ class _HalfInning:
 
     faulty: set[str] = field(default_factory=set)
     missed: dict[str, int] = field(default_factory=dict)  # by pitcher: outs his fielders should have made
+    begun: bool = False
 
     def unearned(self, player: str, pitcher: str, outs: int, play: Play) -> bool:
         should_be_over = outs + self.missed.get(pitcher, 0) >= 3
@@ -122,7 +123,15 @@ class BoxScore:
         if event.leaves in self._half.faulty:
             self._half.faulty.add(event.enters)
 
+    def _begin_half(self, before: State) -> None:
+        """The runner whom the rules of extra innings put on second counts as one who reached by an error (7.01b)."""
+        first = before.rules.runner_on_second_from
+        if first and not self._half.begun and before.inning >= first and (runner := before.bases[1]):
+            self._half.faulty.add(runner.player)
+        self._half.begun = True
+
     def _add_play(self, before: State, play: Play) -> None:
+        self._begin_half(before)
         batting, fielding = self.teams[before.bottom], self.teams[not before.bottom]
         pitching = fielding.pitcher(before.fielding.pitcher)
         pitching.outs += play.to.count(OUT)

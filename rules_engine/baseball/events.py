@@ -27,6 +27,8 @@ class PlayMade:
     batter: str
     pitcher: str
     record: Record = ()
+    hurt: str = ""  # who must leave the game for it
+    games_missed: int = 0  # by him, after this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,9 @@ def to_document(event: Event) -> dict[str, Any]:
     if isinstance(event, PlayMade):
         play = event.play
         document = {"event": "play", "batter": event.batter, "pitcher": event.pitcher, "kind": play.kind}
-        extra = {"rule": play.rule, "fielder": play.fielder, "code": play.code}
+        extra: dict[str, Any] = {"rule": play.rule, "fielder": play.fielder, "code": play.code}
         errors = {"errors": [list(error) for error in play.errors]} if play.errors else {}
+        extra |= {"hurt": event.hurt, "games_missed": event.games_missed}
         record = [list(entry) for entry in event.record]
         return {**document, "to": list(play.to), **{k: v for k, v in extra.items() if v}, **errors, "record": record}
     if isinstance(event, Substituted):
@@ -130,7 +133,8 @@ def _play(document: Mapping[str, Any]) -> PlayMade:
         errors=tuple(Charge(position, bases) for position, bases in document.get("errors", ())),
     )
     record = tuple((str(name), value) for name, value in document["record"])
-    return PlayMade(play, document["batter"], document["pitcher"], record)
+    hurt, games_missed = document.get("hurt", ""), int(document.get("games_missed", 0))
+    return PlayMade(play, document["batter"], document["pitcher"], record, hurt, games_missed)
 
 
 _READERS: dict[str, Any] = {

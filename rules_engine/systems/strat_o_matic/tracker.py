@@ -84,6 +84,8 @@ class Tracker:
         if self.failed_leads and (play.to[BATTER] != ABSENT or outs):
             self._forget_gone(before)
         self._remember_lead(before, event)
+        if event.hurt:
+            self.hurt.add(event.hurt)
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
         """A lead that was rolled for and failed stays with the runner while he is on that base."""

@@ -69,7 +69,7 @@ def run(edition: str, games: int, first_seed: int = 0) -> Counter[str]:
     for seed, game in games_of(edition, games, first_seed):
         faults = faults_of(game)
         for fault in faults:
-            print(f"{edition}, seed {seed}: {fault}", flush=True)
+            sys.stdout.write(f"{edition}, seed {seed}: {fault}\n")
         totals.update(
             games=1,
             faults=len(faults),
@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> None:
     games = int(arguments[0]) if arguments else 10_000
     for edition in arguments[1:] or EDITIONS:
         try:
-            print(edition, dict(run(edition, games)), flush=True)
+            sys.stdout.write(f"{edition}: {dict(run(edition, games))}\n")
         except Exception:  # the report of one edition should not cost the others theirs
             traceback.print_exc()
 

@@ -1,16 +1,18 @@
-"""Going back to any moment of a game: everything that counts there is as it was, and the same dice give the same game."""
+"""Going back to any moment of a game: what counts there is as it was, and the same dice give the same game."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.events import PlayMade, to_document
+from rules_engine.baseball.events import PlayMade, from_document, to_document
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.game import StratGame
+from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.notation import parse_line
 from rules_engine.systems.strat_o_matic.tracker import Tracker, track
 from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -68,6 +70,26 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
         if switched:
             return
     pytest.fail("no closer pitched in forty games")
+
+
+def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_read_again() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    card = game.book.cards[batter]
+    line = parse_line("gb(ss)A plus injury")
+    columns = {side: tuple((line,) * 11 for _ in range(3)) for side in card.columns}
+    game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
+    game.play(ScriptedTable([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
+    assert game.hurt_men() == [(0, batter)]
+    stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
+    again = StratGame(game.book, GameLog(game.log.start, [from_document(document) for document in stored]))
+    assert again.hurt_men() == [(0, batter)]
+    with pytest.raises(NotReadyError, match="is hurt"):
+        again.play(ScriptedTable([("pitch", "walk")]))
+    again.undo()
+    assert again.hurt_men() == []
+    again.rewind(1)
+    assert again.hurt_men() == [(0, batter)]
 
 
 def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:
