@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 OUTS_PER_INNING: Final = 3
-_WRITTEN = re.compile(r"([0-9]{1,3})(?:\.([0-9]+))?")
+_WRITTEN = re.compile(r"(\d{1,5})(?:\.([0-9]+))?")
 
 
 class InningsError(ValueError):
@@ -12,7 +12,7 @@ class InningsError(ValueError):
 
 
 def parse_innings(text: str) -> int:
-    """Outs in innings written as "1.2", "0.0" or "7". Raises InningsError for "1.3", "-1", "1,2", "1000" or ""."""
+    """Outs in innings written as "1.2", "0.0" or "7". Raises InningsError for "1.3", "-1", "1,2" or ""."""
     written = _WRITTEN.fullmatch(text.strip())
     if written is None:
         raise InningsError(f"“{text}” is not innings: write full innings, a point and the thirds, such as 1.2")

@@ -15,6 +15,7 @@ from games.queries.usage import TeamUsage
 from games.services.as_it_would_stand import with_games
 from games.services.faults import OPPONENT, Fault
 from games.services.report_checks import check_report, winner_of
+from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series
 
@@ -92,6 +93,9 @@ def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator
         yield from _check_concession(game)
 
 
+MOST_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
+
+
 def _check_concession(game: Game) -> Iterator[Fault]:
     if game.conceded_by_id not in (game.home_id, game.away_id):
         yield Fault("say which team conceded", "T0.05", game.number, "ending")
@@ -108,6 +112,9 @@ def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator
             yield Fault(sentence, "T0.02", sheet.game.number, "outing", *one, hopeless=True)
         elif one in seen:
             sentence = "he is entered twice in this game; a pitcher who left stays out"
+            yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
+        elif outing.outs > MOST_OUTS:
+            sentence = f"{format_innings(outing.outs)} innings in one game: write innings and thirds, such as 1.2"
             yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
         seen.add(one)
 

@@ -414,3 +414,10 @@ def test_a_team_of_another_series_cannot_have_conceded_even_half_entered(league)
     with pytest.raises(Violations) as refused:
         league.save([GameEntry(1, home_runs=13, away_runs=3, innings=5, ending="conceded", conceded_by=987654)])
     assert any("say which team conceded" in sentence for sentence in sentences(refused))
+
+
+def test_thousands_of_innings_are_not_even_kept_half_entered(league):
+    with pytest.raises(Violations) as refused:
+        league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
+    assert "12345.0 innings in one game: write innings and thirds, such as 1.2" in sentences(refused)[0]
+    assert not Game.objects.exists()

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rules_engine.innings import InningsError, format_innings, parse_innings
 
 
-@given(st.integers(0, 2_999))
+@given(st.integers(0, 299_999))
 def test_outs_survive_being_written_and_read(outs):
     assert parse_innings(format_innings(outs)) == outs
 
@@ -20,7 +20,7 @@ def test_thirds_carry_over_into_innings():
     assert format_innings(parse_innings("1.2") + parse_innings("1.2")) == "3.1"
 
 
-@pytest.mark.parametrize("text", ["", "1.3", "1.20", "-1", "1,2", "1.", ".1", "one", "1e3", "½", "1000"])
+@pytest.mark.parametrize("text", ["", "1.3", "1.20", "-1", "1,2", "1.", ".1", "one", "1e3", "½", "123456"])
 def test_what_is_not_innings_is_refused_with_the_text_quoted(text):
     with pytest.raises(InningsError, match=f"^“{text}” (is not|has .* after the point)"):
         parse_innings(text)
