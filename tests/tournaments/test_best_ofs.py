@@ -82,6 +82,23 @@ def test_a_corrected_semifinal_replaces_a_final_that_has_not_begun(tournament: T
         carry_on_best_ofs(tournament)
 
 
+@pytest.mark.parametrize("series", ["another winner", "no result"])
+def test_a_semifinal_whose_winner_has_won_the_final_stands(tournament: Tournament, series: str) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    for place in (1, 2, 3):
+        win(best_of(tournament, place), best_of(tournament, place).home)
+        carry_on_best_ofs(tournament)
+    semifinal = best_of(tournament, 1)
+    if series == "another winner":
+        win(semifinal, semifinal.away)
+    else:
+        Series.objects.filter(pk=semifinal.pk).update(
+            outcomes="", home_wins=0, away_wins=0, status=Series.Status.SCHEDULED
+        )
+    with pytest.raises(Refused, match="A later best-of has been won"):
+        carry_on_best_ofs(tournament)
+
+
 def test_nothing_is_seeded_while_a_tie_or_a_game_is_open(tournament: Tournament) -> None:
     Series.objects.filter(tournament=tournament, home__name="East 1", away__name="East 2").update(
         outcomes="HH", home_wins=2

@@ -3,7 +3,7 @@
 import secrets
 from itertools import groupby
 
-from rules_engine.competition.bracket import Pairing, fill, length_in
+from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
 from tournaments.queries.standings import standings_of
@@ -68,7 +68,12 @@ def carry_on_best_ofs(tournament: Tournament) -> None:
     A pairing that has become known gets its series; one that has become another is replaced while it has not begun.
     Raises Refused where a series has begun that this result would pair otherwise.
     """
-    _put_on_the_board(tournament, best_ofs_of(tournament).seeds)
+    try:
+        _put_on_the_board(tournament, best_ofs_of(tournament).seeds)
+    except BracketError:  # a later best-of is decided, and its winner would not have come so far
+        raise Refused(
+            "A later best-of has been won by a team that this result takes out. Undo the results of that one first."
+        ) from None
 
 
 def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
