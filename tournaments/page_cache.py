@@ -22,7 +22,7 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
     @wraps(view)
     def kept(request: HttpRequest, tournament: Tournament, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
-        if viewer.role != "public" or request.method != "GET" or not settings.PAGE_CACHE_SECONDS:
+        if viewer.role != "public" or request.method != "GET" or not settings.PAGE_CACHE_SECONDS or _is_told(request):
             return view(request, tournament, viewer, *args, **kwargs)
         named = f"{tournament.pk}:{newest_number(tournament.pk)}:{request.get_full_path()}"
         tag = f'"{hashlib.sha256(named.encode()).hexdigest()[:24]}"'
@@ -38,3 +38,8 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return HttpResponse(body, headers={"ETag": tag, "Cache-Control": "no-cache"})
 
     return kept
+
+
+def _is_told(request: HttpRequest) -> bool:
+    """A sentence is waiting for this one visitor, such as of an act in another tournament; it is nobody else's."""
+    return "messages" in request.COOKIES

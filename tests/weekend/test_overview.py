@@ -96,6 +96,14 @@ def test_a_page_kept_for_visitors_is_new_after_every_action():
     assert "New name" in read(team.tournament)
 
 
+def test_a_sentence_meant_for_one_visitor_is_not_kept_for_the_others(director_of):
+    elsewhere, here = TournamentFactory(), TournamentFactory()
+    browser = director_of(elsewhere)
+    browser.post(f"/t/{elsewhere.slug}/people/add/", {"team": "Herons", "manager": "Ann"})  # does not read the answer
+    assert "Herons is entered" in read(here, browser)
+    assert "Herons is entered" not in read(here)
+
+
 def test_one_and_three_divisions_and_series_are_read_with_the_same_number_of_queries(
     director_of, django_assert_max_num_queries
 ):
