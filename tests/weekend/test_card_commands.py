@@ -42,13 +42,13 @@ def test_simulate_adds_up_as_many_games_as_are_asked_for() -> None:
 
 
 def test_replay_season_sets_every_line_beside_the_real_one_and_breaks_no_invariant() -> None:
-    report = run("replay_season", "1968", games=150)
-    assert "150 games, 0 broken invariants" in report
+    report = run("replay_season", "1968", games=50)
+    assert "50 games, 0 broken invariants" in report
     lines = [line.split() for line in report.splitlines() if line.endswith("%")]
     off = {line[0]: float(line[-1].rstrip("%")) for line in lines}
     assert {"AB", "R", "H", "SB", "CS", "GIDP", "E"} <= set(off)
-    assert abs(off["AB"]) < 6
-    assert abs(off["H"]) < 8
+    assert abs(off["AB"]) < 8
+    assert abs(off["H"]) < 12
 
 
 @pytest.mark.parametrize(
