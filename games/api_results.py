@@ -172,10 +172,6 @@ class _ResultsView(OneOfSeries):
         told = {"series": series, "games": [sheet.game for sheet in sheets]}
         return dict(ResultsSerializer(told, context=context).data)
 
-    @property
-    def acting_team(self) -> int | None:
-        return None if self.viewer.is_staff else self.viewer.team_id
-
     def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
         """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
         numbers = [game["number"] for game in given["games"]]
@@ -224,7 +220,7 @@ class ResultsView(_ResultsView):
         400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
         """
         series = self.series(series_id)
-        self.require_team(series.home_id, series.away_id)
+        self.require_team(*series.may_be_played_by)
         given = self.body(SaveResultsSerializer)
         entries = self.entries(given, series)
         _ask_home(series, given)
@@ -235,7 +231,7 @@ class ResultsView(_ResultsView):
                 games=entries,
                 actor=self.actor,
                 complete=given["complete"],
-                acting_team=self.acting_team,
+                acting_team=self.viewer.side_in(series),
                 first_home=given.get("first_home"),
                 may_break_seal=self.viewer.is_director,
                 reason=given["reason"].strip(),
@@ -268,14 +264,14 @@ class CheckResultsView(_ResultsView):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
         series = self.series(series_id)
-        self.require_team(series.home_id, series.away_id)
+        self.require_team(*series.may_be_played_by)
         given = self.body(ResultsEntrySerializer)
         if given.get("first_home") == series.away_id and not series.home_decided:
             series.home, series.away = series.away, series.home
         checked, _, _ = check_series_results(
             series=series,
             games=self.entries(given, series),
-            acting_team=self.acting_team,
+            acting_team=self.viewer.side_in(series),
             name=self.viewer.name,
             complete=given["complete"],
         )

@@ -70,16 +70,16 @@ class SignView(OneOfSeries):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Sign the opponent's sheet: with one's own token, a PIN at the desk, or by the director for the absent."""
         series = self.series(series_id)
-        self.require_team(series.home_id, series.away_id)
+        self.require_team(*series.may_be_played_by)
         given = self.body(SignSerializer)
         sheet_of = get_object_or_404(Team, pk=given["sheet_of"], pk__in=[series.home_id, series.away_id])
         signer = _signer(series, sheet_of)
-        how = self._way(signer, given.get("pin"))
+        how = self._way(series, signer, given.get("pin"))
         signed = sign_sheet(series=series, sheet_of=sheet_of, actor=self.actor, how=how)
         return Response(SignatureSerializer(signed).data, status=status.HTTP_201_CREATED)
 
-    def _way(self, signer: Team, pin: str | None) -> str:
-        if self.viewer.team_id == signer.pk:
+    def _way(self, series: Series, signer: Team, pin: str | None) -> str:
+        if series.side_played_by(self.viewer.team_id) == signer.pk:
             return SignOff.By.PHONE
         if not self.viewer.is_staff:
             raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
@@ -87,8 +87,8 @@ class SignView(OneOfSeries):
             return SignOff.By.DIRECTOR
         if too_many_attempts(self.request._request, "pin"):
             raise Throttled(detail="Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.")
-        if not check_pin(team=signer, pin=pin or "", request=self.request._request):
-            raise Refused(f"This is not {signer}'s PIN.", field="pin")
+        if not check_pin(team=series.manager_of(signer), pin=pin or "", request=self.request._request):
+            raise Refused(f"This is not {series.manager_of(signer)}'s PIN.", field="pin")
         return SignOff.By.PIN
 
 

@@ -19,7 +19,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from tournaments.models import Access, Role, Tournament
+from tournaments.models import Access, Role, Series, Tournament
 
 SESSION_KEY = "access"
 _signer = signing.Signer(salt="pennant.access")
@@ -50,6 +50,14 @@ class Viewer:
 
     def may_act_for(self, team_id: int | None) -> bool:
         return self.is_staff or (team_id is not None and team_id == self.team_id)
+
+    def may_play(self, series: Series) -> bool:
+        """Staff, either manager, and who plays it for a team that dropped out (T0.08)."""
+        return any(self.may_act_for(team) for team in series.may_be_played_by)
+
+    def side_in(self, series: Series) -> int | None:
+        """The team he acts for in this series; None for staff, and 0, which is no team, for anybody else."""
+        return None if self.is_staff else series.side_played_by(self.team_id) or 0
 
 
 PUBLIC = Viewer()

@@ -30,7 +30,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
         model = Series
         fields = (
             *("id", "division", "stage", "round", "table", "bracket_place"),
-            *("home", "home_name", "away", "away_name", "home_decided", "home_rolls"),
+            *("home", "home_name", "away", "away_name", "home_decided", "home_rolls", "covered_by"),
             *("games_planned", "is_best_of", "status", "outcomes", "home_wins", "away_wins", "ties"),
             *("home_runs", "away_runs", "started_at", "completed_at", "version"),
         )
@@ -91,7 +91,7 @@ class HomeRollView(OneOfSeries):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """Roll for home in game 1: thrown by the program, or both rolls as thrown on the table."""
         series, given = self.series(series_id), self.body(HomeRollSerializer)
-        self.require_team(series.home_id, series.away_id)
+        self.require_team(*series.may_be_played_by)
         roll_for_home(series=series, actor=self.actor, rolls=_typed(series, given))
         return Response(SeriesSerializer(self.series(series_id)).data)
 
@@ -113,7 +113,8 @@ class ChooseAwayView(OneOfSeries):
     def post(self, request: Request, slug: str, series_id: int) -> Response:
         """The winner of the roll takes the road in game 1, where the edition leaves him the choice."""
         series = self.series(series_id)
-        self.require_team(series.home_id)
+        if self.viewer.side_in(series) != series.home_id:
+            self.require_team(series.home_id)
         choose_away(series=series, actor=self.actor)
         return Response(SeriesSerializer(self.series(series_id)).data)
 

@@ -256,7 +256,15 @@ class TeamDivisionView(OneOfTournament):
 class DropSerializer(serializers.Serializer[Any]):
     after_round = serializers.IntegerField(min_value=-1, max_value=1000)
     cover = serializers.ChoiceField(choices=[OUTSIDE, NOBODY], default=NOBODY)
+    covers = serializers.DictField(
+        child=RowField(), default=dict, help_text="with outside: series -> the team from outside that plays it"
+    )
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+    def validate_covers(self, covers: dict[str, int]) -> dict[int, int]:
+        if not all(series.isdecimal() and len(series) < 10 for series in covers):
+            raise serializers.ValidationError("Name each series by its number.")
+        return {int(series): team for series, team in covers.items()}
 
 
 class DropTeamView(OneOfTournament):

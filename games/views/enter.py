@@ -39,7 +39,7 @@ def _sit_down(tournament: Tournament, viewer: Viewer, series_id: int, values: Va
     found = Series.objects.select_related("home", "away", "division")
     series = get_object_or_404(found, pk=series_id, tournament=tournament)
     series.tournament = tournament
-    if not any(viewer.may_act_for(team) for team in (series.home_id, series.away_id)):
+    if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
     stored = stored_games(series)
     chosen = (values or {}).get("first_home", "")
@@ -47,7 +47,7 @@ def _sit_down(tournament: Tournament, viewer: Viewer, series_id: int, values: Va
         series.home, series.away = series.away, series.home
     usages = usage_of_teams(series.home_id, series.away_id)
     layout = layout_of(series, usages, tournament.home_pattern)
-    return Desk(series, usages, layout, stored, Clerk(viewer.name, None if viewer.is_staff else viewer.team_id))
+    return Desk(series, usages, layout, stored, Clerk(viewer.name, viewer.side_in(series)))
 
 
 @tournament_view(roles="manager")

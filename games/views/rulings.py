@@ -35,7 +35,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id:
     """A manager of one of the two teams, or the desk for him, puts a question."""
     found = Series.objects.select_related("home", "away")
     series = get_object_or_404(found, pk=series_id, tournament=tournament)
-    if not any(viewer.may_act_for(team.pk) for team in series.teams()):
+    if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of these two teams may ask about this series.")
     try:
         ask_ruling(series=series, question=request.POST.get("question", ""), actor=actor_of(viewer))

@@ -51,6 +51,7 @@ class PartToSign:
     signed: SignOff | None
     broken: list[SignOff]
     director_signs: bool
+    by: Team  # whose manager signs: the signer's own, or who played for it after it dropped out (T0.08)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def _parts(series: Series) -> list[PartToSign]:
             next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
             [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
             signer.picks_by_program or signer.dropped_after_round is not None,
+            series.manager_of(signer),
         )
         for sheet_of, signer in pairs
     ]

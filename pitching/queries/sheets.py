@@ -247,7 +247,7 @@ def sheets_to_sign(tournament: Tournament, team: Team | None = None) -> list[ToS
     """Complete series with an unsigned part; for a team, those that its manager must sign (the opponent's part)."""
     complete = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
     if team is not None:
-        complete = complete.filter(Q(home=team) | Q(away=team))
+        complete = complete.filter(Q(home=team) | Q(away=team) | Q(covered_by=team))
     series = list(complete.select_related("home", "away").order_by("round", "pk"))
     signed = set(SignOff.objects.filter(series__in=series, broken_at=None).values_list("series_id", "sheet_of_id"))
     open_parts = ((one, [part for part in _parts(one, team) if (one.pk, part.pk) not in signed]) for one in series)
@@ -255,4 +255,7 @@ def sheets_to_sign(tournament: Tournament, team: Team | None = None) -> list[ToS
 
 
 def _parts(series: Series, signer: Team | None) -> Iterable[Team]:
-    return [team for team in series.teams() if signer is None or team.pk != signer.pk]
+    mine = series.side_played_by(signer.pk) if signer is not None else None
+    if signer is not None and mine is None:
+        return []
+    return [team for team in series.teams() if team.pk != mine]

@@ -21,7 +21,7 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
     manager here. Refused while the series is not complete. Signing what stands signed gives the standing signature.
     """
     with writing(series.tournament_id) as tournament:
-        series = Series.objects.select_related("home", "away").get(pk=series.pk)
+        series = Series.objects.select_related("home", "away", "covered_by").get(pk=series.pk)
         _refuse_unsignable(series, sheet_of)
         standing = SignOff.objects.filter(series=series, sheet_of=sheet_of, broken_at=None).first()
         if standing is not None:
@@ -34,7 +34,7 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
             series=series,
             sheet_of=sheet_of,
             signed_by=signer,
-            signer=_name_of(signer, actor, how),
+            signer=_name_of(series.manager_of(signer), actor, how),
             how=how,
             signed_at=timezone.now(),
             seal=seal_of(content),

@@ -35,14 +35,15 @@ def show_series(
     """The page of a series; with `refused`, the sentence of a signature that was not given."""
     newest = newest_number(tournament.pk)
     series = get_object_or_404(
-        Series.objects.select_related("home", "away", "division"), pk=series_id, tournament=tournament
+        Series.objects.select_related("home", "away", "division", "covered_by"), pk=series_id, tournament=tournament
     )
     series.tournament = tournament
     context = {
         "page": page_of_series(series),
         "series": series,
         "newest": newest,
-        "may_enter": any(viewer.may_act_for(team.pk) for team in series.teams()),
+        "may_enter": viewer.may_play(series),
+        "covered_by": series.covered_by if series.covered_team is not None else None,
         "refused": refused,
     }
     return render(request, "pitching/series.html", context, status=status)

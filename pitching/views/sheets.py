@@ -77,22 +77,22 @@ def sign(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id
     sheet_of = get_object_or_404(Team, pk=team_id, pk__in=[series.home_id, series.away_id])
     signer = series.away if sheet_of.pk == series.home_id else series.home
     try:
-        how = _way_to_sign(request, viewer, signer)
+        how = _way_to_sign(request, viewer, series, signer)
         sign_sheet(series=series, sheet_of=sheet_of, actor=actor_of(viewer), how=how)
     except Refused as refusal:
         return show_series(request, tournament, viewer, series_id, refused=str(refusal), status=400)
     return redirect("series", tournament.slug, series_id)
 
 
-def _way_to_sign(request: HttpRequest, viewer: Viewer, signer: Team) -> str:
-    if viewer.team_id == signer.pk:
+def _way_to_sign(request: HttpRequest, viewer: Viewer, series: Series, signer: Team) -> str:
+    if series.side_played_by(viewer.team_id) == signer.pk:
         return SignOff.By.PHONE
     if not viewer.is_staff:
         raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
     if has_no_manager_here(signer) and viewer.is_director and "pin" not in request.POST:
         return SignOff.By.DIRECTOR
-    if not check_pin(team=signer, pin=request.POST.get("pin", ""), request=request):
-        raise Refused(f"This is not {signer}'s PIN.", field="pin")
+    if not check_pin(team=series.manager_of(signer), pin=request.POST.get("pin", ""), request=request):
+        raise Refused(f"This is not {series.manager_of(signer)}'s PIN.", field="pin")
     return SignOff.By.PIN
 
 

@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 class RoundRobin(League):
     """A published schedule; every team starts its first four starters in turn, as far as it plays."""
 
-    def __init__(self):
+    def __init__(self, teams=8):
         super().__init__(
-            teams=8, rounds=0, stage=Tournament.Stage.ROUND_ROBIN, series_length=2, pitching_carries_over=True
+            teams=teams, rounds=0, stage=Tournament.Stage.ROUND_ROBIN, series_length=2, pitching_carries_over=True
         )
         publish_schedule(division=self.division, actor=PROGRAM)
         self.side_of = {side.team.pk: side for side in self.sides}
@@ -45,7 +45,7 @@ class RoundRobin(League):
     def opponent(self, series, team):
         return self.side_of[series.away_id if series.home_id == team.pk else series.home_id]
 
-    def play(self, series, **starters):
+    def play(self, series, acting_team=None, **starters):
         """Play the series; `starters` by name of team, such as Sharks="CD", else the next in turn."""
         series.refresh_from_db()
         turns = {team.pk: self.turn(team, starters.get(team.name)) for team in series.teams()}
@@ -58,7 +58,7 @@ class RoundRobin(League):
                 for team, innings in ((home, "9.0"), (away, "8.0"))
             }
             games.append(won_by_home(game, [start[home]], [start[away]]))
-        return self.save(games, series)
+        return self.save(games, series, acting_team=acting_team)
 
     def turn(self, team, chosen):
         if chosen:

@@ -30,6 +30,10 @@ class Series(models.Model):
     away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_series")
     home_rolls = models.JSONField(default=list, blank=True)  # pairs as thrown, [home, away], ties first
     home_decided = models.BooleanField(default=False)
+    # T0.08: whose manager plays it for the one of the two that dropped out; nobody where the desk enters it
+    covered_by = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="covered_series"
+    )
     games_planned = models.PositiveSmallIntegerField()
     is_best_of = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
@@ -66,3 +70,27 @@ class Series(models.Model):
 
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away
+
+    @property
+    def covered_team(self) -> Team | None:
+        """T0.08: the dropped team that `covered_by` plays for."""
+        if self.covered_by_id is None:
+            return None
+        return next((team for team in self.teams() if team.dropped_after_round is not None), None)
+
+    def side_played_by(self, team_id: int | None) -> int | None:
+        """The team this team's manager acts for here: his own, or the one he covers (T0.08); None for neither."""
+        if team_id is None or team_id in (self.home_id, self.away_id):
+            return team_id
+        covered = self.covered_team if team_id == self.covered_by_id else None
+        return covered.pk if covered is not None else None
+
+    def manager_of(self, side: Team) -> Team:
+        """The team whose manager plays and signs for this side: its own, or the one that covers for it (T0.08)."""
+        covered = self.covered_team
+        return self.covered_by if self.covered_by is not None and side == covered else side
+
+    @property
+    def may_be_played_by(self) -> tuple[int | None, ...]:
+        """The teams whose managers may enter this series."""
+        return self.home_id, self.away_id, self.covered_by_id if self.covered_team is not None else None

@@ -1,9 +1,11 @@
 """What follows when a team drops out after a round, worked out before anything is written (T0.08)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
+from tournaments.queries.dropout_consequences import Consequence, consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 
 BYE_TEAM = "bye"  # branch 1: odd division, the team on bye plays the dropped team's series
@@ -31,6 +33,7 @@ class DropOut:
     branch: str
     teams_playing: int
     series: list[DropOutSeries]
+    consequences: list[Consequence] = field(default_factory=list)  # for every team's record and sheet, in words
 
     @property
     def left(self) -> list[DropOutSeries]:
@@ -67,29 +70,28 @@ class DropOut:
         return not self.left
 
 
-def drop_out(team: Team, after_round: int, cover: str = NOBODY) -> DropOut:
-    """What T0.08 says if this team drops out after this round. `cover` decides where teams on bye do not suffice."""
+def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mapping[int, Team] | None = None) -> DropOut:
+    """What T0.08 says if this team drops out after this round. `cover` decides where teams on bye do not suffice.
+
+    outsiders: series -> the team from outside that plays it; a series without one is entered at the desk.
+    """
     schedule, gone = schedule_of(_division(team)), _thrown_out(team)
     duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone)
     branch = BYE_TEAM if duties and covered_in_full(duties) else cover
     names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
     covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
-    series = [
-        _series(team, one, covers if branch == BYE_TEAM else {})
-        for one in series_of_round_robin(team.tournament)
-        if team.pk in (one.home_id, one.away_id) and one.status != Series.Status.VOID
-    ]
-    return DropOut(team, after_round, branch, len(set(schedule.teams) - gone), sorted(series, key=_round))
+    played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
+    mine = sorted((one for one in played if team.pk in (one.home_id, one.away_id)), key=lambda one: one.round)
+    by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
+    series = [_series(team, one, by_series if branch != NOBODY else {}) for one in mine]
+    worked_out = DropOut(team, after_round, branch, len(set(schedule.teams) - gone), series)
+    return replace(worked_out, consequences=[*consequences(worked_out, played)])
 
 
-def _series(team: Team, series: Series, covers: dict[int, Team]) -> DropOutSeries:
+def _series(team: Team, series: Series, covers: Mapping[int, Team | None]) -> DropOutSeries:
     opponent = series.away if series.home_id == team.pk else series.home
     left = series.status != Series.Status.COMPLETE
-    return DropOutSeries(series, opponent, left, has_begun(series), covers.get(series.round) if left else None)
-
-
-def _round(one: DropOutSeries) -> int:
-    return one.series.round
+    return DropOutSeries(series, opponent, left, has_begun(series), covers.get(series.pk) if left else None)
 
 
 def _division(team: Team) -> Division:

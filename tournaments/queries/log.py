@@ -10,6 +10,7 @@ _LABELS = {
     "division_id": "division",
     "home_id": "home",
     "away_id": "away",
+    "covered_by_id": "played for the dropped team by",
     "slot": "draft position",
     "is_absent": "absent",
     "home_decided": "home decided",
@@ -97,7 +98,7 @@ def _shown(names: Names, name: str, value: Any) -> str:
         return "yes" if value else "no"
     if name == "division_id":
         return names.division(value)
-    if name in ("home_id", "away_id"):
+    if name in ("home_id", "away_id", "covered_by_id"):
         return names.team(value)
     if isinstance(value, list):
         return (

@@ -15,7 +15,7 @@ _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 def series_of_round_robin(tournament: Tournament) -> QuerySet[Series]:
     return (
         Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
-        .select_related("home", "away", "division")
+        .select_related("home", "away", "division", "covered_by")
         .order_by("division__position", "round", "table", "pk")
     )
 
@@ -69,8 +69,12 @@ class RoundOnPage:
 
     def _note(self, series: Series) -> str:
         gone = [team for team in series.teams() if _has_dropped(team, self.number)]
+        if series.status == Series.Status.COMPLETE and series.covered_by is not None and gone:
+            return f"played for {gone[0].name} by {series.covered_by.name} (T0.08)"
         if not gone or series.status in _DONE:
             return ""
+        if series.covered_by is not None:
+            return f"{series.covered_by.name} plays it for {gone[0].name} (T0.08)"
         by = next((team.name for team in self.byes if team.dropped_after_round is None), "somebody from outside")
         return f"{by} plays it for {gone[0].name} (T0.08)"
 

@@ -1,5 +1,8 @@
 """A team drops out of the round robin (T0.08)."""
 
+from collections.abc import Mapping
+
+from rules_engine.eligibility.dropout import may_replace_in_even_division
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, DropOut, drop_out
 from tournaments.queries.schedule import series_of_round_robin
@@ -8,12 +11,20 @@ from tournaments.services.snapshots import fingerprint, only_changes, snapshot
 
 
 def drop_team(
-    *, team: Team, actor: Actor, after_round: int, cover: str = NOBODY, reason: str = "", made_from: str = ""
+    *,
+    team: Team,
+    actor: Actor,
+    after_round: int,
+    cover: str = NOBODY,
+    covers: Mapping[int, int] | None = None,
+    reason: str = "",
+    made_from: str = "",
 ) -> DropOut:
     """Take a team out after a round: in an odd division the team on bye plays its series; in an even one somebody
     from outside covers them, or all its games are thrown out and its opponents have byes (T0.08).
 
-    `cover` is OUTSIDE or NOBODY; an odd division does not ask. Raises Refused, Stale.
+    `cover` is OUTSIDE or NOBODY; an odd division does not ask. covers, with OUTSIDE: series -> the team from outside
+    whose manager plays it; without one the desk enters the series. Raises Refused, Stale.
     """
     with writing(team.tournament_id) as tournament:
         there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
@@ -22,7 +33,7 @@ def drop_team(
         if made_from and fingerprint(series) != made_from:
             raise Stale("A series of this team has changed meanwhile. Look at what would follow now.")
         _refuse_round(series, after_round)
-        worked_out = drop_out(there, after_round, cover)
+        worked_out = drop_out(there, after_round, cover, _outsiders(there, covers or {}))
         if worked_out.is_complete:
             raise Refused(f"{there.name} has played all its series: T0.08 does not apply any more.")
         before = snapshot([there, *series])
@@ -30,6 +41,8 @@ def drop_team(
         there.save(update_fields=["dropped_after_round"])
         if worked_out.branch == NOBODY:
             _throw_out([one.series for one in worked_out.series])
+        else:
+            _name_covers(worked_out)
         again = [*Series.objects.filter(pk__in=[one.pk for one in series]).order_by("round")]
         was, becomes = only_changes(before, snapshot([there, *again]))
         record_action(
@@ -64,6 +77,27 @@ def _refuse_round(series: list[Series], after_round: int) -> None:
         raise Refused(f"The team has already completed its series of round {max(later)}.", field="after_round")
 
 
+def _outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
+    """The teams named, once each may play for this one."""
+    teams = Team.objects.filter(tournament=dropped.tournament_id).in_bulk(set(covers.values()))
+    for series, number in covers.items():
+        team, field = teams.get(number), f"cover_{series}"
+        if team is None or team.dropped_after_round is not None:
+            raise Refused("This team is not playing in the tournament.", field=field)
+        ruling = may_replace_in_even_division(from_same_division=team.division_id == dropped.division_id)
+        if not ruling:
+            raise Refused(f"{team.name} cannot cover: {ruling.reason} ({ruling.rule}).", field=field)
+    return {series: teams[number] for series, number in covers.items()}
+
+
+def _name_covers(worked_out: DropOut) -> None:
+    for one in worked_out.left:
+        if one.cover is not None:
+            one.series.covered_by = one.cover
+            one.series.version += 1
+            one.series.save(update_fields=["covered_by", "version"])
+
+
 def _throw_out(series: list[Series]) -> None:
     for one in series:
         one.status = Series.Status.VOID
@@ -77,7 +111,8 @@ def _sentence(worked_out: DropOut) -> str:
     if worked_out.branch == BYE_TEAM:
         return f"{name} drops out {when}; the team on bye plays its series (T0.08)."
     if worked_out.branch == OUTSIDE:
-        return f"{name} drops out {when}; somebody from outside the division plays its series (T0.08)."
+        named = ", ".join(dict.fromkeys(one.cover.name for one in worked_out.left if one.cover is not None))
+        return f"{name} drops out {when}; {named or 'somebody'} from outside the division plays its series (T0.08)."
     count = worked_out.games_void
     games = "1 game played against it is" if count == 1 else f"{count} games played against it are"
     return f"{name} drops out {when}; {games} void, the rest are byes (T0.08)."

@@ -47,6 +47,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "away_id",
             "home_rolls",
             "home_decided",
+            "covered_by_id",
             "games_planned",
             "is_best_of",
             "status",
@@ -145,7 +146,8 @@ def _put_back(tournament: Tournament, key: str, row: Model | None, values: Value
     if row is None:
         row = model(pk=int(number), tournament=tournament)
     for name in names:
-        setattr(row, name, _from_plain(name, values[name]))
+        if name in values:  # a log entry may be older than a column
+            setattr(row, name, _from_plain(name, values[name]))
     if isinstance(row, (Tournament, Series)):
         row.version += 1
     row.save()

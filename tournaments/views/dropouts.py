@@ -32,6 +32,7 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
                 actor=actor_of(viewer),
                 after_round=after_round,
                 cover=request.POST.get("cover", NOBODY),
+                covers=_typed_covers(request, series),
                 reason=request.POST.get("reason", ""),
                 made_from=request.POST.get("made_from", ""),
             )
@@ -41,13 +42,23 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         tell(request, f"{done.team.name} has dropped out. The log can take it back.")
         return redirect("schedule", tournament.slug)
     branches = [drop_out(team, after_round, OUTSIDE), drop_out(team, after_round, NOBODY)]
+    outside = tournament.teams.filter(division__isnull=False, dropped_after_round=None).exclude(
+        division=team.division_id
+    )
     context = {
         "team": team,
+        "outside": outside.select_related("division").order_by("division__position", "name"),
         "after_round": after_round,
         "branches": branches[:1] if branches[0].branch == BYE_TEAM else branches,
         "made_from": fingerprint(series),
     }
     return render(request, "tournaments/drop_team.html", context)
+
+
+def _typed_covers(request: HttpRequest, series: list[Series]) -> dict[int, int]:
+    """Series -> team chosen to play it."""
+    typed = {one.pk: typed_number(request.POST.get(f"cover_{one.pk}")) for one in series}
+    return {number: team for number, team in typed.items() if team > 0}
 
 
 def _rounds_done(series: list[Series]) -> int:

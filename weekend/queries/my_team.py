@@ -79,6 +79,7 @@ class MyTeam:
     place: Line | None
     roster: Roster | None
     way: list[WayPoint]
+    covering: list[Series]  # to be played for a team that dropped out (T0.08)
 
 
 def my_team(team: Team) -> MyTeam:
@@ -98,6 +99,7 @@ def my_team(team: Team) -> MyTeam:
         place=_place(table, team),
         roster=roster_of(team),
         way=way_of(team, series),
+        covering=_covering(team),
     )
 
 
@@ -113,6 +115,12 @@ def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
     decided = first.home_decided or has_begun(first) or first.stage != Series.Stage.ROUND_ROBIN
     at_home = home_and_away(first, game, team.tournament.home_pattern)[0] == team.pk if decided else None
     return NextSeries(first, opponent, game, at_home, _bye_before(first, series))
+
+
+def _covering(team: Team) -> list[Series]:
+    """T0.08: series of a dropped team that this team's manager plays, until they are complete."""
+    found = Series.objects.filter(covered_by=team, status__in=(Series.Status.SCHEDULED, Series.Status.PLAYING))
+    return [*found.select_related("home", "away").order_by("round", "pk")]
 
 
 def _bye_before(coming: Series, series: Iterable[Series]) -> int | None:
@@ -183,9 +191,11 @@ def _results(team: Team) -> Iterator[Waiting]:
         Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
         Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
     }
-    games = Game.objects.filter(Q(home=team) | Q(away=team), status__in=kinds)
-    for game in games.select_related("home", "away", "series").order_by("series__round", "number"):
-        other = game.away if game.home_id == team.pk else game.home
+    games = Game.objects.filter(Q(home=team) | Q(away=team) | Q(series__covered_by=team), status__in=kinds)
+    for game in games.select_related("home", "away", "series__home", "series__away").order_by(
+        "series__round", "number"
+    ):
+        other = game.home if game.away_id == game.series.side_played_by(team.pk) else game.away
         kind, act = kinds[game.status]
         page = reverse("enter_series", args=[slug, game.series_id])
         yield Waiting(kind, f"Game {game.number} against {other}, round {game.series.round}", page, act)

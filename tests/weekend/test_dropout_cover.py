@@ -1,0 +1,161 @@
+"""T0.08, branches 1 and 2: the manager who covers plays, enters and signs for the team that dropped out."""
+
+import pytest
+
+from games.queries.usage import usage_of_teams
+from pitching.models import SignOff
+from pitching.queries.sheets import sheets_to_sign
+from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
+from tests.games.test_dropped_teams import RoundRobin
+from tournaments.models import Series
+from tournaments.queries.dropouts import drop_out
+from tournaments.queries.standings import standings_of
+from tournaments.services.dropouts import drop_team
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def sentences(worked_out):
+    return {one.team.name: one.sentence for one in worked_out.consequences}
+
+
+@pytest.fixture
+def odd():
+    """Seven teams; the Sharks drop out before the first round."""
+    league = RoundRobin(teams=7)
+    drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0)
+    league.left = Series.objects.filter(covered_by__isnull=False).select_related("home", "away", "covered_by")
+    return league
+
+
+@pytest.fixture
+def outsiders():
+    """Eight teams in one division and two in another, one of which covers every series of the Sharks."""
+    league = RoundRobin()
+    second = DivisionFactory(tournament=league.tournament, name="Second")
+    league.helper = TeamFactory(division=second, name="Helpers", slot=1)
+    ManagerFactory(team=league.helper, name="Ann")
+    return league
+
+
+def cover_all(league, helper):
+    left = [league.of_sharks(number) for number in range(1, 8)]
+    covers = {one.pk: helper.pk for one in left}
+    return drop_team(team=league.sharks.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
+
+
+def test_t0_08_branch_1_names_the_team_on_bye_for_every_series_left(odd):
+    assert odd.left.count() == 6
+    for one in odd.left:
+        playing = Series.objects.filter(round=one.round).values_list("home_id", "away_id")
+        assert one.covered_by_id not in {pk for pair in playing for pk in pair}
+        assert one.covered_team == odd.sharks.team
+
+
+def test_t0_08_the_covering_manager_enters_and_signs_on_his_own_device(odd, manager_of, client):
+    one = odd.left.first()
+    slug, cover = odd.tournament.slug, one.covered_by
+    ManagerFactory(team=cover, name="Bea")
+    browser = manager_of(cover)
+    page = browser.get(f"/t/{slug}/me/").content.decode()
+    assert "You play for a team that dropped out" in page
+    assert f"/t/{slug}/series/{one.pk}/enter/" in page
+    assert browser.get(f"/t/{slug}/series/{one.pk}/enter/").status_code == 200
+    odd.play(one, acting_team=odd.sharks.team.pk)
+    sheet_of = one.away if one.home == odd.sharks.team else one.home
+    assert [part.unsigned for part in sheets_to_sign(odd.tournament, cover)] == [[sheet_of]]
+    answer = browser.post(f"/t/{slug}/series/{one.pk}/sign/{sheet_of.pk}/")
+    assert answer.status_code == 302
+    signed = SignOff.objects.get(series=one)
+    assert (signed.sheet_of, signed.signed_by, signed.signer, signed.how) == (sheet_of, odd.sharks.team, "Bea", "phone")
+    told = client.get(f"/t/{slug}/series/{one.pk}/").content.decode()
+    assert f"Played for Sharks by {cover}" in told
+    assert f"played for Sharks by {cover.name} (T0.08)" in client.get(f"/t/{slug}/schedule/").content.decode()
+
+
+def test_t0_08_his_own_record_and_sheet_stay_untouched(odd):
+    one = odd.left.first()
+    odd.play(one)
+    (table,) = standings_of(odd.tournament)
+    played = {row.team: row.played for row in table.rows}
+    assert (played[one.covered_by_id], played[one.home_id], played[one.away_id]) == (0, 2, 2)
+    usages = usage_of_teams(one.covered_by_id, odd.sharks.team.pk)
+    assert (len(usages[one.covered_by_id].columns), len(usages[odd.sharks.team.pk].columns)) == (0, 2)
+
+
+def test_t0_08_the_covering_manager_may_not_sign_the_sheet_he_played_nor_enter_another_series(odd, manager_of):
+    one = odd.left[0]
+    other = next(series for series in odd.left if one.covered_by_id not in series.may_be_played_by)
+    browser = manager_of(one.covered_by)
+    odd.play(one)
+    slug = odd.tournament.slug
+    assert browser.post(f"/t/{slug}/series/{one.pk}/sign/{odd.sharks.team.pk}/").status_code == 403
+    assert browser.get(f"/t/{slug}/series/{other.pk}/enter/").status_code == 403
+    assert browser.get(f"/t/{slug}/series/{one.pk}/enter/").status_code == 200
+
+
+def test_t0_08_branch_2_the_director_names_a_team_from_outside(outsiders, director_of, manager_of):
+    browser = director_of(outsiders.tournament)
+    address = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}/drop/"
+    assert "Helpers (Second)" in browser.get(address).content.decode()
+    first = outsiders.of_sharks(1)
+    browser.post(address, {"after_round": "0", "cover": "outside", f"cover_{first.pk}": str(outsiders.helper.pk)})
+    first.refresh_from_db()
+    assert first.covered_by == outsiders.helper
+    assert outsiders.of_sharks(2).covered_by is None
+    outsiders.play(first, acting_team=outsiders.sharks.team.pk)
+    assert (
+        manager_of(outsiders.helper).get(f"/t/{outsiders.tournament.slug}/series/{first.pk}/enter/").status_code == 200
+    )
+
+
+def test_t0_08_branch_2_nobody_of_the_division_covers(outsiders):
+    with pytest.raises(Refused, match="replacements come from outside") as refusal:
+        cover_all(outsiders, outsiders.bears.team)
+    assert refusal.value.field.startswith("cover_")
+    assert not Series.objects.filter(covered_by__isnull=False).exists()
+
+
+def test_t0_08_undo_takes_the_covers_back_and_refuses_once_they_have_played(outsiders):
+    cover_all(outsiders, outsiders.helper)
+    action = outsiders.tournament.actions.filter(verb="drop_team").get()
+    one = outsiders.of_sharks(1)
+    outsiders.play(one)
+    assert "changed since" in preview_undo(action=action).refusal
+    outsiders.save([], one)
+    undo_action(action=action, actor=PROGRAM)
+    assert not Series.objects.filter(covered_by__isnull=False).exists()
+    outsiders.sharks.team.refresh_from_db()
+    assert outsiders.sharks.team.dropped_after_round is None
+
+
+def test_t0_08_the_preview_says_for_every_team_what_becomes_of_its_sheet():
+    league = RoundRobin()
+    dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
+    met = [league.opponent(league.of(dropped, number), dropped).team.name for number in range(1, 8)]
+    for number in (1, 2, 3):
+        league.play(league.of(dropped, number))
+    said = sentences(drop_out(dropped, 3))
+    assert set(said) == set(met)
+    assert said[met[2]] == "faced it last: the series of round 3 is erased from the sheet and treated as a bye"
+    assert said[met[3]] == "never faced it: round 4 becomes a bye and the sheet stays as it is"
+    assert said["Sharks"].startswith(
+        "faced it earlier: the columns of round 2 stay; in the last series, round 7 against"
+    )
+    assert said["Sharks"].endswith("in the best-ofs starters are counted from the second-to-last series")
+    assert not Series.objects.filter(status=Series.Status.VOID).exists()
+
+
+def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
+    league = RoundRobin(teams=7)
+    worked_out = drop_out(league.sharks.team, 0)
+    told = [f"{one.team.name} {one.sentence}" for one in worked_out.consequences]
+    assert len(told) == 12
+    one = worked_out.left[0]
+    opponent = one.opponent.name
+    assert f"{opponent} plays round {one.series.round} against {one.cover.name} for Sharks; it counts as always" in told
+    assert any(
+        f"{one.cover.name} plays round {one.series.round} for Sharks against {opponent};" in said for said in told
+    )

@@ -1,0 +1,71 @@
+"""What a drop-out means for every team's record and pitching sheet, in words, before anything is written (T0.08)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules_engine.eligibility.dropout import sheet_adjustment
+from tournaments.models import Series, Team
+
+if TYPE_CHECKING:
+    from tournaments.queries.dropouts import DropOut, DropOutSeries
+
+
+class Consequence(NamedTuple):
+    team: Team
+    sentence: str
+
+
+def consequences(drop: "DropOut", played: Sequence[Series]) -> Iterator[Consequence]:
+    """One or more sentences for each team concerned, in the order in which they meet the dropped team.
+
+    played: every series of the round robin that is not void, the dropped team's included.
+    """
+    if drop.branch != "nobody":
+        for one in drop.left:
+            yield from _covered(drop, one)
+        return
+    faced = [str(one.opponent.pk) for one in drop.series if one.has_faced]
+    for one in drop.series:
+        item = sheet_adjustment(str(one.opponent.pk), faced, covered=False).item
+        yield Consequence(one.opponent, _uncovered(drop, one, item, played))
+
+
+def _covered(drop: "DropOut", one: "DropOutSeries") -> Iterator[Consequence]:
+    number, name = one.series.round, drop.team.name
+    cover = one.cover.name if one.cover is not None else "somebody from outside"
+    yield Consequence(one.opponent, f"plays round {number} against {cover} for {name}; it counts as always")
+    if one.cover is not None:
+        sentence = (
+            f"plays round {number} for {name} against {one.opponent.name}; own record and own sheet stay untouched"
+        )
+        yield Consequence(one.cover, sentence)
+
+
+def _uncovered(drop: "DropOut", one: "DropOutSeries", item: int, played: Sequence[Series]) -> str:
+    number = one.series.round
+    if item == 1:
+        return f"never faced it: round {number} becomes a bye and the sheet stays as it is"
+    if item == 2:
+        return f"faced it last: the series of round {number} is erased from the sheet and treated as a bye"
+    final = _final_series(one.opponent, drop.team, played)
+    kept = f"faced it earlier: the columns of round {number} stay"
+    if final is None or final.round <= drop.after_round:
+        return f"{kept}; no series is left in which to keep to that rotation"
+    other = final.away if final.home_id == one.opponent.pk else final.home
+    return (
+        f"{kept}; in the last series, round {final.round} against {other.name}, starters are tested as if it stood "
+        f"in the place of round {number}, relief by the games really played" + _next_round(drop)
+    )
+
+
+def _next_round(drop: "DropOut") -> str:
+    tournament = drop.team.tournament
+    if not (tournament.pitching_carries_over and tournament.profile.pitching.starts_carry_over):
+        return ""
+    return "; in the best-ofs starters are counted from the second-to-last series"
+
+
+def _final_series(team: Team, dropped: Team, played: Sequence[Series]) -> Series | None:
+    mine = [one for one in played if team.pk in (one.home_id, one.away_id)]
+    others = [one for one in mine if dropped.pk not in (one.home_id, one.away_id)]
+    return max(others, key=lambda one: one.round, default=None)
