@@ -1,5 +1,6 @@
 """Print packs: made part by part, cancelled, resumed, never made twice, and told on the page in words."""
 
+import re
 import time
 from datetime import timedelta
 
@@ -263,14 +264,15 @@ def test_a_silent_worker_is_reported_with_a_button_to_go_on(league, director_of,
         PrintPack.objects.update(parts_done=12, parts_total=20)
         fallen_silent(pack)
     page = page_of(client, pack)
+    # on a slow machine a second or two pass between asking and reading
     told = (
-        "The worker has said nothing for 60 seconds, after 12 of 20 sheets."
+        r"The worker has said nothing for 6\d seconds, after 12 of 20 sheets\."
         if begun
-        else "No worker has taken it up for 90"
+        else r"No worker has taken it up for 9\d"
     )
-    assert told in page
+    assert re.search(told, page)
     assert "Worker silent: go on" in page
-    assert told in client.get(f"/t/{league.tournament.slug}/print/").content.decode()
+    assert re.search(told, client.get(f"/t/{league.tournament.slug}/print/").content.decode())
     client.post(go_on)
     assert sent == [(pack.pk,)]
 
