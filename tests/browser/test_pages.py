@@ -1,0 +1,210 @@
+"""Every page on phone, desk and wall: for everybody to use (WCAG 2.2 AA), within the screen, light, without script too.
+
+The pages are those of tests/access_table.py: a new page is visited as soon as it has its row there.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.access_table import ACCESS
+from tests.browser.conftest import DESK, PHONE, PROJECTOR
+from tests.browser.installation import Site
+from tests.browser.world import is_page
+
+SIZES = {"phone": PHONE, "desk": DESK, "projector": PROJECTOR}
+MOST_REQUESTS = 5
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+# what the width of a screen can break; colours and words are the same on all of them
+BY_WIDTH = {
+    "runOnly": {"type": "rule", "values": ["target-size", "scrollable-region-focusable"]},
+    "resultTypes": ["violations"],
+}
+ROLE_OF = {"public": "visitor", "manager": "manager", "team": "manager"}  # the others need the organiser
+
+PAGES = [("round_robin", name) for name in sorted(ACCESS) if is_page(name)]
+# what these show in the middle of the round robin is not all they can show
+PAGES += [("signup", name) for name in ("tournament", "desk", "people", "rolls", "my_team", "draft")]
+PAGES += [("draft", name) for name in ("tournament", "desk", "my_team", "draft", "draft_board", "draft_desk")]
+PAGES += [("draft", name) for name in ("draft_pick", "draft_confirm", "draft_undo", "draft_correct", "draft_finish")]
+PAGES += [("finished", name) for name in ("bracket", "standings", "my_team")]
+
+
+class Seen(NamedTuple):
+    """What a page showed, asked for and complained of when it was opened."""
+
+    violations: list[str]
+    wider: dict[str, int]
+    requests: list[str]
+    complaints: list[str]
+    shown: dict[str, int]
+    forms_nobody_can_send: int
+
+    def is_well(self) -> None:
+        assert self.violations == []
+        assert max(self.wider.values()) <= 0, f"wider than the screen by so many px: {self.wider}"
+        assert len(self.requests) <= MOST_REQUESTS, self.requests
+        assert self.complaints == []
+
+
+class Weekends:
+    """The practice weekends of one installation, and devices signed in to them."""
+
+    def __init__(self, site: Site, browser: Browser) -> None:
+        self.site, self.browser = site, browser
+        told = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
+        self.pages, self.links = told["pages"], told["links"]
+        self.device = cache(self._device)
+        self.as_director = cache(self._as_director)
+
+    def _device(self, role: str, size: str, script: bool = True) -> BrowserContext:
+        context = self.browser.new_context(viewport=SIZES[size], java_script_enabled=script)
+        for token in self.links.get(role, []):
+            context.request.get(f"{self.site.address}/join/{token}/")
+        return context
+
+    def _as_director(self, stage: str, name: str) -> Seen:
+        """On the screen it is made for, then on the other screens as they are turned to the page."""
+        size, *others = ("projector", "desk", "phone") if "projector" in name else ("desk", "phone", "projector")
+        return look(self.device("organiser", size), self.address(stage, name), WCAG, others)
+
+    def on_the_phone(self, role: str, stage: str, name: str) -> Seen:
+        return look(self.device(role, "phone"), self.address(stage, name), BY_WIDTH)
+
+    def address(self, stage: str, name: str) -> str:
+        return self.site.address + self.pages[stage][name]
+
+
+def look(
+    context: BrowserContext, address: str, checks: Mapping[str, object] | None = None, then: Sequence[str] = ()
+) -> Seen:
+    """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens."""
+    page = context.new_page()
+    requests: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == 200, f"{address}: {answer.status}"
+    seen = Seen(
+        violations=violations(page, checks) if checks else [],
+        wider={"": wider(page)},
+        requests=list(requests),
+        complaints=complaints,
+        shown=shown(page),
+        forms_nobody_can_send=page.locator("form:not(:has(button, input[type=submit]))").count(),
+    )
+    for size in then:
+        page.set_viewport_size(SIZES[size])
+        seen.wider[size] = wider(page)
+        if size == "phone":
+            seen.violations.extend(violations(page, BY_WIDTH))
+    page.close()
+    return seen
+
+
+def wider(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def violations(page: Page, checks: Mapping[str, object]) -> list[str]:
+    """What axe finds, each with the first elements it is about."""
+    found = Axe().run(page, options=dict(checks)).response["violations"]
+    return [
+        f"{one['id']}: {one['help']}\n    " + "\n    ".join(node["html"][:160] for node in one["nodes"][:4])
+        for one in found
+    ]
+
+
+def shown(page: Page) -> dict[str, int]:
+    """How much of the page there is to see and to use."""
+    parts = {"rows": "tr", "headings": ":is(h1, h2)", "buttons": "button", "links": "a", "fields": "input, select"}
+    return {name: page.locator("main").locator(f"{tag} >> visible=true").count() for name, tag in parts.items()}
+
+
+@pytest.fixture(scope="module")
+def weekends(site: Site, browser: Browser) -> Iterator[Weekends]:
+    made = Weekends(site, browser)
+    yield made
+    for context in browser.contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(("stage", "name"), PAGES)
+def test_a_page_is_for_every_director_to_use_at_the_desk_on_a_phone_and_on_the_wall(weekends, stage, name):
+    weekends.as_director(stage, name).is_well()
+
+
+@pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if ACCESS[page[1]].get in ROLE_OF])
+def test_a_page_is_for_everybody_else_to_use_on_the_phone(weekends, stage, name):
+    weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
+
+
+@pytest.mark.parametrize(("stage", "name"), PAGES)
+def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekends, stage, name):
+    size = "projector" if "projector" in name else "desk"
+    bare = look(weekends.device("organiser", size, script=False), weekends.address(stage, name))
+    assert bare.shown == weekends.as_director(stage, name).shown
+    assert bare.forms_nobody_can_send == 0
+
+
+def test_the_page_of_the_api_asks_nobody_but_this_server(weekends):
+    seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/")
+    assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
+    assert seen.complaints == []
+
+
+def test_a_pick_is_made_by_keyboard_alone(weekends):
+    page = weekends.device("organiser", "desk").new_page()
+    page.goto(weekends.address("draft", "draft_pick"))
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Name")).to_be_focused()
+    page.keyboard.type("zzz")
+    expect(page.locator("#draft-list")).to_contain_text("Nobody answers")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox", name="Name")).not_to_be_focused()
+    page.goto(weekends.address("draft", "draft_desk"))
+    page.get_by_role("link", name="Pick for").press("Enter")
+    expect(page.locator("#draft-turn")).to_contain_text("picks now")
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.locator("#draft-list a.button").nth(1)
+    expect(second).to_be_focused()
+    name = second.get_attribute("aria-label").removeprefix("Pick ")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=f"Pick {name}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text=f"{name} picked")).to_be_visible()
+
+
+def test_results_are_entered_by_keyboard_alone(weekends):
+    page = weekends.device("organiser", "desk").new_page()
+    page.goto(weekends.address("round_robin", "enter_series"))
+    runs = page.locator("input[name^='runs-']")
+    runs.nth(0).select_text()  # as Tab enters a field
+    page.keyboard.press("ArrowRight")
+    expect(runs.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(runs.nth(3)).to_be_focused()
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("input[name^='innings-']").nth(1)).to_be_focused()
+    expect(page.locator("#kept")).to_contain_text("Kept half entered")
+    page.keyboard.type("12")
+    page.keyboard.press("Escape")
+    expect(page.locator("input[name^='innings-']").nth(1)).to_have_value("")
+    page.keyboard.press("Escape")
+    expect(page.locator("#leave")).to_be_focused()
+    cell = page.locator("table.pitchers td").first
+    started = cell.get_by_role("checkbox").is_checked()
+    cell.get_by_role("textbox").focus()
+    page.keyboard.press("s")
+    expect(cell.get_by_role("checkbox")).to_be_checked(checked=not started)

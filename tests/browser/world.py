@@ -1,0 +1,113 @@
+"""Runs inside the installation under test: builds weekends at every stage and tells the address of every page."""
+
+import json
+import sys
+from collections.abc import Iterator
+
+from django.db.models import Q
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from drafts.models import Pick, PlayerCard
+from games.models import RulingRequest
+from pitching.models import SignOff
+from tests.access_table import ACCESS
+from tournaments.access import link_token
+from tournaments.models import Access, Action, Role, Series, Team, Tournament
+from tournaments.services.invitations import create_organiser, invite_helper
+from weekend.practice.weekend import DIRECTOR, Field, build_weekend
+from weekend.services.print_packs import ask_for_print_pack
+
+SMALL = Field(managed=8, divisions=1, imputed=False)
+UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
+NO_PAGES = {"join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
+
+
+def is_page(name: str) -> bool:
+    """Something that a person reads in a browser: neither a file nor the API nor a line of events."""
+    row = ACCESS.get(name)
+    return (
+        row is not None
+        and row.get is not None
+        and name not in NO_PAGES
+        and not (name.startswith("api_") or name.endswith("_pdf"))
+    )
+
+
+def tell_addresses() -> None:
+    """One JSON line: {stage: {name of a page: its address}}, and the links that sign devices in."""
+    weekends = {
+        stage: build_weekend(stage=stage, seed=1998, **({} if stage == "round_robin" else {"field": SMALL}))
+        for stage in ("round_robin", "signup", "draft", "finished")
+    }
+    addresses = {stage: _addresses(_parts(stage, tournament)) for stage, tournament in weekends.items()}
+    sys.stdout.write(json.dumps({"pages": addresses, "links": _links(weekends)}) + "\n")
+
+
+def _addresses(parts: dict[str, object]) -> dict[str, str]:
+    found = {}
+    for pattern in _patterns(get_resolver().url_patterns):
+        name = str(pattern.name)
+        if not is_page(name):
+            continue
+        wanted = {part: parts.get(f"{name}:{part}", parts.get(part)) for part in pattern.pattern.regex.groupindex}
+        if None not in wanted.values():
+            found[name] = reverse(name, kwargs=wanted) + str(parts.get(f"{name}?", ""))
+    return found
+
+
+def _patterns(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+    for pattern in patterns:
+        yield from _patterns(pattern.url_patterns) if isinstance(pattern, URLResolver) else [pattern]
+
+
+def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
+    """What the addresses of one weekend are made of; "name:part" and "name?" are of one page alone."""
+    team = _team(tournament)
+    division = team.division or tournament.divisions.earliest("pk")
+    action = Action.objects.filter(tournament=tournament, verb__in=UNDOABLE).latest("pk")
+    parts: dict[str, object] = {
+        "slug": tournament.slug,
+        "division_id": division.pk,
+        "team_id": team.pk,
+        "action_id": action.pk,
+        "my_team?": f"?team={team.pk}",
+        "draft_correct?": "?overall=1",
+        "schedule_change?": "?first=6&second=7",
+    }
+    gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
+    card = PlayerCard.objects.exclude(pk__in=gone).first()
+    if card is not None:
+        parts |= {"card_set_id": card.card_set_id, "draft_confirm?": f"?team={team.pk}&card={card.pk}"}
+    if stage in ("round_robin", "finished"):
+        parts |= _played(tournament)
+    if stage == "round_robin":
+        pack = ask_for_print_pack(tournament=tournament, round_number=1, actor=DIRECTOR)
+        own = tournament.series.filter(Q(home=team) | Q(away=team))
+        parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
+        parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
+    return parts
+
+
+def _team(tournament: Tournament) -> Team:
+    """The team whose manager goes round: one in the middle of a series, or else the first to pick."""
+    playing = tournament.series.filter(status=Series.Status.PLAYING).first()
+    if playing is not None:
+        return playing.home
+    return tournament.teams.filter(slot=1).first() or tournament.teams.earliest("pk")
+
+
+def _played(tournament: Tournament) -> dict[str, object]:
+    series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
+    asked = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he come back in?")
+    seal = SignOff.objects.filter(series=series).first()
+    return {"series_id": series.pk, "ruling_id": asked.pk, "code": seal.code if seal else None}
+
+
+def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:
+    """What signs in the organiser's device, and one that holds a team of every weekend."""
+    managers = [Access.objects.get(role=Role.MANAGER, team=_team(one)) for one in weekends.values()]
+    invite_helper(tournament=weekends["signup"], actor=DIRECTOR, role=Role.ASSISTANT, label="Zoe")
+    return {
+        "organiser": [link_token(create_organiser(label="Olive Organiser"))],
+        "manager": [link_token(access) for access in managers],
+    }
