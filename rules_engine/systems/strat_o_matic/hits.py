@@ -152,28 +152,28 @@ def _throw_with_advanced_cutoff(
 def _throw_with_trail_runners(
     table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
 ) -> None:
+    """13.61 to 13.623: concede or throw, trail runners sent or held, through or cut off."""
     lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
     if table.ask("defence", "throw", (CONCEDE, _throw(lead_safe))) == "concede":
         to[attempt.start] = attempt.target
         return
     trail = trail_starts(edition, situation, attempt)
     if attempt.target != HOME and not edition.hits.batter_may_trail:
-        cut = False  # 13.5: the batter always takes second on a throw to third
+        thrown_at_trail = False  # 13.5: the batter always takes second on a throw to third
     else:
         trail_safe = _first_trail_chance(edition, situation, to, attempt, outfielder, trail[0])
         if table.ask("offence", "send_trail", (HOLD_TRAIL, _send_trail(trail_safe))) == "hold":
             _lead_is_safe(table, edition, situation, to, attempt, outfielder)
             return
         options = (_through(lead_safe), _cut_for_trail(trail_safe))
-        cut = table.ask("defence", "cut", options) == "cut_for_trail"
-    if cut:  # 13.623B: the d20 is for the first trail runner
-        to[attempt.start] = attempt.target
-        out = table.roll("trail", 20) > trail_safe
-    else:
-        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        thrown_at_trail = table.ask("defence", "cut", options) == "cut_for_trail"
     for start in trail:
         to[start] += 1
-    if cut and out:
+    if not thrown_at_trail:
+        _lead_is_safe(table, edition, situation, to, attempt, outfielder)
+        return
+    to[attempt.start] = attempt.target
+    if table.roll("trail", 20) > trail_safe:
         to[trail[0]] = OUT
 
 
