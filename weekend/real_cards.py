@@ -206,10 +206,23 @@ def save_cards(season: SeasonCards, path: Path) -> None:
 
 
 def load_cards(path: Path) -> SeasonCards:
-    """Raises SeasonError for a file that is none, CardError for a card that cannot be used."""
+    """From JSON or, by its name, a workbook. Raises SeasonError for a file that is none, CardError for a bad card."""
+    if path.suffix.lower() == ".xlsx":
+        return _load_workbook(path)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         cards, teams = document["cards"], document["teams"]
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise SeasonError(f"{path}: not a file of cards: {fault}") from None
     return SeasonCards({player: parse_card(card) for player, card in cards.items()}, teams)
+
+
+def _load_workbook(path: Path) -> SeasonCards:
+    # only here, for this module is used where no Django is set up
+    from drafts.card_files.faults import CardFileFaults  # noqa: PLC0415
+    from weekend.card_workbook import read_cards  # noqa: PLC0415
+
+    try:
+        return SeasonCards(*read_cards(path))
+    except (OSError, CardFileFaults) as fault:
+        raise SeasonError(f"{path}: {fault}") from None

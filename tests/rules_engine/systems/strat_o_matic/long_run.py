@@ -31,7 +31,7 @@ line_up_of = cache(side)
 def games_of(edition: str, games: int, first_seed: int = 0) -> Iterator[tuple[int, StratGame]]:
     """Game after game, played out by the autopilot: (seed, game)."""
     season = real_league(YEAR).season
-    book = Book(load_edition(edition), season.cards, season.hitting)
+    book = Book(load_edition(edition), season.cards)
     teams = sorted(season.teams)
     for seed in range(first_seed, first_seed + games):
         away, home = random.Random(seed).sample(teams, 2)

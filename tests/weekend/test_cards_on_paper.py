@@ -1,0 +1,107 @@
+"""Whole cards as a workbook that reads back, and as paper that shows every line."""
+
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from openpyxl import load_workbook
+
+from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.notation import write_line
+from tests.pdf_reading import pages_of
+from weekend.card_paper import cards_pdf, rating_lines
+from weekend.card_workbook import cards_workbook, read_cards
+from weekend.real_cards import load_cards, make_season
+
+
+def made_team(team: str = "NYA") -> dict:
+    season = make_season(1998)[0]
+    return {man: season.cards[man] for man in season.teams[team]}
+
+
+def changed(tmp_path: Path, change) -> Path:
+    """A team's workbook after somebody worked on it."""
+    workbook = load_workbook(BytesIO(cards_workbook(made_team(), {"NYA": list(made_team())})))
+    change(workbook)
+    path = tmp_path / "cards.xlsx"
+    workbook.save(path)
+    return path
+
+
+def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Path) -> None:
+    season, path = make_season(1998)[0], tmp_path / "cards.xlsx"
+    path.write_bytes(cards_workbook(season.cards, season.teams))
+    again = load_cards(path)
+    assert again.cards == season.cards
+    assert {team: set(men) for team, men in again.teams.items()} == {t: set(m) for t, m in season.teams.items() if m}
+
+
+def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
+    path, json_path = tmp_path / "cards.xlsx", tmp_path / "cards.json"
+    call_command("make_cards", "1998", out=json_path, xlsx=path, stdout=StringIO())
+    out = StringIO()
+    call_command("play", cards=path, auto=True, seed=7, stdout=out)
+    assert out.getvalue().count("(W)") == 1
+
+
+def test_every_fault_is_told_with_sheet_row_card_column_and_line(tmp_path: Path) -> None:
+    def spoil(workbook) -> None:
+        sheet = workbook["Batters"]
+        heads = [cell.value for cell in sheet[1]]
+        sheet.cell(3, heads.index("left 2-7") + 1).value = "SINGLE 1-10 / gb(ss)A 12-20"
+        sheet.cell(5, heads.index("fielding") + 1).value = "xx-9"
+        sheet.cell(6, heads.index("code") + 1).value = sheet.cell(7, heads.index("code") + 1).value
+        workbook["Pitchers"].cell(2, 3).value = None
+
+    with pytest.raises(ValueError, match="Batters, row 3") as faults:
+        read_cards(changed(tmp_path, spoil))
+    lines = str(faults.value).splitlines()
+    assert "side left, column 2, row 7" in lines[0]
+    assert lines[1].startswith("Batters, row 5: ")
+    assert "fielding" in lines[1]
+    assert lines[2].startswith("Batters, row 7: The code")
+    assert lines[3].startswith("Pitchers, row 2: ")
+    assert "name" in lines[3]
+    assert len(lines) == 4
+
+
+def test_unknown_columns_missing_sheets_and_empty_files_are_told(tmp_path: Path) -> None:
+    def rename(workbook) -> None:
+        workbook["Batters"].cell(1, 4).value = "batz"
+        del workbook["Pitchers"]
+
+    with pytest.raises(ValueError, match="no such column: batz") as faults:
+        read_cards(changed(tmp_path, rename))
+    assert "The sheet Pitchers is missing." in str(faults.value)
+    empty = tmp_path / "empty.xlsx"
+    empty.write_bytes(cards_workbook({}, {}))
+    with pytest.raises(ValueError, match="no card in this file"):
+        read_cards(empty)
+    empty.write_bytes(b"not a workbook")
+    with pytest.raises(CommandError, match="not an Excel workbook"):
+        call_command("play", cards=empty, auto=True, stdout=StringIO())
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_every_line_and_rating_of_every_card_is_on_the_paper_uncut(paper: str) -> None:
+    cards = list(made_team().values())
+    pages = pages_of(cards_pdf([(card, "1998 NYA") for card in cards], "Cards", paper))
+    assert len(pages) == -(-len(cards) // 4)
+    for place, card in enumerate(cards):
+        words = " ".join(pages[place // 4].split())
+        assert card.name in words
+        for text in (
+            *rating_lines(card),
+            *(write_line(line) for side in card.columns.values() for c in side for line in c),
+        ):
+            assert " ".join(text.split()) in words, (card.name, text)
+    assert not any("…" in page for page in pages)
+    assert {type(card) for card in cards} == {BatterCard, PitcherCard}
+
+
+def test_a_team_nobody_knows_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "cards.pdf"
+    with pytest.raises(CommandError, match="there is no team XXX"):
+        call_command("make_cards", "1998", out=tmp_path / "cards.json", pdf=path, team="XXX", stdout=StringIO())
+    assert not path.exists()
