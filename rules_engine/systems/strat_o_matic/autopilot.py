@@ -192,16 +192,12 @@ class Autopilot:
         """25.1: somebody with his position on the card, else whoever is left."""
         side, cards = self.state.sides[team], self.game.book.cards
         position = side.position_of(hurt)
-        if position == "p":
-            self._bring_in(team, hurt)
-            return
         bats = [man for man in side.bench if isinstance(cards[man], BatterCard)]
-        rated = [man for man in bats if any(rating.position == position for rating in self.game.book.listed(man))]
-        left = rated or bats or list(side.bench)
-        if left:
-            self.game.append(Substituted(team, left[0], hurt, "25.1"))
-        else:  # 25.2: nobody is left, so the hurt man's place is taken by himself, unhurt for the rules' sake
-            self.game.tracker.hurt.discard(hurt)
+        if position == "p":
+            rated = self._relievers(side) or [man for man in side.bench if isinstance(cards[man], PitcherCard)]
+        else:
+            rated = [man for man in bats if any(rating.position == position for rating in self.game.book.listed(man))]
+        self.game.append(Substituted(team, (rated or bats or side.bench)[0], hurt, "25.1"))
 
 
 def _closer_rank(endurance: Endurance) -> int:

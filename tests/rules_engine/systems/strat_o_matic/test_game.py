@@ -204,6 +204,19 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
     assert all(line.order == 0 or man not in box.teams[0].pitching for man, line in box.teams[0].batting.items())
 
 
+@pytest.mark.parametrize("pitchers_left", [True, False])
+def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_one(pitchers_left: bool) -> None:
+    game = new_game()
+    cards, start = game.book.cards, game.log.start
+    home = start.sides[1]
+    bench = tuple(man for man in home.bench if pitchers_left or not isinstance(cards[man], PitcherCard))
+    game = StratGame(game.book, GameLog(start._replace(sides=(start.sides[0], home._replace(bench=bench)))))
+    game.tracker.hurt.add(home.pitcher)
+    Autopilot(game).changes()
+    assert home.pitcher in game.state.sides[1].gone
+    assert isinstance(cards[game.state.sides[1].pitcher], PitcherCard) is pitchers_left
+
+
 def test_a_failed_lead_is_remembered_while_the_runner_stays_on_the_base() -> None:
     game = new_game()
     game.play(ScriptedTable([("pitch", "walk")]))
