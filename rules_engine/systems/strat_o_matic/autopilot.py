@@ -197,7 +197,8 @@ class Autopilot:
             rated = self._relievers(side) or [man for man in side.bench if isinstance(cards[man], PitcherCard)]
         else:
             rated = [man for man in bats if any(rating.position == position for rating in self.game.book.listed(man))]
-        self.game.append(Substituted(team, (rated or bats or side.bench)[0], hurt, "25.1"))
+        if left := rated or bats or side.bench:
+            self.game.append(Substituted(team, left[0], hurt, "25.1"))
 
 
 def _closer_rank(endurance: Endurance) -> int:

@@ -65,8 +65,8 @@ class StratGame:
         return state
 
     def hurt_men(self) -> list[tuple[int, str]]:
-        """(team, player) of those who are hurt and still in the game."""
-        sides = enumerate(self.state.sides)
+        """(team, player) of those who must leave. With an empty bench the made-up man of 25.2 plays in his name."""
+        sides = [(team, side) for team, side in enumerate(self.state.sides) if side.bench]
         return [(team, man) for team, side in sides for man in self.tracker.hurt if man in (*side.order, *side.field)]
 
     def _ready(self, state: State) -> None:

@@ -1,0 +1,71 @@
+"""Whole games with hardly anybody left: the hurt replaced by whoever is there, the hurt who stay, the last pitcher."""
+
+import pytest
+
+from rules_engine.baseball.invariants import broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import start_game
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame
+from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def short_handed(edition: str, keep) -> StratGame:
+    """Both benches cut to the men whom `keep` takes."""
+    game = new_game(edition)
+    cards = game.book.cards
+    away, home = (
+        side._replace(bench=tuple(man for man in side.bench if keep(cards[man]))) for side in game.state.sides
+    )
+    return StratGame(game.book, GameLog(start_game(away, home)))
+
+
+BENCHES = {
+    "nobody": lambda card: False,
+    "batters": lambda card: isinstance(card, BatterCard),
+    "pitchers": lambda card: isinstance(card, PitcherCard),
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("bench", BENCHES)
+def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_played_to_the_end(
+    edition: str, bench: str
+) -> None:
+    game = short_handed(edition, BENCHES[bench])
+    pilot = Autopilot(game)
+    table = RandomTable(3, pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+        if game.log.number % 2 and not game.state.over:
+            game.tracker.hurt.add(
+                game.state.fielding.pitcher if game.log.number % 4 == 1 else game.state.batting.batter
+            )
+    assert broken_invariants(game.log) == []
+
+
+def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> None:
+    game = new_game()
+    pitcher = game.state.fielding.pitcher
+    game.tracker.hurt.add(pitcher)
+    with pytest.raises(NotReadyError, match="is hurt"):
+        game.play(ScriptedTable([("pitch", "walk")]))
+    Autopilot(game).changes()
+    assert game.state.fielding.pitcher != pitcher
+    assert isinstance(game.book.cards[game.state.fielding.pitcher], PitcherCard)
+    game.play(ScriptedTable([("pitch", "walk")]))
+
+
+def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
+    game = short_handed("star", BENCHES["batters"])
+    pitcher = game.state.fielding.pitcher
+    game.tracker.hurt.add(pitcher)
+    Autopilot(game).changes()
+    assert isinstance(game.book.cards[game.state.fielding.pitcher], BatterCard)
+    game.play(ScriptedTable([("pitch", "walk")]))
+    battery = game.book.battery(game.state.fielding)
+    assert (battery.hold, battery.balk, battery.wild_pitch) == (9, 20, 20)
