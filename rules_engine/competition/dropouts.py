@@ -21,16 +21,24 @@ class CoverDuty:
 
 
 def cover_duties(
-    schedule: Schedule, dropped: int, *, last_round_played: int, gone: Collection[int] = ()
+    schedule: Schedule,
+    dropped: int,
+    *,
+    last_round_played: int,
+    gone: Collection[int] = (),
+    busy: Mapping[int, Collection[int]] | None = None,
 ) -> list[CoverDuty]:
     """T0.08: the dropped team's series after this round, each with the team on bye that plays it, if there is one.
 
     In an odd division the team on bye must. `gone` are teams that dropped out before and are not covered: they
-    neither cover nor are met, and with them the parity is that of the teams still being played.
+    neither cover nor are met, and with them the parity is that of the teams still being played. `busy`: by round,
+    who cannot cover there although on bye: he plays for another dropped team already, or has left himself.
     """
     left = [one for one in schedule.of_team(dropped) if one.round > last_round_played]
     byes = {found.number: _free(found.byes, found.series, dropped, gone) for found in schedule.rounds}
-    return [_duty(one, dropped, byes[one.round]) for one in left if not one.teams & frozenset(gone)]
+    taken = busy or {}
+    free = {number: [team for team in teams if team not in taken.get(number, ())] for number, teams in byes.items()}
+    return [_duty(one, dropped, free[one.round]) for one in left if not one.teams & frozenset(gone)]
 
 
 def covered_in_full(duties: Iterable[CoverDuty], found: Mapping[ScheduledSeries, str] | None = None) -> bool:

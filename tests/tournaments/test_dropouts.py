@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
-from tournaments.models import Division, Series, Team, Tournament
+from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
@@ -111,6 +111,22 @@ def test_after_an_uncovered_and_a_covered_drop_the_standings_count_the_covered_t
     (table,) = standings_of(division.tournament)
     assert [team.pk for team in table.removed] == [out.pk]
     assert covered.pk in {row.team for row in table.rows}
+
+
+def test_a_team_on_bye_plays_for_one_dropped_team_only_and_none_plays_that_has_left():
+    division = playing(9, rounds_played=3)
+    first = drop(division.teams.get(slot=1), 3)
+    assert first.branch == "bye"
+    leaver = first.left[0].cover
+    second = drop_out(leaver, 3)
+    assert second.branch == "nobody"  # every bye is taken: the rest of the division is even by now
+    before = sorted(division.series.values_list("pk", "covered_by", "status"))
+    drop(leaver, 3, cover="outside")
+    assert not division.series.filter(covered_by=leaver).exists()
+    covers = division.series.filter(covered_by__isnull=False).values_list("round", "covered_by")
+    assert len(set(covers)) == len(covers) > 0
+    undo_action(action=Action.objects.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
+    assert sorted(division.series.values_list("pk", "covered_by", "status")) == before
 
 
 def test_dropping_before_the_first_series_makes_byes_only():

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from django.db.models import QuerySet
+
 from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
 from tournaments.queries.dropout_consequences import Consequence, consequences
@@ -76,7 +78,7 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     outsiders: series -> the team from outside that plays it; a series without one is entered at the desk.
     """
     schedule, gone = schedule_of(_division(team)), _thrown_out(team)
-    duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone)
+    duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone, busy=_busy(team))
     branch = BYE_TEAM if duties and covered_in_full(duties) else cover
     names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
     covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
@@ -100,9 +102,25 @@ def _division(team: Team) -> Division:
     return team.division
 
 
+def _busy(team: Team) -> dict[int, set[int]]:
+    """By round: who plays for a team that dropped out before, and the teams that have left themselves."""
+    left = {one.pk for one in _dropped_before(team)}
+    busy: dict[int, set[int]] = {}
+    for number, cover in (
+        Series.objects.filter(division=team.division_id)
+        .exclude(status=Series.Status.VOID)
+        .values_list("round", "covered_by_id")
+    ):
+        busy.setdefault(number, set(left)).update([cover] if cover is not None else [])
+    return busy
+
+
+def _dropped_before(team: Team) -> QuerySet[Team]:
+    return Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False).exclude(pk=team.pk)
+
+
 def _thrown_out(team: Team) -> set[int]:
     """Teams of the division that dropped out before without cover: all their series are void."""
-    dropped = Team.objects.filter(division=team.division_id, dropped_after_round__isnull=False).exclude(pk=team.pk)
     played = Series.objects.filter(division=team.division_id).exclude(status=Series.Status.VOID)
     still = {pk for pair in played.values_list("home_id", "away_id") for pk in pair}
-    return {one.pk for one in dropped if one.pk not in still}
+    return {one.pk for one in _dropped_before(team) if one.pk not in still}

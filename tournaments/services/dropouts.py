@@ -36,14 +36,17 @@ def drop_team(
         worked_out = drop_out(there, after_round, cover, _outsiders(there, covers or {}))
         if worked_out.is_complete:
             raise Refused(f"{there.name} has played all its series: T0.08 does not apply any more.")
-        before = snapshot([there, *series])
+        released = _covered_later(there, after_round)
+        touched = {one.pk: one for one in (*series, *released)}
+        before = snapshot([there, *touched.values()])
         there.dropped_after_round = after_round
         there.save(update_fields=["dropped_after_round"])
         if worked_out.branch == NOBODY:
             _throw_out([one.series for one in worked_out.series])
         else:
             _name_covers(worked_out)
-        again = [*Series.objects.filter(pk__in=[one.pk for one in series]).order_by("round")]
+        _release(released)
+        again = [*Series.objects.filter(pk__in=touched).order_by("round")]
         was, becomes = only_changes(before, snapshot([there, *again]))
         record_action(
             tournament=tournament,
@@ -92,10 +95,23 @@ def _outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
 
 def _name_covers(worked_out: DropOut) -> None:
     for one in worked_out.left:
-        if one.cover is not None:
+        if one.cover is not None and one.series.covered_by_id is None:  # another may play for its opponent already
             one.series.covered_by = one.cover
             one.series.version += 1
             one.series.save(update_fields=["covered_by", "version"])
+
+
+def _covered_later(dropped: Team, after_round: int) -> list[Series]:
+    """The series that this team was to play for teams that dropped out before: somebody else must."""
+    waiting = Series.objects.filter(covered_by=dropped, round__gt=after_round, status=Series.Status.SCHEDULED)
+    return list(waiting)
+
+
+def _release(series: list[Series]) -> None:
+    for one in series:
+        one.covered_by = None
+        one.version += 1
+        one.save(update_fields=["covered_by", "version"])
 
 
 def _throw_out(series: list[Series]) -> None:
