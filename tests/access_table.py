@@ -95,6 +95,7 @@ ACCESS: dict[str, Row] = {
     "tie_break_roll": Row(post="staff"),
     "bracket": Row(get="public", post="public"),
     "start_best_ofs": Row(post="director"),
+    "take_over": Row(post="director"),
     "take_back_best_ofs": Row(post="director"),
     # the weekend
     "home": Row(get="public"),

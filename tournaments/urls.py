@@ -66,6 +66,7 @@ urlpatterns = [
     path("t/<slug:slug>/standings/<int:division_id>/roll/", standings.tie_break_roll, name="tie_break_roll"),
     path("t/<slug:slug>/best-ofs/", best_ofs.bracket, name="bracket"),
     path("t/<slug:slug>/best-ofs/start/", best_ofs.start, name="start_best_ofs"),
+    path("t/<slug:slug>/best-ofs/take-over/<int:team_id>/", best_ofs.take_over, name="take_over"),
     path("t/<slug:slug>/best-ofs/take-back/", best_ofs.take_back, name="take_back_best_ofs"),
     path("t/<slug:slug>/rules/", rules.rules, name="rules"),
     path("t/<slug:slug>/log/", log.log, name="log"),

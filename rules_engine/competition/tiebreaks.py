@@ -5,7 +5,7 @@ over. As soon as one advances or eliminates anybody, the process starts again at
 tied and the places still open. Teams that advance together are then only seeded. Every step tried is kept as proof.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -75,15 +75,17 @@ def advancement(
     places: int,
     rules: StandingsRules,
     answers: Answers | None = None,
+    passed_over: Collection[int] = (),
 ) -> TieOutcome:
     """Who of a division advances, in order of seed, with the proof for every tie that had to be broken or seeded.
 
-    `rows` is the table of standings(), best first. Teams that are out are in `eliminated`.
+    `rows` is the table of standings(), best first. Teams that are out are in `eliminated`. passed_over: dropped teams
+    that nobody may take over: their games count, but the next best advances and they are in no tie (T0.08).
     """
     table = TieTable.of(rows, tallies, rules.run_difference_cap)
     done: list[TieOutcome] = []
     left = places
-    for group in ranking_groups(rows):
+    for group in ranking_groups([row for row in rows if row.team not in passed_over]):
         teams = tuple(row.team for row in group)
         taken = min(left, len(teams))
         done.append(

@@ -41,6 +41,9 @@ class Team(models.Model):
     seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # T0.08, once division play is over: who plays on with the dropped team, or that the next best advances instead
+    taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
+    is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

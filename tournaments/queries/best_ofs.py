@@ -89,7 +89,21 @@ def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
 def open_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """What stands against seeding: games not played and ties not broken, each in a sentence."""
     unplayed = [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
-    return unplayed + [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
+    ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
+    dropped = [
+        f"{table.division}: {team} dropped out; settle who takes it over (T0.08)."
+        for table in tables
+        for team in teams_to_take_over(table)
+    ]
+    return unplayed + dropped + ties
+
+
+def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
+    """T0.08: dropped teams that would advance, or are tied for it, once the division's games are played."""
+    if table.outcome is None or not table.is_complete:
+        return []
+    chance = [*table.outcome.seeds, *table.outcome.tied]
+    return [table.teams[team] for team in chance if table.teams[team].awaits_takeover]
 
 
 def best_ofs_of(tournament: Tournament) -> BestOfs:

@@ -16,6 +16,8 @@ _LABELS = {
     "home_decided": "home decided",
     "home_rolls": "rolls for home",
     "dropped_after_round": "dropped after round",
+    "taken_over_by": "taken over by",
+    "is_passed_over": "out, the next best advances",
     "profile_key": "edition of the rules",
 }
 

@@ -26,6 +26,13 @@ class TeamName(NamedTuple):
     pk: int
     name: str
     dropped_after_round: int | None
+    taken_over_by: str
+    is_passed_over: bool
+
+    @property
+    def awaits_takeover(self) -> bool:
+        """T0.08: a dropped team whose series others play advances only with somebody who takes it over."""
+        return self.dropped_after_round is not None and not self.taken_over_by and not self.is_passed_over
 
     def __str__(self) -> str:
         return self.name
@@ -96,17 +103,24 @@ class DivisionStandings:
         """Teams in the order of the table: rank first, and within a rank as the tie-break left them."""
         if self.outcome is None:
             return [row.team for row in self.rows]
-        return [*self.outcome.seeds, *self.outcome.tied, *self.outcome.eliminated]
+        decided = [*self.outcome.seeds, *self.outcome.tied, *self.outcome.eliminated]
+        if not self.passed_over:
+            return decided
+        ranks = {row.team: row.rank for row in self.rows}
+        return sorted([*decided, *self.passed_over], key=lambda team: ranks[team])
+
+    @cached_property
+    def passed_over(self) -> list[int]:
+        """Dropped teams in whose place the next best advances (T0.08)."""
+        return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
 
     @cached_property
     def lines(self) -> list[Line]:
         rows = {row.team: row for row in self.rows}
         inside = set(self.outcome.seeds) if self.outcome else set()
-        ordered = self.order
-        return [
-            Line(rows[team], self.teams[team], team in inside, place == self.places and place < len(ordered))
-            for place, team in enumerate(ordered, start=1)
-        ]
+        able = [team for team in self.order if team not in self.passed_over]
+        last = able[self.places - 1] if 0 < self.places < len(able) else None
+        return [Line(rows[team], self.teams[team], team in inside, team == last) for team in self.order]
 
     @property
     def printed(self) -> list[dict[str, object]]:
@@ -134,7 +148,16 @@ def standings_of(tournament: Tournament, division_id: int | None = None) -> list
     """Every division of the tournament (or one of them) as it stands."""
     chosen = {"division_id": division_id} if division_id else {"division__isnull": False}
     teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
-    team_columns = ("division_id", "division__name", "division__position", "pk", "name", "dropped_after_round")
+    team_columns = (
+        "division_id",
+        "division__name",
+        "division__position",
+        "pk",
+        "name",
+        "dropped_after_round",
+        "taken_over_by",
+        "is_passed_over",
+    )
     entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
     for number, name, position, *team in entered.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
@@ -162,10 +185,11 @@ def _division(
     ids = [team.pk for team in teams if team not in removed]
     tallies = [s.tally for s in counted]
     rows = standings(ids, tallies, scheduled_games=_scheduled(counted))
-    places = min(tournament.advance_per_division, len(ids))
+    passed_over = [team.pk for team in teams if team.is_passed_over]
+    places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
     rules = tournament.profile.standings
     begun = any(row.played for row in rows)
-    outcome = advancement(rows, tallies, places, rules, _answers(series, rolls)) if begun else None
+    outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
     return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed)
 
 

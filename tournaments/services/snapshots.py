@@ -35,7 +35,20 @@ SETTINGS = (
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "tournament": (Tournament, (*SETTINGS, "stage")),
     "division": (Division, ("name", "position", "first_table")),
-    "team": (Team, ("name", "kind", "division_id", "slot", "is_absent", "proxy", "dropped_after_round")),
+    "team": (
+        Team,
+        (
+            "name",
+            "kind",
+            "division_id",
+            "slot",
+            "is_absent",
+            "proxy",
+            "dropped_after_round",
+            "taken_over_by",
+            "is_passed_over",
+        ),
+    ),
     "series": (
         Series,
         (

@@ -2,18 +2,20 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournaments.access import Viewer, tournament_view
 from tournaments.live import newest_number
-from tournaments.models import Tournament
+from tournaments.models import Team, Tournament
 from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
 from tournaments.queries.standings import standings_of
+from tournaments.queries.takeovers import takeovers_due
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.log import Refused, actor_of
 from tournaments.services.stages import move_stage
+from tournaments.services.takeovers import settle_takeover
 
 
 @tournament_view()
@@ -25,7 +27,11 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     page: dict[str, object] = {"newest": newest, "board": board}
     if not board.seeds:
         tables = standings_of(tournament)
-        page |= {"qualifiers": qualifiers_of(tables), "open_points": open_points(tables)}
+        page |= {
+            "qualifiers": qualifiers_of(tables),
+            "open_points": open_points(tables),
+            "takeovers": takeovers_due(tables),
+        }
     return render(request, "tournaments/best_ofs.html", page)
 
 
@@ -46,6 +52,19 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     try:
         take_back_best_ofs(tournament=tournament, actor=actor_of(viewer))
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+    return redirect("bracket", tournament.slug)
+
+
+@tournament_view(roles="director")
+@require_POST
+def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """T0.08: settle who plays on with a dropped team that advances."""
+    team = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    try:
+        settled = settle_takeover(team=team, actor=actor_of(viewer), others=request.POST.get("others", "").split(","))
+        messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")
     return redirect("bracket", tournament.slug)

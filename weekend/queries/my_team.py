@@ -106,7 +106,7 @@ def my_team(team: Team) -> MyTeam:
 def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
     """The first series with a game to play; a dropped team and one whose weekend is over have none."""
     open_series = [one for one in series if one.status in (Series.Status.SCHEDULED, Series.Status.PLAYING)]
-    if not open_series or team.dropped_after_round is not None:
+    if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
     first = open_series[0]
     opponent = first.away if first.home_id == team.pk else first.home

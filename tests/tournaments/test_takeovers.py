@@ -1,0 +1,163 @@
+"""Who takes over a dropped team that would advance, and who advances where nobody may (T0.08)."""
+
+import pytest
+
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.models import Series, Tournament
+from tournaments.queries.best_ofs import open_points, qualifiers_of
+from tournaments.queries.standings import standings_of
+from tournaments.queries.takeovers import takeovers_due
+from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.dropouts import drop_team
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.takeovers import settle_takeover
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def division_of(tournament, name, size):
+    division = DivisionFactory(tournament=tournament, name=name, first_table=1 if name == "East" else 11)
+    for slot in range(1, size + 1):
+        TeamFactory(division=division, slot=slot, name=f"{name} {slot}")
+    publish_schedule(division=division, actor=PROGRAM)
+    return division
+
+
+def finish(tournament):
+    """Every series is played; the team with the lower draft position wins all three games."""
+    for one in Series.objects.filter(tournament=tournament).select_related("home", "away"):
+        home_wins = one.home.slot < one.away.slot
+        one.outcomes, one.status = ("HHH" if home_wins else "AAA"), Series.Status.COMPLETE
+        one.home_wins, one.away_wins = (3, 0) if home_wins else (0, 3)
+        one.save()
+
+
+class Weekend:
+    """East and West, two of each advance; East 1, the best of its division, drops out after round 1."""
+
+    def __init__(self, east=8, helpers=()):
+        self.tournament = TournamentFactory(stage=Tournament.Stage.ROUND_ROBIN, advance_per_division=2)
+        self.east, self.west = (
+            division_of(self.tournament, name, size) for name, size in (("East", east), ("West", 8))
+        )
+        self.team = self.east.teams.get(slot=1)
+        left = [one for one in self.east.series.order_by("round") if self.team.pk in (one.home_id, one.away_id)]
+        slots = [helpers[place % len(helpers)] for place in range(len(left))] if helpers else []
+        covers = {one.pk: self.west.teams.get(slot=slot).pk for one, slot in zip(left, slots, strict=bool(slots))}
+        drop_team(team=self.team, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
+        finish(self.tournament)
+
+    def settle(self, **more):
+        return settle_takeover(team=self.team, actor=PROGRAM, **more)
+
+    @property
+    def tables(self):
+        return standings_of(self.tournament)
+
+    @property
+    def qualified(self):
+        return [one.team.name for one in qualifiers_of(self.tables) if one.division == "East"]
+
+
+def test_t0_08_seeding_waits_until_the_takeover_is_settled():
+    weekend = Weekend(helpers=[5])
+    assert open_points(weekend.tables) == ["East: East 1 dropped out; settle who takes it over (T0.08)."]
+    with pytest.raises(Refused, match="settle who takes it over"):
+        start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    (due,) = takeovers_due(weekend.tables)
+    assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 5", True)]
+
+
+def test_t0_08_one_who_is_free_takes_it_over_without_a_roll():
+    weekend = Weekend(helpers=[5])
+    assert weekend.settle().name == "West 5"
+    weekend.team.refresh_from_db()
+    assert weekend.team.taken_over_by == "West 5"
+    assert weekend.qualified == ["East 1", "East 2"]
+    assert start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    assert "only West 5 may take it over" in weekend.tournament.actions.get(verb="settle_takeover").sentence
+
+
+def test_t0_08_who_advances_with_his_own_team_does_not_take_over():
+    weekend = Weekend(helpers=[1, 5])
+    (due,) = takeovers_due(weekend.tables)
+    assert [(player.name, bool(ruling)) for player, ruling in due.players] == [("West 1", False), ("West 5", True)]
+    assert weekend.settle().name == "West 5"
+
+
+def test_t0_08_among_several_the_high_d20_decides_and_is_on_record():
+    weekend = Weekend(helpers=[5, 6])
+    assert weekend.settle(rolls={"West 5": 7, "West 6": 12}).name == "West 6"
+    assert "West 6 has the high roll, 12" in weekend.tournament.actions.get(verb="settle_takeover").sentence
+
+
+def test_t0_08_level_rolls_are_thrown_again_among_the_level_only():
+    weekend = Weekend(helpers=[5, 6, 7])
+    settled = weekend.settle(rolls={"West 5": 12, "West 6": 12, "West 7": 3})
+    assert settled.name in ("West 5", "West 6")
+    assert " d20: West 5 " in weekend.tournament.actions.get(verb="settle_takeover").sentence
+
+
+def test_t0_08_a_helper_without_a_team_of_his_own_is_named_by_the_director():
+    weekend = Weekend()
+    assert weekend.settle(others=["Ann", " "]).name == "Ann"
+
+
+def test_t0_08_branch_1_all_covers_are_of_the_division_so_the_next_best_team_advances():
+    weekend = Weekend(east=9)
+    before = next(table for table in weekend.tables if table.division.name == "East")
+    assert [line.team.name for line in before.lines if line.advances] == ["East 1", "East 2"]
+    assert weekend.settle().name is None
+    assert weekend.qualified == ["East 2", "East 3"]
+    table = next(table for table in weekend.tables if table.division.name == "East")
+    assert [line.team.name for line in table.lines][:4] == ["East 1", "East 2", "East 3", "East 4"]
+    assert [line.team.name for line in table.lines if line.is_cut] == ["East 3"]
+    seeds = start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    assert weekend.team not in seeds
+    assert len(seeds) == 4
+
+
+def test_t0_08_the_takeover_is_undone_as_long_as_nobody_is_seeded():
+    weekend = Weekend(east=9)
+    weekend.settle()
+    action = weekend.tournament.actions.get(verb="settle_takeover")
+    undo_action(action=action, actor=PROGRAM)
+    assert weekend.qualified == ["East 1", "East 2"]
+    weekend.settle()
+    start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
+    with pytest.raises(Refused, match="have been seeded since"):
+        undo_action(action=weekend.tournament.actions.filter(verb="settle_takeover").first(), actor=PROGRAM)
+
+
+def test_t0_08_nothing_is_settled_before_division_play_has_concluded_or_twice():
+    weekend = Weekend(helpers=[5, 6])
+    Series.objects.filter(pk=weekend.west.series.first().pk).update(
+        status="scheduled", outcomes="", home_wins=0, away_wins=0
+    )
+    with pytest.raises(Refused, match="once division play has concluded"):
+        weekend.settle()
+    finish(weekend.tournament)
+    weekend.settle()
+    with pytest.raises(Refused, match="not settled yet"):
+        weekend.settle()
+
+
+def test_t0_08_a_dropped_team_without_a_chance_is_nobodys_to_take_over():
+    weekend = Weekend(helpers=[5])
+    other = weekend.east.teams.get(slot=8)
+    with pytest.raises(Refused, match="not a dropped team that could advance"):
+        settle_takeover(team=other, actor=PROGRAM)
+
+
+def test_t0_08_the_page_of_the_best_ofs_lists_who_may_and_settles_it(director_of):
+    weekend = Weekend(helpers=[1, 5])
+    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
+    page = browser.get(address).content.decode()
+    assert "Who takes over East 1" in page
+    assert "West 1 is advancing or in the shoot-out with his own team" in page
+    answer = browser.post(f"{address}take-over/{weekend.team.pk}/", {"others": ""}, follow=True)
+    assert "Only West 5 may take it over (T0.08)" in answer.content.decode()
+    weekend.team.refresh_from_db()
+    assert weekend.team.taken_over_by == "West 5"

@@ -1,0 +1,86 @@
+"""Settling who takes over a dropped team that advances, or that the next best does (T0.08)."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_engine.competition.rolls import SIDES
+from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.best_ofs import teams_to_take_over
+from tournaments.queries.standings import standings_of
+from tournaments.queries.takeovers import covering_players
+from tournaments.services.log import Actor, Refused, record_action, writing
+from tournaments.services.snapshots import only_changes, snapshot
+from tournaments.services.undo import add_undoer, put_rows_back
+
+
+def settle_takeover(
+    *, team: Team, actor: Actor, others: Iterable[str] = (), rolls: Mapping[str, int] | None = None
+) -> Takeover:
+    """Decide who plays on with a dropped team that would advance; where nobody may, the next best advances.
+
+    others: people without a team here who have played for it. rolls: d20 by name as thrown on the table; the program
+    throws those that are missing, and throws again for those who are level. Raises Refused.
+    """
+    with writing(team.tournament_id) as tournament:
+        there = Team.objects.get(pk=team.pk, tournament=tournament)
+        players = _players(tournament, there, others)
+        settled, said = _decide(players, dict(rolls or {}))
+        before = snapshot([there])
+        there.taken_over_by = settled.name or ""
+        there.is_passed_over = settled.name is None
+        there.save(update_fields=["taken_over_by", "is_passed_over"])
+        was, becomes = only_changes(before, snapshot([there]))
+        what = f"{settled.name} takes {there.name} over" if settled.name else there.name
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="settle_takeover",
+            subject=f"team:{there.pk}",
+            sentence=f"{what}: {settled.ruling.reason} (T0.08).{said}",
+            before=was,
+            after=becomes,
+            public={"team": there.pk},
+        )
+    return settled
+
+
+def _players(tournament: Tournament, team: Team, others: Iterable[str]) -> list[CoveringPlayer]:
+    """Everybody who has played for the team, once division play is over everywhere."""
+    if tournament.teams.filter(seed__isnull=False).exists():
+        raise Refused("The best-ofs have been seeded already.")
+    tables = standings_of(tournament)
+    if not all(table.is_complete for table in tables):
+        raise Refused("A dropped team is taken over once division play has concluded; some games are still open.")
+    if team.pk not in {one.pk for table in tables for one in teams_to_take_over(table)}:
+        raise Refused(f"{team.name} is not a dropped team that could advance and is not settled yet.")
+    named = [CoveringPlayer(name, False, False) for name in dict.fromkeys(name.strip()[:80] for name in others) if name]
+    players = [*covering_players(team.pk, tables), *named]
+    if len({one.name for one in players}) < len(players):
+        raise Refused("Two of those who played for it have the same name; tell them apart.", field="others")
+    return players
+
+
+def _decide(players: Sequence[CoveringPlayer], rolls: dict[str, int]) -> tuple[Takeover, str]:
+    """The decision with what was thrown; level high rolls are thrown again."""
+    if any(not 1 <= value <= SIDES for value in rolls.values()):
+        raise Refused(f"A roll is not on a {SIDES}-sided die.", field="rolls")
+    said = ""
+    settled = takeover(players, rolls, has_chance_to_advance=True)
+    while settled.to_roll:
+        again = {name: secrets.randbelow(SIDES) + 1 for name in settled.to_roll}
+        said += f" d20: {', '.join(f'{name} {value}' for name, value in again.items())}."
+        # who was not level in the throw before is out of it
+        level = [one for one in players if one.name in again] if set(again) <= set(rolls) else players
+        players, rolls = level, {**rolls, **again}
+        settled = takeover(players, rolls, has_chance_to_advance=True)
+    return settled, said
+
+
+def _undo(tournament: Tournament, action: Action) -> list[str]:
+    if tournament.teams.filter(seed__isnull=False).exists():
+        raise Refused("The best-ofs have been seeded since. Take their seeding back first.")
+    return put_rows_back(tournament, action)
+
+
+add_undoer("settle_takeover", _undo)
