@@ -71,12 +71,17 @@ def event_of(action: Action) -> bytes:
 def announce(action: Action) -> None:
     """Tell every open page of the tournament. Called after commit, from any thread."""
     event = event_of(action)
-    for hub in list(_hubs.values()):
-        with contextlib.suppress(RuntimeError):  # the loop has just closed
-            hub.loop.call_soon_threadsafe(hub.publish, action.tournament_id, action.pk, event)
+    _tell_own_pages(action, event)
     if settings.REDIS_URL:
         with contextlib.suppress(redis.RedisError):  # the log is the truth; pages catch up from it
             _redis().publish(_CHANNEL, f"{action.tournament_id} {action.pk}\n".encode() + event)
+
+
+def _tell_own_pages(action: Action, event: bytes) -> None:
+    """The pages whose connection this process holds."""
+    for hub in list(_hubs.values()):
+        with contextlib.suppress(RuntimeError):  # the loop has just closed
+            hub.loop.call_soon_threadsafe(hub.publish, action.tournament_id, action.pk, event)
 
 
 @cache
