@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run setup setup-dev test check bench demo lock format
+.PHONY: run setup setup-dev test check bench demo lock format pictures
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python manage.py launch
@@ -47,6 +47,10 @@ bench: setup-dev
 demo: setup
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py demo --stage $(STAGE) --seed $(SEED)
+
+# The pictures of the README, taken anew from a practice weekend.
+pictures: setup-dev
+	@$(BIN)/python -m tests.browser.take_pictures
 
 # Resolve the newest allowed versions and pin them with their hashes.
 lock: setup-dev
