@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from games.services.entries import OutingEntry
 from rules_engine.eligibility.cards import PitcherCard, may_start_by_card
+from rules_engine.eligibility.dropout_slot import Slot, availability
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
     Availability,
     Cell,
     Outing,
-    pitcher_availability,
     starter_outs_limit,
 )
 from rules_engine.profile import Profile
@@ -28,6 +28,7 @@ class Arm:
     card: PitcherCard
     earned_run_average: float
     cells: list[Cell]
+    slot: Slot | None = None  # T0.08: of the final series, where a team he had met dropped out
 
 
 class NobodyMayStart(ValueError):
@@ -45,7 +46,7 @@ def choose_outings(
 ) -> list[OutingEntry]:
     """Outings that record `outs` outs, in order of appearance; writes them on the sheets in `staff`."""
     game = len(staff[0].cells) + 1
-    able = {arm.card_id: pitcher_availability(arm.card, arm.cells, game, profile, bullpen_from) for arm in staff}
+    able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
     starter = _starter(staff, able)
     pen, swingmen = _bullpen(dice, [arm for arm in staff if arm is not starter], able, profile)
     started = _length_of_start(dice, outs, runs_against, _relief(pen, able), profile)
@@ -71,7 +72,7 @@ def choose_outings(
 def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:
     """The outs this staff can record in its next game: the starter's ten innings and all the relief there is."""
     game = len(staff[0].cells) + 1
-    able = {arm.card_id: pitcher_availability(arm.card, arm.cells, game, profile, bullpen_from) for arm in staff}
+    able = {arm.card_id: availability(arm.card, arm.cells, game, profile, bullpen_from, arm.slot) for arm in staff}
     starter = _starter(staff, able)
     return starter_outs_limit(profile) + sum(able[arm.card_id].relief_outs for arm in staff if arm is not starter)
 

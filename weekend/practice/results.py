@@ -92,7 +92,7 @@ def _staff(tournament: Tournament, usage: TeamUsage) -> Staff:
     for card_id, pitcher in usage.pitchers.items():
         if pitcher.card is not None:
             cells: list[Cell] = list(basis.counted(pitcher.cells))
-            arms.append(Arm(card_id, pitcher.card, lines.get(card_id, AVERAGE_EARNED_RUNS), cells))
+            arms.append(Arm(card_id, pitcher.card, lines.get(card_id, AVERAGE_EARNED_RUNS), cells, usage.slot))
     return arms, basis.relief_from
 
 
