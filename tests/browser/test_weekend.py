@@ -20,6 +20,7 @@ CSV = 'team;manager;home town\n"Hilo ""Hot"" Hands";Hal O\'Hara;Hilo\n'
 
 
 def test_a_newcomer_runs_a_division_of_eight_from_sign_up_to_champion(site, device):
+    site.start_worker()
     desk = device().new_page()
     _open_sign_up(desk, site)
     _enter_eight_teams(desk)
@@ -353,6 +354,14 @@ def _read_the_paper(desk, champion):
     assert pages == 1
     assert "Ben Berra" in sheet
     assert "Agreed before the game" in sheet
+    # the worker makes the pack of a round, and the page that waits for it says when it is there
+    desk.get_by_label("Round", exact=True).select_option(index=0)
+    desk.get_by_role("button", name="Make the print pack").click()
+    ready = desk.get_by_role("link", name="Open the PDF")
+    expect(ready).to_be_visible(timeout=60_000)
+    pack, pages = _read(ready)
+    assert pages >= 4 + 8 + 8  # a card for each series, two sheets for each team
+    assert ALPHA in pack
 
 
 def _text_of(link):
