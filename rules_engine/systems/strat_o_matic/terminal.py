@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.decisions import decide
-from rules_engine.baseball.events import LogError
+from rules_engine.baseball.events import LogError, PlayMade
 from rules_engine.baseball.play_by_play import box_text, line_score, sentence
 from rules_engine.baseball.state import State
 from rules_engine.baseball.table import Option, Table
@@ -111,11 +111,20 @@ def _obey(game: StratGame, table: KeyboardTable, command: str, write: Write) -> 
         table.automatic = True
     elif command == UNDO:
         try:
-            game.undo()
+            _take_back(game)
             write("  The last play is taken back.")
         except LogError as fault:
             write(f"  {fault}.")
     return command != QUIT
+
+
+def _take_back(game: StratGame) -> None:
+    """Back to before the last play, changes of men made since then with it. Raises LogError when there is none."""
+    numbers = game.log.numbers_in_force()
+    places = [place for place, number in enumerate(numbers) if isinstance(game.log.events[number - 1], PlayMade)]
+    if not places:
+        raise LogError("there is nothing to undo")
+    game.rewind(numbers[places[-1] - 1] if places[-1] else 0, "undone")
 
 
 def _situation(state: State, names: Mapping[str, str]) -> str:

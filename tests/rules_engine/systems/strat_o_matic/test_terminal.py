@@ -1,6 +1,9 @@
 """A person at the keyboard: typed dice, decisions with their rules, mistakes, undo, the box score at the end."""
 
+from dataclasses import replace
+
 from rules_engine.baseball.table import RandomTable
+from rules_engine.systems.strat_o_matic.notation import parse_line
 from rules_engine.systems.strat_o_matic.terminal import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -47,3 +50,17 @@ def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None
     runs = [line.split()[-3] for line in text.splitlines() if line.startswith(("New York  ", "Atlanta  "))]
     assert runs[:2] == [str(score) for score in game.state.score]
     assert text.count("(W)") == text.count("(L)") == 1
+
+
+def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> None:
+    """A man hurt on the play is replaced at once; undo must not stop at the replacement and be asked it again."""
+    game, keys = new_game(), iter(["1", "1", "3", "4", "undo", "quit"])
+    batter = game.state.batting.batter
+    card = game.book.cards[batter]
+    columns = {side: ((parse_line("gb(ss)A plus injury"),) * 11,) * 3 for side in card.columns}
+    game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
+    written: list[str] = []
+    play_at_terminal(game, TEAMS, {}, lambda prompt: next(keys), written.append)
+    assert any("comes in for" in line for line in written)
+    assert game.state == game.log.start
+    assert game.hurt_men() == []

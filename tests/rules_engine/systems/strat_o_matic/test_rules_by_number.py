@@ -1,0 +1,125 @@
+"""Rules that no other file names by their number."""
+
+import pytest
+
+from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.box_score import runs_batted_in
+from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
+from rules_engine.baseball.table import DiceMissing, ScriptedTable
+from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.hits import resolve_hit
+from rules_engine.systems.strat_o_matic.notation import parse_reading
+from rules_engine.systems.strat_o_matic.pickoffs import roll_for_pickoff
+from rules_engine.systems.strat_o_matic.ratings import (
+    RatingError,
+    parse_catcher_throw,
+    parse_chance_rating,
+    parse_hitting_code,
+    parse_steal_rating,
+)
+from rules_engine.systems.strat_o_matic.rest import load_rest_guide, must_rest, slots_to_rest
+from rules_engine.systems.strat_o_matic.shared_cards import hitting_card
+from rules_engine.systems.strat_o_matic.situation import Situation
+from rules_engine.systems.strat_o_matic.stealing import Battery
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
+
+
+def questions(resolve) -> list[tuple[str, str]]:
+    """(who is asked, what), the last option taken every time, until a die is wanted."""
+    script: list = []
+    asked = []
+    while True:
+        try:
+            resolve(ScriptedTable(script))
+        except DiceMissing as missing:
+            if missing.sides:
+                return [*asked, ("dice", missing.name)]
+            asked.append((missing.side, missing.name))
+            script.append((missing.name, missing.options[-1].key))
+        else:
+            return asked
+
+
+@pytest.mark.parametrize("edition", [SUPER, STAR])
+def test_13_0_13_61_13_62_and_13_623_offence_and_defence_are_asked_in_turn_on_an_open_hit(edition) -> None:
+    situation = Situation(occupied(1, 2))
+    asked = questions(lambda table: resolve_hit(table, edition, situation, parse_reading("SINGLE(cf)")))
+    assert [entry[1] for entry in asked[:4]] == ["send_lead", "throw", "send_trail", "cut"]
+    assert [entry[0] for entry in asked[:4]] == ["offence", "defence", "offence", "defence"]
+    assert asked[-1] == ("dice", "trail")
+
+
+def test_13_62_with_nobody_to_trail_but_the_batter_home_is_the_only_throw() -> None:
+    situation = Situation(occupied(2))
+    asked = questions(lambda table: resolve_hit(table, STAR, situation, parse_reading("SINGLE(cf)")))
+    assert asked[0] == ("offence", "send_lead")
+    assert asked[-1][0] == "dice"
+
+
+def test_14_0_and_14_42_on_b_query_the_trail_runners_are_asked_only_when_the_throw_goes_home() -> None:
+    def fly(*script):
+        return resolve_fly(ScriptedTable(script), STAR, Situation(occupied(2, 3)), parse_reading("fly(cf)B?"))
+
+    cut = fly(("send_lead", "send"), ("throw", "cut_off"))
+    assert cut.to == (OUT, ABSENT, SECOND, HOME)
+    with pytest.raises(DiceMissing) as missing:
+        fly(("send_lead", "send"), ("throw", "throw"))
+    assert (missing.value.side, missing.value.name) == ("offence", "send_trail")
+    assert fly(("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", 1)).to[THIRD] == HOME
+
+
+def test_16_1d_and_16_1e_a_catchers_throw_and_passed_balls_are_read_as_printed() -> None:
+    assert (parse_catcher_throw("T 1-9"), parse_catcher_throw("")) == (9, 0)
+    assert (parse_chance_rating("pb", "4"), parse_chance_rating("pb", "0")) == (4, 0)
+    for parse in (lambda: parse_catcher_throw("T 1-25"), lambda: parse_chance_rating("pb", "21")):
+        with pytest.raises(RatingError):
+            parse()
+
+
+def test_22_1_a_pitcher_on_base_is_grade_e() -> None:
+    assert hitting_card(parse_hitting_code("#3NL"), "Any Pitcher").grade == "E"
+
+
+def test_26_2b_and_26_2c_a_die_names_three_places_and_the_d20_who_of_them_rests() -> None:
+    guide = load_rest_guide()
+    slots = [slots_to_rest(ScriptedTable([("usage", thrown)]), guide) for thrown in range(1, 7)]
+    assert all(len(set(three)) == 3 for three in slots)
+    assert {slot for three in slots for slot in three} == set(range(1, 10))
+    rests = [sum(must_rest(ScriptedTable([("rest", d)]), guide, seen) for d in range(1, 21)) for seen in (0, 300, 700)]
+    assert rests == sorted(rests, reverse=True)
+    assert rests[0] > rests[-1]
+
+
+def test_28_3_to_ask_whether_a_pitcher_is_tired_changes_nothing() -> None:
+    game = new_game()
+    for _ in range(4):
+        game.play(ScriptedTable([("pitch", "walk")]))
+    outing = game.tracker.outing(game.state)
+    before = outing.copy()
+    ninth = game.state._replace(inning=9, score=(1, 2))
+    game.tracker.tired(ninth)
+    assert game.tracker.outing(game.state) == before
+
+
+def test_t29_21_the_die_for_pickoff_and_balk_is_thrown_alone_and_first() -> None:
+    rating, battery = parse_steal_rating("*8-10/11,12 (19-14)"), Battery(balk=4)
+    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 3)]), rating, battery) == ""
+    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 1), ("pickoff", 15)]), rating, battery) == "picked_off"
+    assert roll_for_pickoff(ScriptedTable([("pickoff_or_balk", 2), ("balk", 4)]), rating, battery) == "balk"
+
+
+@pytest.mark.parametrize(
+    ("play", "batted_in"),
+    [
+        (Play("single", (1, ABSENT, HOME, HOME)), 2),
+        (Play("error", (1, ABSENT, ABSENT, HOME), errors=(Charge("ss"),)), 0),
+        (Play("groundout", (OUT, OUT, ABSENT, HOME), code="DP43"), 0),
+        (Play("walk", (1, 2, 3, HOME)), 1),
+        (Play("flyout", (OUT, ABSENT, ABSENT, HOME)), 1),
+    ],
+)
+def test_9_04_what_counts_as_batted_in(play: Play, batted_in: int) -> None:
+    assert runs_batted_in(play) == batted_in
