@@ -80,6 +80,14 @@ def test_t0_09_the_director_may_go_on_over_unplayed_series_with_a_reason(only_ow
     assert series.tournament.actions.first().reason == "It is 6 AM."
 
 
+def test_going_on_over_unplayed_series_says_how_they_become_ties(only_own_checks):
+    tournament = TournamentFactory(stage=Stage.ROUND_ROBIN)
+    SeriesFactory(division=DivisionFactory(tournament=tournament))
+    (open_series,) = obstacles_ahead(tournament)
+    assert "not finished: a tie" in open_series.sentence
+    assert open_series.can_be_waived
+
+
 def test_back_again_only_while_nothing_depends_on_it(only_own_checks):
     series = SeriesFactory(division__tournament__stage="round_robin")
     Series.objects.update(status=Series.Status.PLAYING)

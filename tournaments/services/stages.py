@@ -150,7 +150,8 @@ def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
     if not left:
         return []
     what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
-    return [Obstacle(f"{what} not complete; what is not played counts as ties.", can_be_waived=True)]
+    advice = "enter what will not be played as “not finished: a tie”; the best-ofs cannot be seeded before"
+    return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True)]
 
 
 def _series_begun(tournament: Tournament) -> list[Obstacle]:
