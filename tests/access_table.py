@@ -173,6 +173,7 @@ ACCESS: dict[str, Row] = {
     "api_entry": Row(get="staff"),
     "api_team_division": Row(),
     "api_drop_team": Row(post="director"),
+    "api_take_over": Row(post="director"),
     "api_pin": Row(),
     "api_invitations": Row(get="director", post="director"),
     "api_team_invitations": Row(post="director"),

@@ -18,6 +18,7 @@ from tournaments.services.entrants import add_entrants, add_imputed_team, edit_t
 from tournaments.services.log import Stale
 from tournaments.services.pins import set_pin
 from tournaments.services.snapshots import fingerprint
+from tournaments.services.takeovers import settle_takeover
 
 _LONG_NAME = 400  # how long a name may be sent; the services say in a sentence what fits
 
@@ -98,7 +99,10 @@ class TeamSerializer(serializers.ModelSerializer[Team]):
 
     class Meta:
         model = Team
-        fields = ("id", "name", "division", "slot", "kind", "managers", "is_absent", "seed", "dropped_after_round")
+        fields = (
+            *("id", "name", "division", "slot", "kind", "managers", "is_absent", "seed"),
+            *("dropped_after_round", "taken_over_by", "is_passed_over"),
+        )
 
 
 class PersonSerializer(serializers.ModelSerializer[Manager]):
@@ -274,6 +278,25 @@ class DropTeamView(OneOfTournament):
     def post(self, request: Request, slug: str, team_id: int) -> Response:
         """A team drops out of the round robin (T0.08)."""
         drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+
+class TakeOverSerializer(serializers.Serializer[Any]):
+    others = serializers.ListField(
+        child=serializers.CharField(max_length=80), default=list, help_text="who played for it and has no team here"
+    )
+    rolls = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=20), default=dict, help_text="d20 by name, as thrown"
+    )
+
+
+class TakeOverView(OneOfTournament):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(TeamSerializer, body=TakeOverSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Settle who plays on with a dropped team that would advance; else the next best advances (T0.08)."""
+        settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 
 

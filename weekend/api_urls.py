@@ -33,6 +33,7 @@ _TOURNAMENT = [
     _of_tournament("teams/<int:team_id>/entry/", api_teams.EntryView, "api_entry"),
     _of_tournament("teams/<int:team_id>/division/", api_teams.TeamDivisionView, "api_team_division"),
     _of_tournament("teams/<int:team_id>/drop/", api_teams.DropTeamView, "api_drop_team"),
+    _of_tournament("teams/<int:team_id>/take-over/", api_teams.TakeOverView, "api_take_over"),
     _of_tournament("teams/<int:team_id>/pin/", api_teams.PinView, "api_pin"),
     _of_tournament("invitations/", api_invitations.InvitationsView, "api_invitations"),
     _of_tournament("team-invitations/", api_invitations.TeamInvitationsView, "api_team_invitations"),

@@ -161,3 +161,11 @@ def test_t0_08_the_page_of_the_best_ofs_lists_who_may_and_settles_it(director_of
     assert "Only West 5 may take it over (T0.08)" in answer.content.decode()
     weekend.team.refresh_from_db()
     assert weekend.team.taken_over_by == "West 5"
+
+
+def test_t0_08_the_api_settles_it_with_the_rolls_of_the_table(director_of):
+    weekend = Weekend(helpers=[5, 6])
+    address = f"/api/v1/tournaments/{weekend.tournament.slug}/teams/{weekend.team.pk}/take-over/"
+    rolls = {"rolls": {"West 5": 3, "West 6": 12}}
+    answer = director_of(weekend.tournament).post(address, rolls, content_type="application/json")
+    assert (answer.status_code, answer.json()["taken_over_by"]) == (200, "West 6")
