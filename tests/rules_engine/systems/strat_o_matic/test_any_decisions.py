@@ -1,0 +1,83 @@
+"""Managers who decide and change men as chance has it, within what is legal: no state is ever illegal."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules_engine.baseball.events import FieldersMoved, GameHalted, PlayMade
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.state import POSITIONS, GameRules
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.changes import Reason, legal_changes, substitute
+from rules_engine.systems.strat_o_matic.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
+RULES = st.builds(
+    GameRules,
+    innings=st.integers(1, 9),
+    runner_on_second_from=st.sampled_from((0, 0, 10, 2)),
+    mercy_lead=st.sampled_from((0, 0, 10)),
+    mercy_from=st.just(3),
+    only_half_inning=st.sampled_from((False, False, False, True)),
+)
+
+
+def one_legal_change(game: StratGame, chance: random.Random) -> None:
+    team, reason = chance.randrange(2), chance.choice(REASONS)
+    if pairs := legal_changes(game, load_profile("purestrat@1"), team, reason):
+        substitute(game, load_profile("purestrat@1"), team, *chance.choice(pairs), reason)
+
+
+def anything_between_plays(game: StratGame, chance: random.Random) -> None:
+    """A change of men, two fielders changing places, a halt and resumption, or a play taken back."""
+    drawn = chance.random()
+    if drawn < 0.06:
+        one_legal_change(game, chance)
+    elif drawn < 0.08:
+        side = game.state.fielding
+        one, other = chance.sample(range(1, 9), 2)
+        moved = ((POSITIONS[one], side.field[other]), (POSITIONS[other], side.field[one]))
+        game.append(FieldersMoved(int(not game.state.bottom), moved))
+    elif drawn < 0.09:
+        game.append(GameHalted("suspended", "rain"))
+        game.append(GameHalted("", "taken up again"))
+    elif drawn < 0.11 and game.log.numbers_in_force():
+        game.rewind(chance.choice(game.log.numbers_in_force()[-6:]))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10**9), rules=RULES)
+def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_back(
+    edition: str, seed: int, rules: GameRules
+) -> None:
+    game, chance = new_game(edition, "CLE", "SDN", rules=rules), random.Random(seed)
+    pilot = Autopilot(game)
+
+    def choose(side: str, question: str, options: list) -> str:
+        walks = question == "pitch" and chance.random() < 0.95
+        return options[0].key if walks else chance.choice(options).key
+
+    table = RandomTable(seed, choose)
+    while not game.state.over and game.state.inning < 30:
+        anything_between_plays(game, chance)
+        pilot.changes()
+        if not game.state.over:
+            game.play(table)
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    assert replay(game.log.start, game.log.events) == game.state
+    again = StratGame(game.book, GameLog(game.log.start))
+    for event in [game.log.events[number - 1] for number in game.log.numbers_in_force()]:
+        if isinstance(event, PlayMade):
+            again.play(ScriptedTable(event.record))
+            assert again.log.events[-1] == event
+        else:
+            again.append(event)
+    assert again.state == game.state
