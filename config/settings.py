@@ -195,4 +195,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

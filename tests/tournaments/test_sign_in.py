@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import signed_in
-from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
 from tournaments.access import access_of_token, link_token
 from tournaments.models import Role
 from tournaments.services.invitations import revoke_invitation
@@ -115,3 +115,10 @@ def test_writing_needs_the_csrf_token():
     answer = browser.post(f"/t/{access.tournament.slug}/people/add/", {"team": "Reds", "manager": "Ann"})
     assert answer.status_code == 403
     assert not access.tournament.teams.exists()
+
+
+def test_a_page_that_is_refused_or_missing_leaves_nothing_on_the_console(client, caplog):
+    tournament = TournamentFactory()
+    assert client.get(f"/t/{tournament.slug}/desk/").status_code == 403
+    assert client.get("/t/nobody/").status_code == 404
+    assert caplog.records == []
