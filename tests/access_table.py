@@ -13,7 +13,6 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
 
 Addresses take their parts from `make_world()` by name (team_id, series_id ...); add what a new address needs
 there. `data` is posted; it need not be acceptable, only be answered by something else than "not yours".
-`unbuilt` marks an address whose page does not exist yet.
 """
 
 from dataclasses import dataclass, field
@@ -49,7 +48,6 @@ class Row:
     post: Level = None
     data: dict[str, object] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)  # this address' own name for a part of the world
-    unbuilt: bool = False
 
 
 ACCESS: dict[str, Row] = {
@@ -103,7 +101,7 @@ ACCESS: dict[str, Row] = {
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
     "my_team": Row(get="manager"),
-    "printing": Row(get="staff", unbuilt=True),
+    "printing": Row(get="staff"),
     "export": Row(get="public", post="public", parts={"name": "export_name", "kind": "export_kind"}),
     "api_docs": Row(get="public"),
     # the draft
@@ -123,8 +121,8 @@ ACCESS: dict[str, Row] = {
     "draft_settings": Row(get="director", post="director"),
     "draft_undo": Row(get="staff", post="staff"),
     "draft_correct": Row(get="director", post="director"),
-    "rosters": Row(get="public", unbuilt=True),
-    "team": Row(get="public", unbuilt=True),
+    "rosters": Row(get="public"),
+    "team": Row(get="public"),
     "card_sets": Row(get="public"),
     "load_season_cards": Row(post="any_staff"),
     "upload_cards": Row(post="any_staff"),

@@ -1,6 +1,5 @@
 """Addresses of tournaments."""
 
-from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from tournaments.views import (
@@ -22,11 +21,6 @@ from tournaments.views import (
     stages,
     standings,
 )
-
-
-def unbuilt(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    raise Http404
-
 
 urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign_in"),
