@@ -399,6 +399,17 @@ def test_undo_puts_back_what_the_series_held(league):
         undo_action(action=Action.objects.last(), actor=Actor("Director"))
 
 
+def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(league):
+    league.save(complete_games(league, league.series[0]))
+    saved = tally(league.series[0])
+    team = league.series[0].home
+    team.seed = 1
+    team.save()
+    with pytest.raises(Refused, match="best-ofs have been seeded"):
+        undo_action(action=Action.objects.first(), actor=Actor("Director"))
+    assert tally(league.series[0]) == saved
+
+
 def test_best_ofs_follow_the_home_pattern_of_the_tournament(league):
     series = league.series[0]
     Series.objects.filter(pk=series.pk).update(stage="playoff", is_best_of=True, games_planned=7)
