@@ -154,3 +154,22 @@ def test_a_manager_sets_the_pin_of_his_own_team_only(manager_of):
     assert "4 to 8 digits" in answer.content.decode()
     phone.post(f"/t/{team.tournament.slug}/people/{team.pk}/pin/", {"pin": "4821"})
     assert check_pin(team=team, pin="4821", request=from_address())
+
+
+@pytest.mark.parametrize(
+    ("asked", "printed"),
+    [
+        ("http://192.168.0.7:8000", "http://192.168.0.7:8000/join/"),
+        ("http://hall.local", "http://hall.local/join/"),
+        ("http://testserver", "http://testserver/join/"),
+        ("https://evil.example", None),
+        ("http://8.8.8.8", None),
+        ("javascript:alert(1)", None),
+    ],
+)
+def test_slips_are_printed_for_an_address_of_ours_and_for_no_other(director_of, asked, printed):
+    team = TeamFactory()
+    ManagerAccessFactory(team=team)
+    page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/", {"base": asked}).content.decode()
+    assert "/join/" in page
+    assert (printed in page) if printed else (f"{asked}/join/" not in page)

@@ -1,7 +1,9 @@
 """The invitation links that stand, with their addresses as phones can open them."""
 
+import contextlib
 import socket
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import segno
@@ -46,7 +48,7 @@ def base_for_phones(request: HttpRequest) -> str:
     A director who opened the page as localhost would otherwise print codes that work on his laptop only.
     """
     asked = urlsplit(request.GET.get("base", ""))
-    if asked.scheme in ("http", "https") and asked.netloc:
+    if asked.scheme in ("http", "https") and _is_ours(asked.hostname or "", request):
         return f"{asked.scheme}://{asked.netloc}"
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
@@ -55,6 +57,17 @@ def base_for_phones(request: HttpRequest) -> str:
         return f"{request.scheme}://{host}"
     port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
     return f"{request.scheme}://{_address_in_the_room()}{port}"
+
+
+def _is_ours(host: str, request: HttpRequest) -> bool:
+    """An address in the room, this site's own or the public one: no link may make a director print codes for others."""
+    if host in (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname) or host.endswith(
+        ".local"
+    ):
+        return True
+    with contextlib.suppress(ValueError):
+        return ip_address(host).is_private
+    return False
 
 
 def _address_in_the_room() -> str:
