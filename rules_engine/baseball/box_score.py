@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.credits import fielding_credits
 from rules_engine.baseball.events import Event, PlayMade, Substituted
-from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.state import POSITIONS, State, runner_from
+from rules_engine.baseball.plays import ABSENT, OUT, Charge, Destinations, Play
+from rules_engine.baseball.state import POSITIONS, Side, State, runner_from
 
 HIT_BASES = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
+_RUNNING = ("stolen_base", "caught_stealing", "wild_pitch", "balk")
 NO_AT_BAT = ("walk", "hit_by_pitch", "sacrifice", "interference")
 
 
@@ -80,13 +83,22 @@ class TeamBox:
     left_on_base: int = 0
 
     def batter(self, player: str) -> Batting:
-        return self.batting.setdefault(player, Batting(player))
+        line = self.batting.get(player)
+        if line is None:
+            line = self.batting[player] = Batting(player)
+        return line
 
     def pitcher(self, player: str) -> Pitching:
-        return self.pitching.setdefault(player, Pitching(player))
+        line = self.pitching.get(player)
+        if line is None:
+            line = self.pitching[player] = Pitching(player)
+        return line
 
     def fielder(self, player: str, position: str) -> Fielding:
-        return self.fielding.setdefault((player, position), Fielding(player, position))
+        line = self.fielding.get((player, position))
+        if line is None:
+            line = self.fielding[player, position] = Fielding(player, position)
+        return line
 
     def total(self, line: str) -> int:
         return sum(getattr(batting, line) for batting in self.batting.values())
@@ -131,30 +143,37 @@ class BoxScore:
         self._half.begun = True
 
     def _add_play(self, before: State, play: Play) -> None:
-        self._begin_half(before)
+        if not self._half.begun:
+            self._begin_half(before)
         batting, fielding = self.teams[before.bottom], self.teams[not before.bottom]
         pitching = fielding.pitcher(before.fielding.pitcher)
-        pitching.outs += play.to.count(OUT)
+        outs = play.to.count(OUT)
+        pitching.outs += outs
         if play.to[BATTER] != ABSENT:
             self._add_plate_appearance(before, play, batting, pitching)
-        self._add_running(before, play, batting, pitching)
-        self._add_runs(before, play, batting, fielding)
-        self._add_fielding(before, play, fielding)
-        if before.outs + play.to.count(OUT) >= 3:
+        if play.kind in _RUNNING:
+            self._add_running(before, play, batting, pitching)
+        if HOME in play.to:
+            self._add_runs(before, play, batting, fielding)
+        _add_fielding(before.fielding, play, fielding)
+        if before.outs + outs >= 3:
             batting.left_on_base += sum(base in (1, 2, 3) for base in play.to)
             self._half = _HalfInning()
 
     def _add_plate_appearance(self, before: State, play: Play, batting: TeamBox, pitching: Pitching) -> None:
-        line = batting.batter(before.batting.batter)
-        line.order = line.order or before.batting.up + 1
+        side = before.batting
+        line = batting.batter(side.order[side.up])
+        line.order = line.order or side.up + 1
         line.plate_appearances += 1
         pitching.batters += 1
-        _COUNTERS.get(play.kind, _count_nothing)(line, pitching, play)
-        sacrifice_fly = play.kind in ("flyout", "lineout") and bool(play.scored) and play.to[BATTER] == OUT
+        if count := _COUNTERS.get(play.kind):
+            count(line, pitching, play)
+        sacrifice_fly, at_bat, double_play = _for_the_batter(play.kind, play.to)
         line.sacrifice_flies += sacrifice_fly
-        line.at_bats += play.kind not in NO_AT_BAT and not sacrifice_fly
-        line.double_plays += play.kind == "groundout" and play.to.count(OUT) == 2
-        line.runs_batted_in += runs_batted_in(play)
+        line.at_bats += at_bat
+        line.double_plays += double_play
+        if HOME in play.to:
+            line.runs_batted_in += runs_batted_in(play)
         if play.kind in ("error", "interference"):
             self._half.faulty.add(line.player)
             missed = self._half.missed
@@ -180,21 +199,65 @@ class BoxScore:
             outs = before.outs + play.to.count(OUT)
             line.earned_runs += not self._half.unearned(runner.player, before.fielding.pitcher, outs, play)
 
-    def _add_fielding(self, before: State, play: Play, fielding: TeamBox) -> None:
-        side = before.fielding
-        assists, putouts = fielding_credits(play)
-        for position in assists:
-            fielding.fielder(side.at(position), position).assists += 1
-        for position in putouts:
-            fielding.fielder(side.at(position), position).putouts += 1
-        if len(putouts) > 1:
-            for position in {*assists, *putouts}:
-                fielding.fielder(side.at(position), position).double_plays += 1
-        for position, _ in play.errors:
-            if position in POSITIONS:
-                fielding.fielder(side.at(position), position).errors += 1
-        if play.kind == "passed_ball":
-            fielding.fielder(side.at("c"), "c").passed_balls += 1
+
+class _Chance(NamedTuple):
+    """What one play adds to the line of the man at one position, `place` in POSITIONS."""
+
+    place: int
+    position: str
+    putouts: int
+    assists: int
+    errors: int
+    double_play: bool
+    passed_ball: bool
+
+
+def _add_fielding(side: Side, play: Play, fielding: TeamBox) -> None:
+    for place, position, putouts, assists, errors, double_play, passed_ball in _chances(play):
+        line = fielding.fielder(side.field[place], position)
+        line.putouts += putouts
+        line.assists += assists
+        line.errors += errors
+        line.double_plays += double_play
+        line.passed_balls += passed_ball
+
+
+def _chances(play: Play) -> tuple[_Chance, ...]:
+    """The fielders' part in a play, worked out once for plays alike; in the order in which their lines begin."""
+    key = (play.kind, play.to, play.fielder, play.errors)
+    known = _CHANCES.get(key)
+    if known is None:
+        known = _CHANCES[key] = _work_out_chances(play)
+    return known
+
+
+_CHANCES: dict[tuple[str, Destinations, str, tuple[Charge, ...]], tuple[_Chance, ...]] = {}
+
+
+def _work_out_chances(play: Play) -> tuple[_Chance, ...]:
+    assists, putouts = fielding_credits(play)
+    errors = [position for position, _ in play.errors if position in POSITIONS]
+    passed = ["c"] if play.kind == "passed_ball" else []
+    return tuple(
+        _Chance(
+            POSITIONS.index(position),
+            position,
+            putouts.count(position),
+            assists.count(position),
+            errors.count(position),
+            len(putouts) > 1 and position in (*assists, *putouts),
+            position in passed,
+        )
+        for position in dict.fromkeys((*assists, *putouts, *errors, *passed))
+    )
+
+
+@cache
+def _for_the_batter(kind: str, to: Destinations) -> tuple[bool, bool, bool]:
+    """Whether his plate appearance is a sacrifice fly, an at-bat, a groundball into a double play."""
+    sacrifice_fly = kind in ("flyout", "lineout") and HOME in to and to[BATTER] == OUT
+    at_bat = kind not in NO_AT_BAT and not sacrifice_fly
+    return sacrifice_fly, at_bat, kind == "groundout" and to.count(OUT) == 2
 
 
 def runs_batted_in(play: Play) -> int:
@@ -232,10 +295,6 @@ def _count_hit_by_pitch(line: Batting, pitching: Pitching, play: Play) -> None:
 
 def _count_sacrifice(line: Batting, pitching: Pitching, play: Play) -> None:
     line.sacrifices += 1
-
-
-def _count_nothing(line: Batting, pitching: Pitching, play: Play) -> None:
-    return None
 
 
 _COUNTERS = {

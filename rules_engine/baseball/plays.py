@@ -5,6 +5,7 @@ Every system returns a Play; state, box score and odds know only this. Players a
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
@@ -40,12 +41,12 @@ class Play:
     @property
     def outs(self) -> tuple[int, ...]:
         """Who was retired: the batter first, then the runners from third to first."""
-        return tuple(start for start in (BATTER, 3, 2, 1) if self.to[start] == OUT)
+        return _outs(self.to)
 
     @property
     def scored(self) -> tuple[int, ...]:
         """Who scored, the lead runner first."""
-        return tuple(start for start in (3, 2, 1, BATTER) if self.to[start] == HOME)
+        return _scored(self.to)
 
     @property
     def bases_after(self) -> dict[int, int]:
@@ -55,6 +56,16 @@ class Play:
     @property
     def state_after(self) -> int:
         return occupied(*(base for base in self.to if 1 <= base <= 3))
+
+
+@cache
+def _outs(to: Destinations) -> tuple[int, ...]:
+    return tuple(start for start in (BATTER, 3, 2, 1) if to[start] == OUT)
+
+
+@cache
+def _scored(to: Destinations) -> tuple[int, ...]:
+    return tuple(start for start in (3, 2, 1, BATTER) if to[start] == HOME)
 
 
 def stay(state: int, batter: int = ABSENT) -> list[int]:

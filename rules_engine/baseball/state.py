@@ -1,9 +1,10 @@
 """The state of a game: who bats, who stands where, who may still come in. It never changes; a play makes a new one."""
 
+from functools import cache
 from typing import Literal, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
-from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.plays import OUT, Destinations, Play
 
 POSITIONS = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
 AWAY, HOME_SIDE = 0, 1
@@ -128,13 +129,21 @@ def after_play(state: State, play: Play) -> State:
 
 def charged_to(state: State, play: Play) -> Bases:
     """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
+    left = _left_on(play.to)
+    if not left:
+        return NOBODY_ON
     standing: list[Runner | None] = [None, None, None]
-    for start, base in enumerate(play.to):
-        if 1 <= base <= 3:
-            standing[base - 1] = runner_from(state, start)
+    for start, base in left:
+        standing[base - 1] = runner_from(state, start)
     if play.to[BATTER] in (1, 2, 3) and play.kind == "fielders_choice":
         _pass_on_charges(state, play, standing)
     return (standing[0], standing[1], standing[2])
+
+
+@cache
+def _left_on(to: Destinations) -> tuple[tuple[int, int], ...]:
+    """(where he began, the base he is on) of everyone on base after a play."""
+    return tuple((start, base) for start, base in enumerate(to) if 1 <= base <= 3)
 
 
 def _pass_on_charges(state: State, play: Play, standing: list[Runner | None]) -> None:
@@ -172,7 +181,7 @@ def after_half(state: State) -> State:
         return state._replace(ending=ending, bases=NOBODY_ON)
     inning = state.inning + state.bottom
     rules, bottom = state.rules, not state.bottom
-    begun = state._replace(inning=inning, bottom=bottom, outs=0, bases=NOBODY_ON, halves=(*state.halves, 0))
+    begun = State(rules, state.sides, inning, bottom, 0, NOBODY_ON, state.score, (*state.halves, 0), state.ending)
     if rules.runner_on_second_from and inning >= rules.runner_on_second_from:
         return begun._replace(bases=(None, _ghost(begun), None))
     return begun
