@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.pool import SORTS, PoolCard, search
 from drafts.queries.room import Room
+from drafts.queries.statistic_filter import passes
 from rules_engine.innings import format_innings
 
 PAGE: Final = 40
@@ -57,6 +58,8 @@ class Filters:
     position: str = ""
     hand: str = ""
     sort: str = ""
+    stat: str = ""  # a statistic of the list, with the bound as typed
+    bound: str = ""
     all_cards: bool = False  # ineligible ones too
     more: int = 1  # pages of the list shown
 
@@ -67,6 +70,7 @@ class Filters:
     def address(self, **changes: object) -> str:
         """The same filters with some changed, as the end of an address."""
         values = {"q": self.q, "role": self.role, "position": self.position, "hand": self.hand, "sort": self.sort}
+        values |= {"stat": self.stat, "bound": self.bound if self.stat else ""}
         values |= {"all": "1" if self.all_cards else "", "more": str(self.more) if self.more > 1 else ""}
         values |= {name: str(value) for name, value in changes.items()}
         return urlencode({name: value for name, value in values.items() if value})
@@ -96,12 +100,15 @@ def filters_in(data: Mapping[str, str]) -> Filters:
     """Filters from an address; anything unknown is left out."""
     sort = data.get("sort", "")
     more = data.get("more", "")
+    role = _known(data.get("role", ""), [role for role, _ in ROLES])
     return Filters(
         q=data.get("q", "").replace("\0", "")[:60],
-        role=_known(data.get("role", ""), [role for role, _ in ROLES]),
+        role=role,
         position=_known(data.get("position", ""), POSITIONS),
         hand=_known(data.get("hand", ""), ("L", "R", "S")),
         sort=sort if sort.removeprefix("-") in SORTS else "",
+        stat=_known(data.get("stat", ""), [name for name, _ in statistics_of(role)]),
+        bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
         more=min(int(more), 100) if more.isascii() and more.isdecimal() and 0 < len(more) < 4 and int(more) else 1,
     )
@@ -129,6 +136,7 @@ def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[L
         sort=filters.sorted_by,
         taken=frozenset() if filters.q else gone.keys(),
     )
+    found = passes(found, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
     names = [name for name, _ in columns_of(filters)]
     shown = found[: PAGE * filters.more]
     return [
@@ -137,7 +145,12 @@ def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[L
 
 
 def columns_of(filters: Filters) -> tuple[tuple[str, str], ...]:
-    return {"hitter": HITTER_COLUMNS, "starter": PITCHER_COLUMNS, "reliever": PITCHER_COLUMNS}.get(filters.role, ())
+    return statistics_of(filters.role)
+
+
+def statistics_of(role: str) -> tuple[tuple[str, str], ...]:
+    """The statistics a list of this role shows, sorts and filters by."""
+    return {"hitter": HITTER_COLUMNS, "starter": PITCHER_COLUMNS, "reliever": PITCHER_COLUMNS}.get(role, ())
 
 
 def headings(filters: Filters) -> list[Column]:

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.choosing import (
+    LOW_IS_BEST,
     ROLES,
     Filters,
     filters_in,
@@ -20,6 +20,7 @@ from drafts.queries.choosing import (
     park_lines,
     wishes_of,
 )
+from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.guarding import outlook_of
 from drafts.queries.room import Room
 from drafts.queries.roster import holding_of
@@ -87,7 +88,14 @@ def _list_context(room: Room, filters: Filters, gone: Mapping[int, str]) -> dict
         "name_address": filters.address(sort="name", more=""),
         "more_address": filters.address(more=filters.more + 1) if found > len(shown) else "",
     }
-    return {**context, "lines": shown, "found": found, "columns": headings(filters), **addresses}
+    return {
+        **context,
+        "lines": shown,
+        "found": found,
+        "columns": headings(filters),
+        "low_is_best": LOW_IS_BEST,
+        **addresses,
+    }
 
 
 @require_safe
