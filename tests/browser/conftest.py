@@ -32,8 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # closed with each file: while it is open its event loop runs, and Django refuses the database beside a loop
     expect.set_options(timeout=10_000)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
