@@ -29,12 +29,17 @@ def closer_outs_left(outing: Outing) -> int | Literal["N"] | None:
     return max(0, outing.closer - outing.outs)
 
 
+def may_go_over(rules: EnduranceRules, outing: Outing) -> bool:
+    """28.32: a closer who has not yet begun to pitch by his closer endurance."""
+    return not outing.started and rules.closer and outing.closer is not None and not outing.on_closer
+
+
 def before_batter(rules: EnduranceRules, outing: Outing, *, closer_situation: bool) -> None:
     """28.32, 28.33, 28.36: on entry and before every batter. Once begun it lasts to the end of the outing (28.34).
 
     What tired him on the play before has been settled by then, and comes first (T31.7).
     """
-    if not rules.closer or outing.started or outing.closer is None or outing.on_closer or not closer_situation:
+    if not closer_situation or not may_go_over(rules, outing):
         return
     outing.on_closer = True
     if outing.closer == "N":

@@ -139,8 +139,13 @@ def starter_must_leave(rules: EnduranceRules, innings_completed: int) -> bool:
 
 def before_inning(rules: EnduranceRules, outing: Outing, inning: int) -> None:
     """27.54: a starter tires with the first batter after the last inning he can pitch."""
-    if outing.started and rules.starter_tired_after_inning and inning > rules.starter_tired_after_inning:
+    if tires_before_inning(rules, outing, inning):
         outing.tire("27.54")
+
+
+def tires_before_inning(rules: EnduranceRules, outing: Outing, inning: int) -> bool:
+    """27.54: whether this inning is beyond the last one he can pitch as a starter."""
+    return outing.started and 0 < rules.starter_tired_after_inning < inning
 
 
 def charge_batter(rules: EnduranceRules, outing: Outing, inning: int) -> None:

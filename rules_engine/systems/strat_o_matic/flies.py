@@ -1,7 +1,9 @@
 """Fly balls: who tags up, who is sent, who throws where, and homeruns taken back over the wall (3, 14, 16.7, 21)."""
 
+from functools import cache
+
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on
-from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
+from rules_engine.baseball.plays import OUT, Destinations, Play, advance, settle, stay
 from rules_engine.baseball.table import Option, Table
 from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.chances import (
@@ -138,9 +140,13 @@ def _send_from_second(table: Table, situation: Situation, to: list[int]) -> None
 
 
 def _fly(reading: Reading, to: list[int], situation: Situation) -> Play:
-    play = Play("flyout", (to[0], to[1], to[2], to[3]), "3.1", reading.fielder)
+    return _caught(reading.fielder, (to[0], to[1], to[2], to[3]), situation.outs)
+
+
+@cache
+def _caught(fielder: str, to: Destinations, outs: int) -> Play:
     # the catch must not be the third out; a throw that makes it comes after the run is in
-    return settle(play, situation.outs, runs_stand=situation.outs < 2)
+    return settle(Play("flyout", to, "3.1", fielder), outs, runs_stand=outs < 2)
 
 
 def outfield_in_allowed(

@@ -76,16 +76,16 @@ def groundball_code(edition: Edition, situation: Situation, ball: Grounder) -> s
 def resolve_grounder(table: Table, edition: Edition, situation: Situation, ball: Grounder) -> Play:
     """4.1, 15.0, 20.0: the whole groundball, with its decisions and throws."""
     if situation.outs == 2 or situation.state == EMPTY:
-        play = _play(ball, "Batter", stay(situation.state, OUT))
-        return settle(play, situation.outs)
+        to = tuple(stay(situation.state, OUT))
+        return _settled(ball.fielder, "Batter", to, situation.outs)
     code = groundball_code(edition, situation, ball)
-    to = CODES[code](table, situation, ball)
-    return settle(_play(ball, code, to), situation.outs)
+    return _settled(ball.fielder, code, tuple(CODES[code](table, situation, ball)), situation.outs)
 
 
-def _play(ball: Grounder, code: str, to: list[int]) -> Play:
+@cache
+def _settled(fielder: str, code: str, to: tuple[int, ...], outs: int) -> Play:
     kind = "groundout" if to[BATTER] == OUT else "fielders_choice"
-    return Play(kind, (to[0], to[1], to[2], to[3]), "T15.0", ball.fielder, code)
+    return settle(Play(kind, (to[0], to[1], to[2], to[3]), "T15.0", fielder, code), outs)
 
 
 def _batter(table: Table, situation: Situation, ball: Grounder) -> list[int]:

@@ -1,6 +1,7 @@
 """Hits: where the batter and the runners go, and who tries for an extra base against which throw (sections 2, 13)."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
 from rules_engine.baseball.plays import OUT, Play, advance
@@ -22,24 +23,29 @@ CONCEDE = Option("concede", "13.61", "The lead runner has his base, nobody else 
 HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 
 
+@cache
 def _send(safe: int) -> Option:
     return Option("send", "2.2", f"The runner tries for the extra base, safe on 1-{safe}.", safe)
 
 
+@cache
 def _throw(safe: int) -> Option:
     return Option("throw", "13.61", f"Throw for the lead runner, safe on 1-{safe}.", safe)
 
 
+@cache
 def _send_trail(safe: int) -> Option:
     return Option(
         "send", "13.62", f"The trail runners try to move up; the first is safe on 1-{safe} if thrown at.", safe
     )
 
 
+@cache
 def _through(safe: int) -> Option:
     return Option("through", "13.623A", f"Through to the lead runner, safe on 1-{safe}; the others move up.", safe)
 
 
+@cache
 def _cut_for_trail(safe: int) -> Option:
     return Option("cut_for_trail", "13.623B", f"Cut off for the first trail runner, safe on 1-{safe}.", safe)
 
@@ -75,7 +81,13 @@ def resolve_hit(
 
 def plain_hit(edition: Edition, situation: Situation, reading: Reading) -> Play:
     """2.1, 2.2: the bases the hit itself gives."""
-    return _play(reading, _destinations(edition, situation, reading), reading.fielder)
+    return _plain_hit(edition.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
+
+
+@cache
+def _plain_hit(with_stars: bool, state: int, kind: Kind, stars: int, fielder: str) -> Play:
+    batter = BASES[kind]
+    return _made(kind, advance(state, stars if with_stars and stars else batter, batter), fielder)
 
 
 def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> Attempt | None:
@@ -123,9 +135,7 @@ def lead_attempt_chance(edition: Edition, situation: Situation, attempt: Attempt
 
 
 def _destinations(edition: Edition, situation: Situation, reading: Reading) -> list[int]:
-    batter = BASES[reading.kind]
-    runners = reading.stars if edition.hits.stars and reading.stars else batter
-    return advance(situation.state, runners, batter)
+    return list(plain_hit(edition, situation, reading).to)
 
 
 def _throw_for_lead(
@@ -199,4 +209,8 @@ def _lead_is_safe(
 def _play(reading: Reading, to: list[int], fielder: str) -> Play:
     # runs count even when a runner is the third out: they crossed before the throw (13.623B)
     assert reading.kind in HITS
-    return Play(KIND_NAMES[reading.kind], (to[0], to[1], to[2], to[3]), "2.0", fielder)
+    return _made(reading.kind, to, fielder)
+
+
+def _made(kind: Kind, to: list[int], fielder: str) -> Play:
+    return Play(KIND_NAMES[kind], (to[0], to[1], to[2], to[3]), "2.0", fielder)

@@ -26,6 +26,8 @@ class Kind(Enum):
     GROUNDBALL = "gb"
     CATCHER_X = "CATCH-X"
 
+    __hash__ = object.__hash__  # members are single; Enum's own hash is a slow one
+
 
 HITS = (Kind.SINGLE, Kind.DOUBLE, Kind.TRIPLE, Kind.HOMERUN)
 OUTS = (Kind.STRIKEOUT, Kind.POPOUT, Kind.FOULOUT, Kind.LINEOUT, Kind.LOMAX, Kind.FLYBALL, Kind.GROUNDBALL)

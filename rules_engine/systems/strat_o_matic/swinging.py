@@ -1,6 +1,7 @@
 """Swinging away: from the dice through card, marks, split and power to the play (section 11 of the printed order)."""
 
 from dataclasses import replace
+from functools import cache
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
 from rules_engine.baseball.plays import Play, settle, stay
@@ -54,7 +55,12 @@ def swing(
 
 def book_battery(book: Book, situation: Situation, pitcher: str) -> Battery:
     """What a P/P on the catcher's chart asks of the pitcher: his wild pitch rating."""
-    return Battery(wild_pitch=book.pitcher(pitcher).wild_pitch, catcher_range=situation.fielder("c").range)
+    return _popup_battery(book.pitcher(pitcher).wild_pitch, situation.fielder("c").range)
+
+
+@cache
+def _popup_battery(wild_pitch: int, catcher_range: int) -> Battery:
+    return Battery(wild_pitch=wild_pitch, catcher_range=catcher_range)
 
 
 def card_line_at(book: Book, at_bat: AtBat, pitcher: str, dice: CardLine) -> Line:
@@ -136,9 +142,14 @@ def resolve_reading(
         return resolve_fly(table, edition, situation, reading)
     if kind is Kind.LOMAX:
         return resolve_lomax(table, edition, situation, reading.fielder)
-    if kind in (Kind.WALK, Kind.HIT_BY_PITCH):
+    if kind is Kind.WALK or kind is Kind.HIT_BY_PITCH:
         return first_base("walk" if kind is Kind.WALK else "hit_by_pitch", situation)
-    return settle(out_play(_OUT_NAMES[kind], situation, reading.fielder), situation.outs)
+    return _batter_out(kind, reading.fielder, situation.state, situation.outs)
+
+
+@cache
+def _batter_out(kind: Kind, fielder: str, state: int, outs: int) -> Play:
+    return settle(out_play(_OUT_NAMES[kind], Situation(state, outs), fielder), outs)
 
 
 def _x_chance(table: Table, book: Book, situation: Situation, at_bat: AtBat, position: str, battery: Battery) -> Play:
@@ -154,7 +165,12 @@ def _x_chance(table: Table, book: Book, situation: Situation, at_bat: AtBat, pos
 
 def first_base(kind: str, situation: Situation, code: str = "") -> Play:
     """The batter is given first base; only forced runners move."""
-    to = stay(situation.state, FIRST)
-    for start in forced(situation.state):
+    return _first_base(kind, situation.state, code)
+
+
+@cache
+def _first_base(kind: str, state: int, code: str) -> Play:
+    to = stay(state, FIRST)
+    for start in forced(state):
         to[start] = start + 1
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)

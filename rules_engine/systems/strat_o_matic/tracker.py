@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.book import Book
 from rules_engine.systems.strat_o_matic.bunting import ONE_AND_TWO
-from rules_engine.systems.strat_o_matic.closer import before_batter, is_closer_situation
+from rules_engine.systems.strat_o_matic.closer import before_batter, is_closer_situation, may_go_over
 from rules_engine.systems.strat_o_matic.fatigue import (
     COUNTED_KINDS,
     Outing,
@@ -18,6 +18,7 @@ from rules_engine.systems.strat_o_matic.fatigue import (
     new_outing,
     record_outs,
     record_runs,
+    tires_before_inning,
 )
 from rules_engine.systems.strat_o_matic.leads import FailedLead
 
@@ -39,7 +40,7 @@ class Tracker:
 
     def outing(self, state: State) -> Outing:
         """The work of the man on the mound, begun if he is new."""
-        pitcher = state.fielding.pitcher
+        pitcher = state.sides[not state.bottom].field[0]
         known = self.outings.get(pitcher)
         if known is None:
             first = not any(man in self.outings for man in (*state.fielding.gone, *state.fielding.field))
@@ -51,12 +52,21 @@ class Tracker:
         """27.2, 28.3: whether dots on his card are hits for this batter."""
         if state is self._asked:
             return self._answer
-        outing = self._settled(self.outing(state).copy(), state)  # asking changes nothing: he may yet be replaced
+        outing = self.outing(state)
+        if not outing.tired_by and self._unsettled(outing, state):
+            outing = self._settled(outing.copy(), state)  # asking changes nothing: he may yet be replaced
         self._asked, self._answer = state, outing.tired
         return outing.tired
 
+    def _unsettled(self, outing: Outing, state: State) -> bool:
+        """Whether facing this batter can change anything for him."""
+        rules = self.book.edition.endurance
+        return may_go_over(rules, outing) or tires_before_inning(rules, outing, state.inning)
+
     def _settled(self, outing: Outing, state: State) -> Outing:
         """27.54, 28.33: his outing as he faces this batter."""
+        if not self._unsettled(outing, state):
+            return outing
         rules = self.book.edition.endurance
         before_inning(rules, outing, state.inning)
         closer = is_closer_situation(state.inning, -state.lead, state.occupied)
@@ -78,25 +88,25 @@ class Tracker:
             charge_batter(rules, outing, before.inning)
         if outs := play.to.count(OUT):
             record_outs(rules, outing, outs)
-        if scored := play.scored:
-            record_runs(rules, outing, before.inning, len(scored))
+        if runs := play.to.count(HOME):
+            record_runs(rules, outing, before.inning, runs)
         self.one_and_two = play.code == ONE_AND_TWO or (self.one_and_two and play.to[BATTER] == ABSENT)
         if self.failed_leads and (play.to[BATTER] != ABSENT or outs):
             self._forget_gone(before)
-        self._remember_lead(before, event)
+        if play.rule == LEAD_TRIED:
+            self._remember_lead(before, event)
         if event.hurt:
             self.hurt.add(event.hurt)
 
     def _remember_lead(self, before: State, event: PlayMade) -> None:
         """A lead that was rolled for and failed stays with the runner while he is on that base."""
-        if event.play.rule == LEAD_TRIED:
-            decided = dict(event.record)
-            base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
-            runner = before.bases[base - 1]
-            battery = self.book.battery(before.fielding)
-            if runner is not None:
-                held = str(base) in str(decided.get("hold", ""))
-                self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
+        decided = dict(event.record)
+        base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
+        runner = before.bases[base - 1]
+        battery = self.book.battery(before.fielding)
+        if runner is not None:
+            held = str(base) in str(decided.get("hold", ""))
+            self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
 
     def _forget_gone(self, before: State) -> None:
         on_base = {runner.player for runner in before.bases if runner}
