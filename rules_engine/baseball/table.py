@@ -75,7 +75,8 @@ class RandomTable:
         if len(options) == 1:
             return options[0].key
         chosen = self.choose(side, question, options)
-        _check_choice(question, chosen, options)
+        if chosen != options[0].key:
+            _check_choice(question, chosen, options)
         self.record.append((question, chosen))
         return chosen
 

@@ -4,7 +4,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rules_engine.baseball.bases import EMPTY
 from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.table import Option
 from rules_engine.systems.strat_o_matic.cards import BatterCard, Card, PitcherCard
 from rules_engine.systems.strat_o_matic.dice import bats_from
 from rules_engine.systems.strat_o_matic.edition import Edition
@@ -20,7 +22,7 @@ from rules_engine.systems.strat_o_matic.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
 )
-from rules_engine.systems.strat_o_matic.situation import Fielder
+from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.stealing import Battery, StealChart, Thief, load_steal_chart
 from rules_engine.systems.strat_o_matic.strategy_charts import StrategyChart, load_strategy_chart
 
@@ -55,6 +57,8 @@ class Book:
     _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
     _at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)
     may_steal: dict[Hashable, bool] = field(default_factory=dict)  # what managers.py has already found out
+    steals: dict[Hashable, tuple[Option, ...]] = field(default_factory=dict)  # the same for all who are on base
+    _nobody_on: dict[tuple[int, int, tuple[str, ...]], Situation] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
@@ -132,6 +136,17 @@ class Book:
             passed_ball=catcher.passed_ball if rated and isinstance(catcher, BatterCard) else 20,
             catcher_range=placed.fielding.range,
         )
+
+    def nobody_on(self, state: State) -> Situation:
+        """The situation with the bases empty, one object for all such moments."""
+        side, fielding = state.batting, state.fielding
+        running = self.cards[side.order[side.up]].running
+        key = (state.outs, running, fielding.field)
+        known = self._nobody_on.get(key)
+        if known is None:
+            known = Situation(EMPTY, state.outs, (running, 0, 0, 0), fielders=self.fielders(fielding))
+            self._nobody_on[key] = known
+        return known
 
     def running_ratings(self, state: State) -> tuple[int, int, int, int]:
         """Of the batter and the runners from first to third; 0 where nobody stands."""

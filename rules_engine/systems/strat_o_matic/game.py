@@ -40,14 +40,14 @@ class StratGame:
         recorder = table if isinstance(table, RandomTable) else Recorder(table)
         start = len(recorder.record)
         resolved = next_play(recorder, self.book, before, self.tracker)
-        batter, pitcher = before.batting.batter, before.fielding.pitcher
+        batter, pitcher = before.batting.batter, before.fielding.field[0]
         record = tuple(recorder.record[start:])
         self.append(PlayMade(resolved.play, batter, pitcher, record, resolved.hurt, resolved.games_missed))
         return resolved
 
     def append(self, event: Event) -> State:
         """Any other event: a substitution, a move, a halt."""
-        before = self.log.state
+        before = self.log.states[-1]
         state = self.log.append(event)
         self.tracker.after(before, event)
         return state

@@ -133,6 +133,17 @@ def _legal_announcements(
 
 def steals(book: Book, state: State, tracker: Tracker, held: int) -> tuple[Option, ...]:
     """23.6: who may steal now. With "steal_2" and a man on first, both go."""
+    if tracker.failed_leads:
+        return _steals(book, state, tracker, held)
+    field = state.fielding.field
+    key = (state.bases, held, field[0], field[1])
+    known = book.steals.get(key)
+    if known is None:
+        known = book.steals[key] = _steals(book, state, tracker, held)
+    return known
+
+
+def _steals(book: Book, state: State, tracker: Tracker, held: int) -> tuple[Option, ...]:
     on_base = state.occupied
     return tuple(
         STEALS[base]

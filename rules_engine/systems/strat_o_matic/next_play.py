@@ -66,18 +66,18 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     moment = _Moment(book, state, tracker, at_bat, _situation(table, book, state))
     announced = table.ask("offence", "play", offence_options(book, state, tracker, at_bat, moment.situation.held))
     resolved = _resolve(table, moment, announced)
-    return resolved._replace(play=cut_at_walk_off(state, resolved.play))
+    play = cut_at_walk_off(state, resolved.play)
+    return resolved if play is resolved.play else resolved._replace(play=play)
 
 
 def _situation(table: Table, book: Book, state: State) -> Situation:
     edition, on_base = book.edition, state.occupied
-    infield: Infield = "back"
-    held, outfield_in = 0, False
-    if on_base:
-        options = infield_options(edition, on_base, state.outs)
-        infield = table.ask("defence", "infield", options)  # type: ignore[assignment]
-        held = held_bases(table.ask("defence", "hold", hold_options(edition, on_base, infield)))
-        outfield_in = table.ask("defence", "outfield", outfield_options(edition, state)) == "in"
+    if not on_base:
+        return book.nobody_on(state)
+    options = infield_options(edition, on_base, state.outs)
+    infield: Infield = table.ask("defence", "infield", options)  # type: ignore[assignment]
+    held = held_bases(table.ask("defence", "hold", hold_options(edition, on_base, infield)))
+    outfield_in = table.ask("defence", "outfield", outfield_options(edition, state)) == "in"
     return Situation(
         on_base,
         state.outs,
@@ -121,9 +121,10 @@ def _read_card(table: Table, moment: _Moment, dice: CardLine, *, running: bool =
 
 
 def _with_injury(table: Table, moment: _Moment, play: Play, reading: Reading, dice: CardLine) -> Resolved:
-    rules, state = moment.book.edition.injuries, moment.state
+    rules = moment.book.edition.injuries
     if not (reading.injury or rules.designated_hitter_hurts_pitcher):
         return Resolved(play)
+    state = moment.state
     white, colored = dice.column, dice.row
     bats_for_pitcher = state.batting.pitcher not in state.batting.order and not state.batting.position_of(
         state.batting.batter

@@ -24,6 +24,9 @@ class PitchCheck(NamedTuple):
     possible: bool
 
 
+NOTHING_HAPPENS: Final = PitchCheck("", possible=False)
+
+
 class Thrown(NamedTuple):
     """A throw at the batter: his dice in the order asked for, or the play that came in between."""
 
@@ -51,7 +54,7 @@ def check_pitch(table: Table, battery: Battery) -> PitchCheck:
     """29.1A-C: the d20; on 1 the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
     first = table.roll("pitch", 20)
     if first > 2:
-        return PitchCheck("", possible=False)
+        return NOTHING_HAPPENS
     if first == 1:
         return _happens(table, "wild_pitch", battery.wild_pitch)
     if table.roll("balk_or_passed_ball", 6) <= 3:
