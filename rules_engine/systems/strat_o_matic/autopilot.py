@@ -47,7 +47,7 @@ class Autopilot:
 
     def pitch(self, options: Sequence[Option]) -> str:
         """An intentional walk late and close, with first open, to bring up a pitcher or a man without power."""
-        state = self.state
+        state = self.game.log.states[-1]
         if state.inning < LATE or state.outs == 0 or state.occupied not in FIRST_OPEN or abs(state.lead) > 1:
             return "pitch"
         side, book = state.batting, self.game.book
@@ -58,11 +58,11 @@ class Autopilot:
 
     def infield(self, options: Sequence[Option]) -> str:
         """In with the run that matters on third, late in a close game."""
-        state, keys = self.state, [option.key for option in options]
-        if "in" in keys and state.inning >= LATE and -1 <= state.lead <= 1:
+        state = self.game.log.states[-1]
+        if state.inning >= LATE and -1 <= state.lead <= 1 and _offers(options, "in"):
             return "in"
-        pitcher_bunts = isinstance(self.game.book.cards[state.batting.batter], PitcherCard)
-        return "corners_in" if "corners_in" in keys and pitcher_bunts and state.outs < 2 else "back"
+        pitcher_bunts = state.outs < 2 and isinstance(self.game.book.cards[state.batting.batter], PitcherCard)
+        return "corners_in" if pitcher_bunts and _offers(options, "corners_in") else "back"
 
     def hold(self, options: Sequence[Option]) -> str:
         """Hold a man on first with second open who would otherwise run."""
@@ -144,8 +144,9 @@ class Autopilot:
         if game.tracker.hurt:
             for team, man in game.hurt_men():
                 self._replace(team, man)
-        state = game.log.state
-        pitcher, team = state.fielding.field[0], int(not state.bottom)
+        state = game.log.states[-1]
+        team = 1 - state.bottom
+        pitcher = state.sides[team].field[0]
         if not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
         elif game.tracker.tired(state) or starter_must_leave(game.book.edition.endurance, state.inning - 1):
@@ -177,8 +178,8 @@ class Autopilot:
 
     def _bat_for_pitcher(self) -> None:
         """A bench bat for a pitcher who is behind or tired late, while a reliever is left."""
-        state, team = self.state, int(self.state.bottom)
-        side = state.batting
+        state = self.game.log.states[-1]
+        team, side = int(state.bottom), state.batting
         if not isinstance(self.game.book.cards[side.batter], PitcherCard):
             return
         behind = state.lead < 0 or state.occupied > ON_FIRST
@@ -199,6 +200,10 @@ class Autopilot:
             rated = [man for man in bats if any(rating.position == position for rating in self.game.book.listed(man))]
         if left := rated or bats or side.bench:
             self.game.append(Substituted(team, left[0], hurt, "25.1"))
+
+
+def _offers(options: Sequence[Option], key: str) -> bool:
+    return any(option.key == key for option in options)
 
 
 def _closer_rank(endurance: Endurance) -> int:
