@@ -70,12 +70,17 @@ def _scored(to: Destinations) -> tuple[int, ...]:
 
 def stay(state: int, batter: int = ABSENT) -> list[int]:
     """Destinations in which every runner holds his base; change the entries that move, then settle()."""
-    return [batter, *(base if is_on(state, base) else ABSENT for base in (1, 2, 3))]
+    return [batter, *_moved(state, 0)]
 
 
 def advance(state: int, bases: int, batter: int = ABSENT) -> list[int]:
     """Destinations in which every runner moves `bases` bases, home at most."""
-    return [batter, *(min(base + bases, HOME) if is_on(state, base) else ABSENT for base in (1, 2, 3))]
+    return [batter, *_moved(state, bases)]
+
+
+@cache
+def _moved(state: int, bases: int) -> tuple[int, ...]:
+    return tuple(min(base + bases, HOME) if is_on(state, base) else ABSENT for base in (1, 2, 3))
 
 
 def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:

@@ -111,15 +111,16 @@ def runner_from(state: State, start: int) -> Runner:
 
 def after_play(state: State, play: Play) -> State:
     """The state once a play is made: runs, outs, bases, the next batter; the half and the game ended where they end."""
-    runs = play.to.count(HOME)
+    to = play.to
+    runs, outs_made, left = _counted(to)
     score, halves = state.score, state.halves
     if runs:
         away, home = score
         score = (away, home + runs) if state.bottom else (away + runs, home)
         halves = (*halves[:-1], halves[-1] + runs)
-    sides = state.sides if play.to[BATTER] < OUT else _with_next_batter(state)
-    outs = state.outs + play.to.count(OUT)
-    bases = charged_to(state, play) if outs < 3 else NOBODY_ON
+    sides = state.sides if to[BATTER] < OUT else _with_next_batter(state)
+    outs = state.outs + outs_made
+    bases = charged_to(state, play) if left and outs < 3 else NOBODY_ON
     rules, inning, bottom, ending = state.rules, state.inning, state.bottom, state.ending
     moved = State(rules, sides, inning, bottom, outs, bases, score, halves, ending)
     if runs and (ending := _ending_on_runs(moved)):
@@ -129,11 +130,8 @@ def after_play(state: State, play: Play) -> State:
 
 def charged_to(state: State, play: Play) -> Bases:
     """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
-    left = _left_on(play.to)
-    if not left:
-        return NOBODY_ON
     standing: list[Runner | None] = [None, None, None]
-    for start, base in left:
+    for start, base in _counted(play.to)[2]:
         standing[base - 1] = runner_from(state, start)
     if play.to[BATTER] in (1, 2, 3) and play.kind == "fielders_choice":
         _pass_on_charges(state, play, standing)
@@ -141,9 +139,10 @@ def charged_to(state: State, play: Play) -> Bases:
 
 
 @cache
-def _left_on(to: Destinations) -> tuple[tuple[int, int], ...]:
-    """(where he began, the base he is on) of everyone on base after a play."""
-    return tuple((start, base) for start, base in enumerate(to) if 1 <= base <= 3)
+def _counted(to: Destinations) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    """Runs, outs, and (where he began, the base he is on) of everyone on base after a play."""
+    left = tuple((start, base) for start, base in enumerate(to) if 1 <= base <= 3)
+    return to.count(HOME), to.count(OUT), left
 
 
 def _pass_on_charges(state: State, play: Play, standing: list[Runner | None]) -> None:

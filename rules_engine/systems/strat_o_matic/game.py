@@ -79,7 +79,7 @@ class StratGame:
     def _pitcher_ready(self, state: State) -> None:
         """25.3, T27.54: a pitcher, or a position player when none is left; no starter beyond his last inning."""
         side, rules = state.fielding, self.book.edition
-        if not isinstance(self.book.cards[side.pitcher], PitcherCard):
+        if not isinstance(self.book.cards[side.field[0]], PitcherCard):
             if any(isinstance(self.book.cards[man], PitcherCard) for man in side.bench):
                 raise NotReadyError(f"{side.pitcher} batted for the pitcher; a new pitcher must come in")
         elif state.inning > 1 and starter_must_leave(rules.endurance, state.inning - 1):

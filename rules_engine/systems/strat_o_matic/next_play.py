@@ -59,8 +59,8 @@ class _Moment(NamedTuple):
 
 def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
     """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
-    pitcher = state.fielding.pitcher
-    at_bat = book.at_bat(state.batting.batter, pitcher)
+    batting = state.batting
+    at_bat = book.at_bat(batting.order[batting.up], state.fielding.field[0])
     if table.ask("defence", "pitch", PITCH) == "walk":
         return Resolved(cut_at_walk_off(state, first_base("walk", Situation(state.occupied), INTENTIONAL)))
     moment = _Moment(book, state, tracker, at_bat, _situation(table, book, state))
@@ -114,7 +114,7 @@ def _swing(table: Table, moment: _Moment) -> Resolved:
 
 
 def _read_card(table: Table, moment: _Moment, dice: CardLine, *, running: bool = False) -> Resolved:
-    pitcher = moment.state.fielding.pitcher
+    pitcher = moment.state.fielding.field[0]
     tired = moment.tracker.tired(moment.state)
     play, reading = swing(table, moment.book, moment.situation, moment.at_bat, pitcher, dice=dice, tired=tired)
     return _with_injury(table, moment, play, reading, dice)

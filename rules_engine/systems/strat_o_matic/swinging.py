@@ -26,6 +26,7 @@ from rules_engine.systems.strat_o_matic.situation import Situation
 from rules_engine.systems.strat_o_matic.stealing import Battery
 from rules_engine.systems.strat_o_matic.x_chances import resolve_x_chance
 
+_NOT_ASKED = Battery()  # only an X chance asks for the battery
 _OUT_NAMES = {Kind.POPOUT: "popout", Kind.FOULOUT: "foulout", Kind.LINEOUT: "lineout", Kind.STRIKEOUT: "strikeout"}
 
 
@@ -48,9 +49,8 @@ def swing(
     reading = bent(book, situation, reading, line, tired)
     if running:
         reading = lineout_on_hit_and_run(book.edition.strategy, reading, dice.card)
-    return resolve_reading(
-        table, book, situation, at_bat, reading, line, book_battery(book, situation, pitcher)
-    ), reading
+    battery = book_battery(book, situation, pitcher) if reading.is_x else _NOT_ASKED
+    return resolve_reading(table, book, situation, at_bat, reading, line, battery), reading
 
 
 def book_battery(book: Book, situation: Situation, pitcher: str) -> Battery:

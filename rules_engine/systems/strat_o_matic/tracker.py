@@ -61,7 +61,9 @@ class Tracker:
     def _unsettled(self, outing: Outing, state: State) -> bool:
         """Whether facing this batter can change anything for him."""
         rules = self.book.edition.endurance
-        return may_go_over(rules, outing) or tires_before_inning(rules, outing, state.inning)
+        if outing.started:
+            return tires_before_inning(rules, outing, state.inning)
+        return may_go_over(rules, outing)
 
     def _settled(self, outing: Outing, state: State) -> Outing:
         """27.54, 28.33: his outing as he faces this batter."""
