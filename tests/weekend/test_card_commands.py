@@ -18,7 +18,7 @@ def run(*words: str, **options: object) -> str:
 def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
     report = run("make_cards", "1998", out=path)
-    assert "893 cards of 30 teams" in report
+    assert "897 cards of 30 teams" in report
     off = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[2:]}
     assert set(off) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
     assert all(abs(share) <= 1 for share in off.values())

@@ -32,7 +32,7 @@ def test_outfield_lines_are_parted_by_the_games_in_left_centre_and_right() -> No
 
 def test_games_of_1927_come_near_to_its_runs_and_errors() -> None:
     replay = replay_season(1927, 60, seed=1)
-    game = replay.per_team_game()
+    game = replay.per_game()
     assert replay.faults == []
     assert 4.0 < game["R"] < 6.0
     assert game["E"] < 1.9

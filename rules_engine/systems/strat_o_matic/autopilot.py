@@ -1,7 +1,8 @@
 """A manager for both sides: thresholds a cautious man would use, stated here and nowhere hidden.
 
-Steals with a fair chance, bunts pitchers along, sends runners by outs and safe range, plays the infield in late and
-close, and changes pitchers when they tire. It asks no dice: the same game always gets the same decisions.
+Steals with a fair chance, bunts pitchers along with nobody out, sends runners by outs and safe range, plays the
+infield in late and close, and changes pitchers when they tire. It asks no dice: the same game always gets the same
+decisions.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +19,12 @@ from rules_engine.systems.strat_o_matic.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.game import StratGame
 from rules_engine.systems.strat_o_matic.ratings import Endurance
 
-SEND_HOME = (15, 13, 8)  # safe range from which a runner is sent home, by outs
-SEND_TO_THIRD = (17, 15, 18)  # with two outs third base gains little
-SEND_TRAIL = 14
+SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
+SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
+SEND_TRAIL = 13
 STEAL_WITH = 12  # safe range for a steal, by number or grade
 LATE = 7
+WALKS_FROM = 3  # the inning from which a man is walked for the pitcher behind him
 FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
 ON_FIRST = occupied(1)
 
@@ -46,14 +48,15 @@ class Autopilot:
         return self.game.log.states[-1]
 
     def pitch(self, options: Sequence[Option]) -> str:
-        """An intentional walk late and close, with first open, to bring up a pitcher or a man without power."""
+        """An intentional walk in a close game, with first open: for a pitcher, late also for a man without power."""
         state = self.game.log.states[-1]
-        if state.inning < LATE or state.outs == 0 or state.occupied not in FIRST_OPEN or abs(state.lead) > 1:
+        if state.inning < WALKS_FROM or state.outs == 0 or state.occupied not in FIRST_OPEN or abs(state.lead) > 2:
             return "pitch"
         side, book = state.batting, self.game.book
         up_now = book.at_bat(side.batter, state.fielding.pitcher)
         following = book.at_bat(side.order[(side.up + 1) % 9], state.fielding.pitcher)
-        weaker = following.code is not None or (up_now.power == "N" and following.power == "W")
+        late = state.inning >= LATE
+        weaker = following.code is not None or (late and up_now.power == "N" and following.power == "W")
         return "walk" if up_now.code is None and weaker else "pitch"
 
     def infield(self, options: Sequence[Option]) -> str:
@@ -80,11 +83,10 @@ class Autopilot:
         """What the batter will do."""
         keys = [option.key for option in options]
         state, pitcher_bats = self.state, isinstance(self.game.book.cards[self.state.batting.batter], PitcherCard)
-        if pitcher_bats and "sacrifice" in keys and state.outs < 2:
+        if pitcher_bats and "sacrifice" in keys and state.outs == 0:
             return "sacrifice"
         at_bat = self.game.book.at_bat(state.batting.batter, state.fielding.pitcher)
-        late_and_close = state.inning >= LATE and -1 <= state.lead <= 1
-        if "sacrifice" in keys and late_and_close and state.outs == 0 and at_bat.power == "W":
+        if "sacrifice" in keys and state.outs == 0 and abs(state.lead) <= 2 and self._bunts(at_bat.bunt):
             return "sacrifice"
         if pitcher_bats and "squeeze" in keys and state.outs == 1 and abs(state.lead) <= 1 and state.inning >= LATE:
             return "squeeze"
@@ -94,6 +96,10 @@ class Autopilot:
         if "hit_and_run" in keys and close and at_bat.hit_and_run == "B":
             return "hit_and_run"
         return "swing"
+
+    def _bunts(self, rating: str) -> bool:
+        """The best bunters from the third inning on, good ones late."""
+        return self.state.inning >= {"A": LATE - 4, "B": LATE}.get(rating, 99)
 
     def _runs(self) -> bool:
         """The runner on first has the chance, and has not failed to get his lead already."""

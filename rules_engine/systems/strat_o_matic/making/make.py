@@ -13,12 +13,19 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     PitchingSeason,
     Rates,
     batter_rates,
+    drawn_rates,
     league_rates,
     pitcher_rates,
 )
-from rules_engine.systems.strat_o_matic.making.sides import basic_pitcher_columns, batter_columns, pitcher_columns
+from rules_engine.systems.strat_o_matic.making.sides import (
+    basic_pitcher_columns,
+    batter_columns,
+    pitcher_columns,
+    side_rates,
+)
 from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
 from rules_engine.systems.strat_o_matic.reading import Line
+from rules_engine.systems.strat_o_matic.shared_cards import load_hitting_cards
 
 # what a meeting of like hands does to each rate; unlike hands get what keeps the whole as it was
 SAME_HANDS = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
@@ -37,15 +44,29 @@ class League:
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     normal_power: float
+    double_plays: float = 1.0  # by how much the groundballs that make them outweigh those of a common season
+    chances: float = 1.0  # batters per out, which is X chances per out, against a common season
+    safe: float = 0.67  # of the steals tried
     correction: Rates = Rates(*(1.0,) * len(Rates._fields))
 
 
-def measure_league(batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason]) -> League:
+def measure_league(
+    batting: Sequence[BattingSeason], fielding: Sequence[FieldingSeason], pitching: Sequence[PitchingSeason] = ()
+) -> League:
     """The yardsticks of a season, from all its men."""
     rates = league_rates(batting)
     total = sum(season.plate_appearances for season in batting)
     normal = sum(season.plate_appearances for season in batting if _power(batter_rates(season, rates), rates) == "N")
-    return League(rates, ratings.yardsticks(fielding), max(0.05, normal / total))
+    stolen, caught = (sum(getattr(man, line) for man in batting) for line in ("stolen_bases", "caught_stealing"))
+    outs, faced = sum(man.outs for man in pitching), sum(man.batters for man in pitching)
+    return League(
+        rates,
+        ratings.yardsticks(fielding),
+        max(0.05, normal / total),
+        ratings.double_play_weight(batting, rates),
+        faced / outs / ratings.COMMON_BATTERS_AN_OUT if outs else 1.0,
+        stolen / (stolen + caught) if caught else 0.67,
+    )
 
 
 def _power(rates: Rates, league: Rates) -> Literal["N", "W"]:
@@ -67,19 +88,19 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
     plain = batter_rates(season, league.rates)
     power = _power(plain, league.rates)
     rates = Rates(*(rate * times for rate, times in zip(plain, league.correction, strict=True)))
-    listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks)
+    listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks, league.chances)
     return BatterCard(
         name=season.name,
         bats=season.bats,
         columns={
-            "basic": batter_columns(rates, league.rates, "L" if season.bats == "L" else "R", "N"),
+            "basic": batter_columns(rates, league.rates, "L" if season.bats == "L" else "R", "N", league.double_plays),
             **{side: _batter_side(rates, league, season.bats, hand, power) for side, hand in ADVANCED_SIDES},
         },
         power={side: power for side, _ in ADVANCED_SIDES},
         running=ratings.running_rating(season),
         grade=ratings.steal_grade(season),
-        steal=ratings.steal_rating(season),
-        bunt="B" if season.sacrifices >= 5 else "C",
+        steal=ratings.steal_rating(season, league.safe),
+        bunt=ratings.bunt_rating(season),
         hit_and_run="B" if season.strikeouts < 0.1 * season.at_bats else "C",
         fielding=listed,
         catcher_throw=min(20, listed[0].e or 0) if listed and listed[0].position == "c" else 0,
@@ -91,32 +112,51 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
 def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: str) -> tuple[tuple[Line, ...], ...]:
     stands = ("R" if throws == "L" else "L") if bats == "S" else bats
     met = by_hands(rates, bats, throws)
-    return batter_columns(met, by_hands(league.rates, bats, throws), stands, power)
+    return batter_columns(met, by_hands(league.rates, bats, throws), stands, power, league.double_plays)
+
+
+def hitting_code(batting: BattingSeason | None, league: League, pitchers: Rates, bats: Hand) -> HittingCode:
+    """The pitchers' hitting card nearest to what a man's half must give; `pitchers` are the rates of all of them."""
+    rates = drawn_rates(batting, pitchers) if batting else pitchers
+    half = rates.times(2).plus(league.rates, -1)
+
+    def hits(rates: Rates) -> float:
+        return sum(rates[:4]) + rates.walk
+
+    cards = {number: side_rates(columns) for number, columns in load_hitting_cards().items()}
+    number = min(cards, key=lambda number: abs(hits(cards[number]) - hits(half)))
+    return HittingCode(number, "N" if 2 * rates.homerun >= league.rates.homerun else "W", bats)
 
 
 def make_pitcher(
-    season: PitchingSeason, fielding: Sequence[FieldingSeason], league: League, hitting: HittingCode
+    season: PitchingSeason,
+    fielding: Sequence[FieldingSeason],
+    league: League,
+    hitting: HittingCode,
+    bunt: str = "D",
 ) -> PitcherCard:
     """One pitcher's card, all sides. `fielding` is his own at p."""
     rates = pitcher_rates(season, league.rates)
-    listed = ratings.fielding_ratings([line for line in fielding if line.position == "p"], league.marks)
+    listed = ratings.fielding_ratings([line for line in fielding if line.position == "p"], league.marks, league.chances)
     return PitcherCard(
         name=season.name,
         throws=season.throws,
         columns={
-            "basic": basic_pitcher_columns(rates, league.rates),
+            "basic": basic_pitcher_columns(rates, league.rates, league.double_plays),
             **{
                 side: pitcher_columns(
                     by_hands(rates, season.throws, hand),
                     by_hands(league.rates, season.throws, hand),
                     hand,
                     league.normal_power,
+                    league.double_plays,
                 )
                 for side, hand in ADVANCED_SIDES
             },
         },
         fielding=listed[0] if listed else Fielding("p", 3, None, 20),
         hitting=hitting,
+        bunt=bunt,
         endurance=ratings.endurance(season),
         balk=ratings.balk_rating(season),
         wild_pitch=ratings.wild_pitch_rating(season),

@@ -10,20 +10,9 @@ from typing import NamedTuple
 
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.make import LEFT_HANDED_SHARE, League
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES
 from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, PitchingSeason, Rates
-from rules_engine.systems.strat_o_matic.making.sides import x_rates
-from rules_engine.systems.strat_o_matic.reading import Kind, Line
-
-_KINDS = (
-    Kind.SINGLE,
-    Kind.DOUBLE,
-    Kind.TRIPLE,
-    Kind.HOMERUN,
-    Kind.WALK,
-    Kind.HIT_BY_PITCH,
-    Kind.STRIKEOUT,
-)
+from rules_engine.systems.strat_o_matic.making.sides import side_rates, x_rates
 
 
 class Compared(NamedTuple):
@@ -37,12 +26,6 @@ class Compared(NamedTuple):
     def off(self) -> float:
         """By how much the cards are off, as a share of what was played."""
         return self.cards / self.played - 1 if self.played else 0.0
-
-
-def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
-    """Per plate appearance read on this side, X chances left out."""
-    held = chances(columns)
-    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in _KINDS))
 
 
 def _mixed(left: Rates, right: Rates) -> Rates:

@@ -132,6 +132,11 @@ def batter_rates(season: BattingSeason, league: Rates) -> Rates:
     return _drawn(season.counts, season.plate_appearances, league)
 
 
+def drawn_rates(season: BattingSeason, group: Rates) -> Rates:
+    """The same towards the rates of any group he belongs to, such as the pitchers at bat."""
+    return _drawn(season.counts, season.plate_appearances, group)
+
+
 def pitcher_rates(season: PitchingSeason, league: Rates) -> Rates:
     return _drawn(season.counts(league), season.batters - season.intentional_walks, league)
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 from rules_engine.systems.strat_o_matic.fielding_chart import FieldingChart, load_fielding_chart
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, pack
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances, pack
 from rules_engine.systems.strat_o_matic.making.seasons import Rates
 from rules_engine.systems.strat_o_matic.notation import parse_reading
 from rules_engine.systems.strat_o_matic.reading import Kind, Line, Reading
@@ -33,21 +33,21 @@ def _outs(*shares: tuple[str, float]) -> tuple[tuple[Reading, float], ...]:
 BATTER_OUTS = {
     "R": _outs(
         ("gb(ss)A", 11), ("gb(3b)A", 6), ("gb(2b)A", 5), ("gb(2b)B", 2), ("gb(ss)C", 7), ("gb(3b)B", 5),
-        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 9), ("fly(rf)B", 7), ("fly(lf)B?", 6), ("fly(cf)C", 5),
-        ("fly(lf)C", 4), ("fly(cf)A", 3), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
+        ("gb(1b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 12), ("fly(rf)B", 8), ("fly(lf)B?", 7), ("fly(cf)C", 1),
+        ("fly(lf)C", 3), ("fly(cf)A", 3), ("lineout(ss)", 4), ("lomax", 2), ("popout(2b)", 7), ("foulout(c)", 5),
         ("popout(1b) plus injury", 0.5),
     ),
     "L": _outs(
         ("gb(2b)A", 12), ("gb(1b)A", 5), ("gb(ss)A", 5), ("gb(ss)B", 2), ("gb(2b)C", 7), ("gb(1b)B", 5),
-        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 9), ("fly(lf)B", 7), ("fly(rf)B?", 6), ("fly(cf)C", 5),
-        ("fly(rf)C", 4), ("fly(cf)A", 3), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
+        ("gb(3b)C+", 3), ("gb(p)B", 3), ("fly(cf)B", 12), ("fly(lf)B", 8), ("fly(rf)B?", 7), ("fly(cf)C", 1),
+        ("fly(rf)C", 3), ("fly(cf)A", 3), ("lineout(2b)", 4), ("lomax", 2), ("popout(ss)", 7), ("foulout(3b)", 5),
         ("popout(3b) plus injury", 0.5),
     ),
 }  # fmt: skip
 PITCHER_OUTS = _outs(
-    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 11),
-    ("fly(lf)C", 6), ("fly(rf)B", 9), ("fly(rf)C", 4), ("fly(lf)B?", 5), ("lineout(2b)", 5), ("popout(ss)", 8),
-    ("foulout(1b)", 6),
+    ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 13),
+    ("fly(lf)B", 3), ("fly(lf)C", 3), ("fly(rf)B", 10), ("fly(rf)C", 1), ("fly(lf)B?", 5), ("lineout(2b)", 5),
+    ("popout(ss)", 8), ("foulout(1b)", 6),
 )  # fmt: skip
 
 
@@ -76,29 +76,64 @@ def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str
     return found
 
 
-def batter_columns(rates: Rates, league: Rates, bats: str, power: str) -> tuple[tuple[Line, ...], ...]:
+_KINDS = (
+    Kind.SINGLE,
+    Kind.DOUBLE,
+    Kind.TRIPLE,
+    Kind.HOMERUN,
+    Kind.WALK,
+    Kind.HIT_BY_PITCH,
+    Kind.STRIKEOUT,
+)
+
+
+def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
+    """Per plate appearance read on this side, X chances left out."""
+    held = chances(columns)
+    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in _KINDS))
+
+
+def _with_double_plays(outs: Sequence[tuple[Reading, float]], weight: float) -> list[tuple[Reading, float]]:
+    """The same outs with the gb()A times `weight` and the other groundballs so that there are no more of all."""
+    sure = sum(share for reading, share in outs if _grounder(reading) and reading.letter == "A")
+    others = sum(share for reading, share in outs if _grounder(reading) and reading.letter != "A")
+    weight = min(weight, 1 + 0.9 * others / sure)
+    rest = 1 - sure * (weight - 1) / others
+    return [
+        (reading, share * (weight if reading.letter == "A" else rest) if _grounder(reading) else share)
+        for reading, share in outs
+    ]
+
+
+def _grounder(reading: Reading) -> bool:
+    return reading.kind is Kind.GROUNDBALL
+
+
+def batter_columns(
+    rates: Rates, league: Rates, bats: str, power: str, double_plays: float = 1.0
+) -> tuple[tuple[Line, ...], ...]:
     """One side of a batter's card for his rates against this kind of pitching and the league's."""
     half = rates.times(2).plus(league, -1)
     if power == "W":  # the pitcher's homeruns become singles
         half = half._replace(homerun=2 * rates.homerun, single=half.single - league.homerun)
-    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN"), BATTER_OUTS[bats])
+    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN"), _with_double_plays(BATTER_OUTS[bats], double_plays))
 
 
 def pitcher_columns(
-    rates: Rates, league: Rates, bats: str, share_of_normal_power: float
+    rates: Rates, league: Rates, bats: str, share_of_normal_power: float, double_plays: float = 1.0
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
     half = rates.times(2).plus(league, -1)
     homerun = league.homerun + 2 * (rates.homerun - league.homerun) / share_of_normal_power
     half = half._replace(homerun=homerun, single=half.single - (1 - share_of_normal_power) * (homerun - league.homerun))
-    chances = half.times(CHANCES).plus(x_rates(), -1)
-    return pack(_X_READINGS, _wanted(chances, bats, "N HOMERUN"), PITCHER_OUTS, dots=9)
+    rest = half.times(CHANCES).plus(x_rates(), -1)
+    return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN"), _with_double_plays(PITCHER_OUTS, double_plays), dots=9)
 
 
-def basic_pitcher_columns(rates: Rates, league: Rates) -> tuple[tuple[Line, ...], ...]:
+def basic_pitcher_columns(rates: Rates, league: Rates, double_plays: float = 1.0) -> tuple[tuple[Line, ...], ...]:
     """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
-    chances = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(), -1)
-    return pack(_X_READINGS, _wanted(chances, "R", "HOMERUN"), PITCHER_OUTS)
+    rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(), -1)
+    return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN"), _with_double_plays(PITCHER_OUTS, double_plays))
 
 
 def _x_reading(position: str) -> Reading:
@@ -110,16 +145,16 @@ def _x_reading(position: str) -> Reading:
 _X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHANCES.items())
 
 
-def _wanted(chances: Rates, bats: str, homerun: str) -> Sequence[tuple[Reading, float]]:
+def _wanted(given: Rates, bats: str, homerun: str) -> Sequence[tuple[Reading, float]]:
     """Every reading wanted with its chance, the surest to fit first."""
     pull = "rf" if bats == "L" else "lf"
-    split = [(text.format(of="cf"), share * chances.single) for text, share in SINGLES]
-    split += [(text.format(of=pull), share * chances.double) for text, share in DOUBLES]
+    split = [(text.format(of="cf"), share * given.single) for text, share in SINGLES]
+    split += [(text.format(of=pull), share * given.double) for text, share in DOUBLES]
     split += [
-        (homerun, chances.homerun),
-        ("TRIPLE", chances.triple),
-        ("WALK", chances.walk),
-        ("HBP", chances.hit_by_pitch),
-        ("strikeout", chances.strikeout),
+        (homerun, given.homerun),
+        ("TRIPLE", given.triple),
+        ("WALK", given.walk),
+        ("HBP", given.hit_by_pitch),
+        ("strikeout", given.strikeout),
     ]
     return [(parse_reading(text), max(0.0, chance)) for text, chance in split]

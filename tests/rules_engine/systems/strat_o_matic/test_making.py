@@ -5,11 +5,12 @@ import pytest
 from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.make import by_hands, make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, pack
-from rules_engine.systems.strat_o_matic.making.proof import compare_league, side_rates
+from rules_engine.systems.strat_o_matic.making.proof import compare_league
 from rules_engine.systems.strat_o_matic.making.seasons import Rates, batter_rates
-from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, x_rates
+from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, side_rates, x_rates
 from rules_engine.systems.strat_o_matic.notation import parse_reading
 from rules_engine.systems.strat_o_matic.reading import Kind, Mark
+from rules_engine.systems.strat_o_matic.shared_cards import hitting_card
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 KINDS = {
@@ -80,10 +81,15 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
 
 def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
     real = real_league()
-    cards = real.cards.items()
-    batters = [(card, real.statistics.batting[player]) for player, card in cards if isinstance(card, BatterCard)]
+    cards, batting = real.cards.items(), real.statistics.batting
     staff = [(card, real.statistics.pitching[player]) for player, card in cards if isinstance(card, PitcherCard)]
-    report = compare_league(batters, staff)
+    batters = [(card, batting[player]) for player, card in cards if isinstance(card, BatterCard)]
+    at_bat = [
+        (hitting_card(card.hitting, card.name), batting[player])
+        for player, card in cards
+        if isinstance(card, PitcherCard) and player in batting
+    ]
+    report = compare_league([*batters, *at_bat], staff)
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.off for line in report if abs(line.off) > 0.005} == {}
 
