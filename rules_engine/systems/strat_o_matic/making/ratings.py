@@ -172,8 +172,8 @@ def steal_rating(season: BattingSeason, league: float = 0.67) -> StealRating | N
     """23.1: leads as wide as he ran often, success numbers as he was safe; None for a man who never ran.
 
     `league` is the share safe of all who ran. A number from HELD_FROM on is held against, for 2 less (23.3E);
-    the rest of the reckoning was too kind by 0.6 or more in replays of three seasons, which is taken off. What
-    the automatic outs take is given back by the throw.
+    the rest of the reckoning was too kind by three fifths and more in replays of three seasons, which is taken off.
+    What the automatic outs take is given back by the throw.
     """
     tries = season.stolen_bases + season.caught_stealing
     if tries == 0:

@@ -6,7 +6,8 @@ from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.make import by_hands, make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, pack
 from rules_engine.systems.strat_o_matic.making.proof import compare_league
-from rules_engine.systems.strat_o_matic.making.seasons import Rates, batter_rates
+from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating
+from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, Rates, batter_rates
 from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, side_rates, x_rates
 from rules_engine.systems.strat_o_matic.notation import parse_reading
 from rules_engine.systems.strat_o_matic.reading import Kind, Mark
@@ -123,3 +124,9 @@ def test_ratings_put_well_known_men_where_they_belong() -> None:
     assert cards["Andruw Jones"].fielding_at("cf").range <= 2
     assert cards["Greg Maddux"].endurance.starter >= 7
     assert cards["Trevor Hoffman"].endurance.closer == 6
+
+
+@pytest.mark.parametrize(("sacrifices", "rating"), [(12, "A"), (6, "B"), (1, "C"), (0, "D")])
+def test_18_0_a_man_who_sacrificed_more_often_bunts_better(sacrifices, rating):
+    season = BattingSeason("Bunter", "L", 500, 130, 20, 3, 2, 40, 60, sacrifices=sacrifices)
+    assert bunt_rating(season) == rating
