@@ -56,7 +56,7 @@ def base_for_phones(request: HttpRequest) -> str:
     if not host.startswith(_ONLY_HERE):
         return f"{request.scheme}://{host}"
     port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
-    return f"{request.scheme}://{_address_in_the_room()}{port}"
+    return f"{request.scheme}://{address_in_the_room()}{port}"
 
 
 def _is_ours(host: str, request: HttpRequest) -> bool:
@@ -70,7 +70,7 @@ def _is_ours(host: str, request: HttpRequest) -> bool:
     return False
 
 
-def _address_in_the_room() -> str:
+def address_in_the_room() -> str:
     """This machine's address in its network. Nothing is sent: the socket is only asked where it would go out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

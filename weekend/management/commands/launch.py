@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand
 
 from tournaments.access import link_token
 from tournaments.models import Access, Role, Tournament
+from tournaments.queries.invitations import address_in_the_room
 from tournaments.services.invitations import create_organiser
 
 _STARTED_TOO_OFTEN = 5
@@ -143,12 +144,8 @@ def _reachable(host: str) -> str:
     """The address phones in the same room can reach; localhost where the laptop has no network."""
     if host not in ("0.0.0.0", "::"):
         return "localhost" if host == "127.0.0.1" else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent; this only asks for the route out
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
+    found = address_in_the_room()
+    return "localhost" if found == "127.0.0.1" else found
 
 
 def _check_port_is_free(command: BaseCommand, port: str) -> None:
