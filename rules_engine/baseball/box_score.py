@@ -2,18 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from typing import NamedTuple
 
-from rules_engine.baseball.bases import BATTER, HOME
-from rules_engine.baseball.credits import fielding_credits
-from rules_engine.baseball.events import Event, PlayMade, Substituted
-from rules_engine.baseball.plays import ABSENT, OUT, Charge, Destinations, Play
-from rules_engine.baseball.state import POSITIONS, Side, State, runner_from
-
-HIT_BASES = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
-_RUNNING = ("stolen_base", "caught_stealing", "wild_pitch", "balk")
-NO_AT_BAT = ("walk", "hit_by_pitch", "sacrifice", "interference")
+from rules_engine.baseball.earned_runs import FaultyHalf, Run, faulty_half
+from rules_engine.baseball.events import Event, GameHalted, PlayMade
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import POSITIONS, Side, State, runner_from, walk_off_needs
+from rules_engine.baseball.tallies import Chance, tally_of
 
 
 @dataclass(slots=True)
@@ -81,6 +75,7 @@ class TeamBox:
     pitching: dict[str, Pitching] = field(default_factory=dict)
     fielding: dict[tuple[str, str], Fielding] = field(default_factory=dict)
     left_on_base: int = 0
+    double_plays: int = 0  # made in the field
 
     def batter(self, player: str) -> Batting:
         line = self.batting.get(player)
@@ -105,90 +100,63 @@ class TeamBox:
 
 
 @dataclass(slots=True)
-class _HalfInning:
-    """What decides whether runs are earned: who reached by a fault, and the outs there should have been (9.16)."""
-
-    faulty: set[str] = field(default_factory=set)
-    missed: dict[str, int] = field(default_factory=dict)  # by pitcher: outs his fielders should have made
-    begun: bool = False
-
-    def unearned(self, player: str, pitcher: str, outs: int, play: Play) -> bool:
-        should_be_over = outs + self.missed.get(pitcher, 0) >= 3
-        return player in self.faulty or should_be_over or play.kind in ("error", "passed_ball", "interference")
-
-
-@dataclass(slots=True)
 class BoxScore:
-    """Both teams' boxes, (away, home), and the runs by half-inning."""
+    """Both teams' boxes, (away, home). `runs` are those of the newest play in a half-inning with a fault: a later play
+    may still prove one of them earned. Without a fault every run is."""
 
     teams: tuple[TeamBox, TeamBox] = field(default_factory=lambda: (TeamBox(), TeamBox()))
-    _half: _HalfInning = field(default_factory=_HalfInning)
+    runs: tuple[Run, ...] = ()
+    _half: FaultyHalf | None = None
+    _side: Side | None = field(default=None, compare=False)  # in the field now; None before a half-inning's first play
+    _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # the line of its pitcher
+    _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by place, once they had a chance
 
     def add(self, before: State, event: Event) -> None:
         """Count one event, given the state before it."""
         if isinstance(event, PlayMade):
             self._add_play(before, event.play)
-        elif isinstance(event, Substituted):
-            self._replace_faulty(event)
+        elif isinstance(event, GameHalted) and event.ending not in ("", "suspended") and not before.over:
+            self.teams[before.bottom].left_on_base += before.occupied.bit_count()
 
-    def _replace_faulty(self, event: Substituted) -> None:
-        if event.leaves in self._half.faulty:
-            self._half.faulty.add(event.enters)
-
-    def _begin_half(self, before: State) -> None:
-        """The runner whom the rules of extra innings put on second counts as one who reached by an error (7.01b)."""
+    def _take_field(self, before: State, side: Side) -> None:
+        """New men in the field, or a new half-inning. The runner whom the rules of extra innings put on second counts
+        as one who reached by an error (7.01b)."""
         first = before.rules.runner_on_second_from
-        if first and not self._half.begun and before.inning >= first and (runner := before.bases[1]):
-            self._half.faulty.add(runner.player)
-        self._half.begun = True
+        if self._side is None and first and before.inning >= first and before.bases[1]:
+            self._half = faulty_half(before, put_on_second=True)
+        self._side, self._pitching = side, self.teams[not before.bottom].pitcher(side.field[0])
+        self._gloves = [None] * len(POSITIONS)
 
     def _add_play(self, before: State, play: Play) -> None:
-        if not self._half.begun:
-            self._begin_half(before)
-        batting, fielding = self.teams[before.bottom], self.teams[not before.bottom]
-        pitching = fielding.pitcher(before.fielding.pitcher)
-        outs = play.to.count(OUT)
-        pitching.outs += outs
-        if play.to[BATTER] != ABSENT:
-            self._add_plate_appearance(before, play, batting, pitching)
-        if play.kind in _RUNNING:
-            self._add_running(before, play, batting, pitching)
-        if HOME in play.to:
-            self._add_runs(before, play, batting, fielding)
-        _add_fielding(before.fielding, play, fielding)
-        if before.outs + outs >= 3:
-            batting.left_on_base += sum(base in (1, 2, 3) for base in play.to)
-            self._half = _HalfInning()
-
-    def _add_plate_appearance(self, before: State, play: Play, batting: TeamBox, pitching: Pitching) -> None:
-        side = before.batting
-        line = batting.batter(side.order[side.up])
-        line.order = line.order or side.up + 1
-        line.plate_appearances += 1
-        pitching.batters += 1
-        if count := _COUNTERS.get(play.kind):
-            count(line, pitching, play)
-        sacrifice_fly, at_bat, double_play = _for_the_batter(play.kind, play.to)
-        line.sacrifice_flies += sacrifice_fly
-        line.at_bats += at_bat
-        line.double_plays += double_play
-        if HOME in play.to:
-            line.runs_batted_in += runs_batted_in(play)
-        if play.kind in ("error", "interference"):
-            self._half.faulty.add(line.player)
-            missed = self._half.missed
-            missed[pitching.player] = missed.get(pitching.player, 0) + (play.kind == "error")
-
-    def _add_running(self, before: State, play: Play, batting: TeamBox, pitching: Pitching) -> None:
-        if play.kind == "stolen_base":
-            for start in (1, 2, 3):
-                if play.to[start] > start:
-                    batting.batter(runner_from(before, start).player).stolen_bases += 1
-        elif play.kind == "caught_stealing":
-            for start in play.outs:
-                batting.batter(runner_from(before, start).player).caught_stealing += 1
-        pitching.wild_pitches += play.kind == "wild_pitch"
-        pitching.balks += play.kind == "balk"
+        outs_made, runs, left, bats, at_bats, batted_in, for_batter, for_pitcher, chances, running, faulty = (
+            play.tally or tally_of(play)
+        )
+        _, sides, _, bottom, outs, _, _, _, _ = before
+        side = sides[not bottom]
+        if side is not self._side:
+            self._take_field(before, side)
+        pitching = self._pitching
+        if outs_made:
+            pitching.outs += outs_made
+            if outs_made == 2:
+                self.teams[not bottom].double_plays += 1
+        if bats:
+            pitching.batters += 1
+            _count_batter(self.teams[bottom], sides[bottom], at_bats, batted_in, for_batter)
+        if for_pitcher:
+            _count_up(pitching, for_pitcher)
+        if chances:
+            self._add_chances(chances, side, self.teams[not bottom])
+        if running:
+            _count_running(before, play, self.teams[bottom])
+        self.runs = ()
+        if faulty or self._half is not None:
+            self._add_earned(before, play, self.teams[not bottom])
+        if runs:
+            self._add_runs(before, play, self.teams[bottom], self.teams[not bottom])
+        if outs + outs_made >= 3 or (runs and 0 < walk_off_needs(before) <= runs):
+            self.teams[bottom].left_on_base += left
+            self._half = self._side = None
 
     def _add_runs(self, before: State, play: Play, batting: TeamBox, fielding: TeamBox) -> None:
         for start in play.scored:
@@ -196,114 +164,52 @@ class BoxScore:
             batting.batter(runner.player).runs += 1
             line = fielding.pitcher(runner.pitcher)
             line.runs += 1
-            outs = before.outs + play.to.count(OUT)
-            line.earned_runs += not self._half.unearned(runner.player, before.fielding.pitcher, outs, play)
+            line.earned_runs += self._half is None
+
+    def _add_earned(self, before: State, play: Play, fielding: TeamBox) -> None:
+        """9.16: the runs that this play proves earned, its own and earlier ones."""
+        if self._half is None:
+            self._half = faulty_half(before)
+        self.runs, proved = self._half.add(before, play)
+        for run in proved:
+            fielding.pitcher(run.pitcher).earned_runs += 1
+
+    def _add_chances(self, chances: tuple[Chance, ...], side: Side, fielding: TeamBox) -> None:
+        gloves = self._gloves
+        for place, position, putouts, assists, rare in chances:
+            line = gloves[place]
+            if line is None:
+                line = gloves[place] = fielding.fielder(side.field[place], position)
+            line.putouts += putouts
+            line.assists += assists
+            if rare:
+                _count_up(line, rare)
 
 
-class _Chance(NamedTuple):
-    """What one play adds to the line of the man at one position, `place` in POSITIONS."""
-
-    place: int
-    position: str
-    putouts: int
-    assists: int
-    errors: int
-    double_play: bool
-    passed_ball: bool
-
-
-def _add_fielding(side: Side, play: Play, fielding: TeamBox) -> None:
-    for place, position, putouts, assists, errors, double_play, passed_ball in _chances(play):
-        line = fielding.fielder(side.field[place], position)
-        line.putouts += putouts
-        line.assists += assists
-        line.errors += errors
-        line.double_plays += double_play
-        line.passed_balls += passed_ball
+def _count_batter(batting: TeamBox, side: Side, at_bats: int, batted_in: int, counters: tuple[str, ...]) -> None:
+    order, _, _, _, up = side
+    line = batting.batting.get(order[up]) or batting.batter(order[up])
+    line.order = line.order or up + 1
+    line.plate_appearances += 1
+    line.at_bats += at_bats
+    line.runs_batted_in += batted_in
+    if counters:
+        _count_up(line, counters)
 
 
-def _chances(play: Play) -> tuple[_Chance, ...]:
-    """The fielders' part in a play, worked out once for plays alike; in the order in which their lines begin."""
-    key = (play.kind, play.to, play.fielder, play.errors)
-    known = _CHANCES.get(key)
-    if known is None:
-        known = _CHANCES[key] = _work_out_chances(play)
-    return known
+def _count_up(line: Batting | Pitching | Fielding, counters: tuple[str, ...]) -> None:
+    for counter in counters:
+        setattr(line, counter, getattr(line, counter) + 1)
 
 
-_CHANCES: dict[tuple[str, Destinations, str, tuple[Charge, ...]], tuple[_Chance, ...]] = {}
-
-
-def _work_out_chances(play: Play) -> tuple[_Chance, ...]:
-    assists, putouts = fielding_credits(play)
-    errors = [position for position, _ in play.errors if position in POSITIONS]
-    passed = ["c"] if play.kind == "passed_ball" else []
-    return tuple(
-        _Chance(
-            POSITIONS.index(position),
-            position,
-            putouts.count(position),
-            assists.count(position),
-            errors.count(position),
-            len(putouts) > 1 and position in (*assists, *putouts),
-            position in passed,
-        )
-        for position in dict.fromkeys((*assists, *putouts, *errors, *passed))
-    )
-
-
-@cache
-def _for_the_batter(kind: str, to: Destinations) -> tuple[bool, bool, bool]:
-    """Whether his plate appearance is a sacrifice fly, an at-bat, a groundball into a double play."""
-    sacrifice_fly = kind in ("flyout", "lineout") and HOME in to and to[BATTER] == OUT
-    at_bat = kind not in NO_AT_BAT and not sacrifice_fly
-    return sacrifice_fly, at_bat, kind == "groundout" and to.count(OUT) == 2
-
-
-def runs_batted_in(play: Play) -> int:
-    """9.04: none on an error or a groundball double play; who comes home himself on an error is not one."""
-    if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
-        return 0
-    return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)
-
-
-def _count_hit(line: Batting, pitching: Pitching, play: Play) -> None:
-    bases = HIT_BASES[play.kind]
-    line.hits += 1
-    pitching.hits += 1
-    line.doubles += bases == 2
-    line.triples += bases == 3
-    line.homeruns += bases == 4
-    pitching.homeruns += bases == 4
-
-
-def _count_walk(line: Batting, pitching: Pitching, play: Play) -> None:
-    line.walks += 1
-    pitching.walks += 1
-    line.intentional_walks += play.code == "intentional"
-
-
-def _count_strikeout(line: Batting, pitching: Pitching, play: Play) -> None:
-    line.strikeouts += 1
-    pitching.strikeouts += 1
-
-
-def _count_hit_by_pitch(line: Batting, pitching: Pitching, play: Play) -> None:
-    line.hit_by_pitch += 1
-    pitching.hit_batsmen += 1
-
-
-def _count_sacrifice(line: Batting, pitching: Pitching, play: Play) -> None:
-    line.sacrifices += 1
-
-
-_COUNTERS = {
-    **dict.fromkeys(HIT_BASES, _count_hit),
-    "walk": _count_walk,
-    "strikeout": _count_strikeout,
-    "hit_by_pitch": _count_hit_by_pitch,
-    "sacrifice": _count_sacrifice,
-}
+def _count_running(before: State, play: Play, batting: TeamBox) -> None:
+    if play.kind == "stolen_base":
+        for start in (1, 2, 3):
+            if play.to[start] > start:
+                batting.batter(runner_from(before, start).player).stolen_bases += 1
+    elif play.kind == "caught_stealing":
+        for start in play.outs:
+            batting.batter(runner_from(before, start).player).caught_stealing += 1
 
 
 def box_score(history: Iterable[tuple[State, Event]]) -> BoxScore:

@@ -29,7 +29,6 @@ class _Appearance:
     on_base: int
     outs: int = 0
     runs: int = 0
-    lost_lead: bool = False
 
 
 @dataclass(slots=True)
@@ -37,8 +36,8 @@ class _Watch:
     """One team's pitchers in order, and who was its pitcher of record when it last took the lead."""
 
     appearances: list[_Appearance] = field(default_factory=list)
-    of_record: str = ""  # when the team last went ahead for good
-    beaten: str = ""  # to whom the run was charged that put the other team ahead
+    of_record: str = ""  # when the team last went ahead
+    beaten: str = ""  # to whom the run was charged that last put the other team ahead
 
 
 def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | None:
@@ -52,7 +51,7 @@ def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | 
         return None
     winner = int(final.score[1] > final.score[0])
     win = _winner(watches[winner], innings)
-    return Decisions(win, watches[1 - winner].beaten, _saver(watches[winner], win, final, winner))
+    return Decisions(win, watches[1 - winner].beaten, _saver(watches[winner], win))
 
 
 def _watch_play(watches: tuple[_Watch, _Watch], before: State, event: PlayMade) -> State:
@@ -84,11 +83,7 @@ def _watch_runs(watches: tuple[_Watch, _Watch], before: State, event: PlayMade) 
     for start in event.play.scored:
         lead += 1
         watches[fielding].appearances[-1].runs += 1
-        if lead == 0:  # tied: whoever was ahead is so no longer
-            watches[fielding].of_record = ""
-            watches[batting].beaten = ""
-            watches[fielding].appearances[-1].lost_lead = True
-        if lead == 1:
+        if lead == 1:  # who was of record before a tie is so no longer
             watches[batting].of_record = watches[batting].appearances[-1].player
             watches[fielding].beaten = runner_from(before, start).pitcher
 
@@ -103,10 +98,13 @@ def _winner(watch: _Watch, innings: int) -> str:
     return max(watch.appearances[1:], key=lambda stay: (stay.outs, -stay.runs)).player
 
 
-def _saver(watch: _Watch, win: str, final: State, winner: int) -> str:
-    """9.19: he finished, did not win, got an out, and kept a lead that was close enough or for three innings."""
+def _saver(watch: _Watch, win: str) -> str:
+    """9.19: he finished, did not win, got an out, and kept a lead that was close enough or for three innings.
+
+    Who came in without a lead, or lost it, is the winner himself when his team wins.
+    """
     last = watch.appearances[-1]
-    if last.player == win or len(watch.appearances) == 1 or last.outs == 0 or last.lost_lead or last.lead <= 0:
+    if last.player == win or len(watch.appearances) == 1 or last.outs == 0:
         return ""
     close = last.lead <= 3 and last.outs >= 3
     tying_run_near = last.lead <= last.on_base + 2

@@ -6,11 +6,11 @@ changes a finished game.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_engine.baseball.plays import Charge, Play
 from rules_engine.baseball.state import Ending, State, after_play
-from rules_engine.baseball.substitutions import move_fielders, substitute, swap_in_order
+from rules_engine.baseball.substitutions import end_hitter, move_fielders, substitute, swap_in_order
 
 Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
 
@@ -19,8 +19,7 @@ class LogError(ValueError):
     """A stored event cannot be read; the message names its number and fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayMade:
+class PlayMade(NamedTuple):
     """One play with the dice and decisions that made it."""
 
     play: Play
@@ -59,6 +58,14 @@ class OrderSwapped:
 
 
 @dataclass(frozen=True, slots=True)
+class HitterEnded:
+    """5.11: no more designated hitter: he took this position in the field, or with "" the pitcher bats for him."""
+
+    team: int
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameHalted:
     """The game was suspended, conceded or ended by a ruling; or, with ending "", taken up again."""
 
@@ -74,7 +81,7 @@ class Rewound:
     why: str = ""
 
 
-Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | GameHalted | Rewound
+Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | GameHalted | Rewound
 
 
 def evolve(state: State, event: Event) -> State:
@@ -87,6 +94,8 @@ def evolve(state: State, event: Event) -> State:
         return move_fielders(state, event.team, dict(event.positions))
     if isinstance(event, OrderSwapped):
         return swap_in_order(state, event.team, event.one, event.other)
+    if isinstance(event, HitterEnded):
+        return end_hitter(state, event.team, event.position)
     if isinstance(event, GameHalted):
         return state._replace(ending=event.ending)
     raise TypeError(f"{event!r} does not make a state out of the one before it")
@@ -108,6 +117,8 @@ def to_document(event: Event) -> dict[str, Any]:
         return {"event": "move", "team": event.team, "positions": dict(event.positions)}
     if isinstance(event, OrderSwapped):
         return {"event": "order", "team": event.team, "one": event.one, "other": event.other}
+    if isinstance(event, HitterEnded):
+        return {"event": "hitter", "team": event.team, "position": event.position}
     if isinstance(event, GameHalted):
         return {"event": "halt", "ending": event.ending, "why": event.why}
     return {"event": "rewound", "to": event.to, "why": event.why}
@@ -142,6 +153,7 @@ _READERS: dict[str, Any] = {
     "sub": lambda document: Substituted(document["team"], document["in"], document["out"], document["why"]),
     "move": lambda document: FieldersMoved(document["team"], tuple(document["positions"].items())),
     "order": lambda document: OrderSwapped(document["team"], document["one"], document["other"]),
+    "hitter": lambda document: HitterEnded(document["team"], document["position"]),
     "halt": lambda document: GameHalted(document["ending"], document["why"]),
     "rewound": lambda document: Rewound(int(document["to"]), document.get("why", "")),
 }

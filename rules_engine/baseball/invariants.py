@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules_engine.baseball.bases import BATTER
 from rules_engine.baseball.box_score import BoxScore, box_score
-from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.state import State
@@ -12,17 +12,20 @@ from rules_engine.baseball.state import State
 
 def broken_invariants(log: GameLog) -> list[str]:
     """Every invariant that this game breaks; an empty list is what one wants."""
-    faults = [fault for before, after in _steps(log) for fault in _faults_of_state(before, after)]
+    steps = list(_steps(log))
+    faults = [fault for before, _, after in steps for fault in _faults_of_state(before, after)]
+    faults += [fault for before, event, after in steps for fault in _faults_of_the_end(before, event, after)]
     box = box_score(log.in_force())
-    faults += _faults_of_score(log.state, box)
+    faults += _faults_of_score(log.start, log.state, box)
     if replay(log.start, log.events) != log.state:
         faults.append("The log replayed gives another state than the one it is in.")
     return faults
 
 
-def _steps(log: GameLog) -> Iterator[tuple[State, State]]:
+def _steps(log: GameLog) -> Iterator[tuple[State, Event, State]]:
+    """(state before, event, state after) of every event in force."""
     for number in log.numbers_in_force():
-        yield log.states[number - 1], log.states[number]
+        yield log.states[number - 1], log.events[number - 1], log.states[number]
 
 
 def _faults_of_state(before: State, after: State) -> Iterator[str]:
@@ -34,21 +37,43 @@ def _faults_of_state(before: State, after: State) -> Iterator[str]:
         yield f"{where}: a man stands on two bases."
     if before.ending and before.ending != "suspended" and after.score != before.score:
         yield f"{where}: a run scored after the end."
-    for side in after.sides:
-        present = [*side.order, *(man for man in side.field if man not in side.order)]
+    for team, side in enumerate(after.sides):
+        on_base = men if team == int(after.bottom) else []
+        present = [*side.order, *side.field, *on_base]
         if len(set(side.order)) != 9 or len(set(side.field)) != 9:
             yield f"{where}: a man is in the order or in the field twice."
         if back := set(present) & set(side.gone):
             yield f"{where}: {', '.join(sorted(back))} is back after leaving."
+        if strangers := set(on_base) - set(side.order):
+            yield f"{where}: {', '.join(sorted(strangers))} is on base and not in the order."
 
 
-def _faults_of_score(state: State, box: BoxScore) -> Iterator[str]:
+def _faults_of_the_end(before: State, event: Event, after: State) -> Iterator[str]:
+    """A game stops where it must, not before, and nothing is played after it."""
+    where, rules = f"inning {after.inning}, {'bottom' if after.bottom else 'top'}", after.rules
+    if before.over and isinstance(event, PlayMade):
+        yield f"{where}: a play was made after the end."
+    if rules.only_half_inning:
+        return
+    regular = after.inning >= rules.innings
+    if after.bottom and regular and after.lead > 0 and not after.ending:
+        yield f"{where}: the game goes on although the home team is ahead."
+    if after.ending in ("full", "walk_off") and (after.lead == 0 or not regular):
+        yield f"{where}: the game ended with the score {after.score[0]} to {after.score[1]}."
+    if after.ending == "walk_off" and isinstance(event, PlayMade) and event.play.kind != "homerun" and after.lead > 1:
+        yield f"{where}: {after.score[1] - before.score[1]} runs came in, more than it took to win."
+
+
+def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]:
+    """A half-inning of a shootout begins with the runs of those before it, and may be the home team's (T32.0)."""
     for team in (0, 1):
+        halves = state.halves[team ^ start.bottom :: 2]
+        scored = state.score[team] - start.score[team]
         batting, against = box.teams[team], box.teams[1 - team]
         runs = batting.total("runs")
-        if runs != state.score[team] or runs != sum(line.runs for line in against.pitching.values()):
-            yield f"Team {team} has {state.score[team]} runs, its runners {runs}."
-        if runs != sum(state.halves[team::2]):
+        if runs != scored or runs != sum(line.runs for line in against.pitching.values()):
+            yield f"Team {team} has {scored} runs, its runners {runs}."
+        if runs != sum(halves):
             yield f"The innings of team {team} do not add up to {runs}."
         outs = sum(line.outs for line in against.pitching.values())
         putouts = sum(line.putouts for line in against.fielding.values())
@@ -60,13 +85,12 @@ def _faults_of_score(state: State, box: BoxScore) -> Iterator[str]:
                 f"Team {team}: {batting.total('plate_appearances')} plate appearances, but {runs} runs, {left} left on"
                 f" base and {outs} outs."
             )
-        if team == 0 or state.ending == "full":
-            yield from _faults_of_outs(state, team, outs)
+        yield from _faults_of_outs(state, team, len(halves), outs)
 
 
 def _on_base_at_the_end(state: State, team: int) -> int:
-    """Runners of a half-inning that was cut short."""
-    return state.occupied.bit_count() if team == int(state.bottom) and state.outs < 3 else 0
+    """Runners of the half-inning that is still being played."""
+    return state.occupied.bit_count() if team == int(state.bottom) and not state.over else 0
 
 
 def _ghosts(state: State, team: int) -> int:
@@ -75,8 +99,7 @@ def _ghosts(state: State, team: int) -> int:
     return max(0, last - first + 1) if first else 0
 
 
-def _faults_of_outs(state: State, team: int, outs: int) -> Iterator[str]:
-    halves = len(state.halves[team::2])
+def _faults_of_outs(state: State, team: int, halves: int, outs: int) -> Iterator[str]:
     complete = halves - (state.outs < 3 and team == int(state.bottom))
     expected = 3 * complete + (state.outs if team == int(state.bottom) and state.outs < 3 else 0)
     if outs != expected:

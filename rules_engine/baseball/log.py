@@ -35,7 +35,7 @@ class GameLog:
 
     def append(self, event: Event) -> State:
         """Add an event. Raises LogError for a rewinding beyond the log."""
-        state = self._rewound(event) if isinstance(event, Rewound) else evolve(self.states[-1], event)
+        state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
         self.events.append(event)
         self.states.append(state)
         return state
@@ -51,29 +51,32 @@ class GameLog:
 
     def undo(self) -> State:
         """Back by one event in force. Raises LogError when there is none."""
-        numbers = self.numbers_in_force()
-        if not numbers:
+        back = self._back_from(len(self.events))
+        if next(back, None) is None:
             raise LogError("there is nothing to undo")
-        return self.rewind(numbers[-2] if len(numbers) > 1 else 0, "undone")
+        return self.rewind(next(back, 0), "undone")
 
-    def numbers_in_force(self) -> list[int]:
-        """The numbers of the events that made the present state, in order, rewindings folded out."""
-        numbers, number = [], len(self.events)
+    def numbers_in_force(self, after: int | None = None) -> list[int]:
+        """The numbers of the events that made the state after this event, or the present one; rewindings left out."""
+        return list(self._back_from(len(self.events) if after is None else after))[::-1]
+
+    def _back_from(self, number: int) -> Iterator[int]:
+        """The same, the newest first."""
         while number > 0:
             event = self.events[number - 1]
             if isinstance(event, Rewound):
                 number = event.to
             else:
-                numbers.append(number)
+                yield number
                 number -= 1
-        return numbers[::-1]
 
     def in_force(self) -> Iterator[tuple[State, Event]]:
         """Each event that made the present state, with the state before it."""
-        state = self.start
-        for number in self.numbers_in_force():
-            yield state, self.events[number - 1]
-            state = self.states[number]
+        if Rewound not in map(type, self.events):
+            return zip(self.states, self.events, strict=False)
+        numbers = self.numbers_in_force()
+        before = (self.states[number] for number in (0, *numbers))
+        return zip(before, (self.events[number - 1] for number in numbers), strict=False)
 
 
 def replay(start: State, events: Iterable[Event]) -> State:

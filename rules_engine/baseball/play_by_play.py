@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER, HOME
+from rules_engine.baseball.box_notes import notes
 from rules_engine.baseball.box_score import BoxScore, TeamBox
 from rules_engine.baseball.decisions import Decisions
 from rules_engine.baseball.events import (
     Event,
     FieldersMoved,
     GameHalted,
+    HitterEnded,
     OrderSwapped,
     PlayMade,
     Rewound,
@@ -47,12 +49,23 @@ _WITHOUT_BATTER = {
     "no_play": "Nobody moves",
 }
 
+_NO_PLAY = {
+    "1AND2": "fouls the bunt off",
+    "foul": "fouls the pitch off",
+    "batter_misses_pitch": "misses the pitch",
+}
+_LEAD_FAILED = "23.3D"  # the rule of a play on which nobody moves because a runner did not get his lead
+_STEALS_SAID = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
+_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # announced, and then runners steal: the batter has missed
+
+KINDS = frozenset((*_KINDS, *_WITHOUT_BATTER))  # every kind of play that there is
+
 
 def sentence(before: State, event: Event, names: Names | None = None) -> str:
     """One event in one sentence, with the number of the rule it rests on."""
     names = names or {}
     if isinstance(event, PlayMade):
-        return _play_sentence(before, event.play, names)
+        return _play_sentence(before, event, names)
     if isinstance(event, Substituted):
         return f"{_name(names, event.enters)} comes in for {_name(names, event.leaves)} ({event.why})."
     if isinstance(event, FieldersMoved):
@@ -60,6 +73,8 @@ def sentence(before: State, event: Event, names: Names | None = None) -> str:
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
         return f"{_name(names, event.one)} and {_name(names, event.other)} change places in the order."
+    if isinstance(event, HitterEnded):
+        return f"The designated hitter {f'plays {event.position}' if event.position else 'leaves'}; the pitcher bats."
     if isinstance(event, GameHalted):
         return f"The game is {event.ending.replace('_', ' ') or 'taken up again'} ({event.why})."
     return _rewound_sentence(event)
@@ -69,15 +84,30 @@ def _rewound_sentence(event: Rewound) -> str:
     return f"Back to event {event.to}{f': {event.why}' if event.why else ''}."
 
 
-def _play_sentence(before: State, play: Play, names: Names) -> str:
+def _play_sentence(before: State, event: PlayMade, names: Names) -> str:
+    play = event.play
     if play.to[BATTER] == ABSENT:
-        opening = _WITHOUT_BATTER[play.kind]
+        opening = _without_batter(before, event, names)
     else:
         opening = f"{_name(names, before.batting.batter)} {_KINDS[play.kind]}"
-    where = f" to {play.fielder}" if play.fielder and play.kind not in ("strikeout", "walk") else ""
+    toward = "by" if play.kind == "error" else "to"
+    where = f" {toward} {play.fielder}" if play.fielder and play.kind not in ("strikeout", "walk") else ""
     errors = "".join(f", error by {position}" for position, _ in play.errors if play.kind != "error")
     moves = "".join(f"; {move}" for move in _moves(before, play, names))
     return f"{opening}{where}{errors}{moves} ({play.rule})."
+
+
+def _without_batter(before: State, event: PlayMade, names: Names) -> str:
+    """What happened while the batter stays at bat; what was announced tells whose lead failed and who missed."""
+    play, said = event.play, str(dict(event.record).get("play", ""))
+    batter = _name(names, before.batting.batter)
+    if play.kind == "no_play" and play.code in _NO_PLAY:
+        return f"{batter} {_NO_PLAY[play.code]}"
+    if play.kind == "no_play" and play.rule == _LEAD_FAILED and said in _STEALS_SAID:
+        return f"{_name(names, runner_from(before, _STEALS_SAID[said]).player)} does not get his lead"
+    if play.kind in ("stolen_base", "caught_stealing") and said in _PITCH_MISSED:
+        return f"{batter} misses the pitch; {_WITHOUT_BATTER[play.kind].lower()}"
+    return _WITHOUT_BATTER[play.kind]
 
 
 def _moves(before: State, play: Play, names: Names) -> Iterable[str]:
@@ -115,7 +145,7 @@ def _line(state: State, box: BoxScore, team: int, name: str, innings: int) -> st
 def box_text(
     box: BoxScore, teams: tuple[str, str], names: Names | None = None, decided: Decisions | None = None
 ) -> str:
-    """Both teams' batting and pitching lines."""
+    """Both teams' batting and pitching lines, each with the notes below."""
     parts = [_team_text(box.teams[team], teams[team], names or {}, decided) for team in (0, 1)]
     return "\n\n".join(parts)
 
@@ -132,7 +162,7 @@ def _team_text(box: TeamBox, team: str, names: Names, decided: Decisions | None)
         counts = [pitcher.hits, pitcher.runs, pitcher.earned_runs, pitcher.walks, pitcher.strikeouts]
         name = f"{_name(names, pitcher.player)[:19]}{what}"
         rows.append(f"{name:<24} {format_innings(pitcher.outs):<4}" + "".join(f"{count:>3}" for count in counts))
-    return "\n".join(rows)
+    return "\n".join([*rows, notes(box, names)])
 
 
 def _decision(player: str, decided: Decisions | None) -> str:

@@ -4,12 +4,17 @@ Every system returns a Play; state, box score and odds know only this. Players a
 `to[0]` is the batter, `to[1]` the runner from first, and so on.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
 
+if TYPE_CHECKING:
+    from rules_engine.baseball.tallies import Tally
+
+HIT_BASES: Final = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
+FAULTS: Final = frozenset(("error", "passed_ball", "interference"))
 OUT = -1  # retired on this play
 ABSENT = -2  # nobody began the play there, or the batter is still at bat
 Destinations = tuple[int, int, int, int]
@@ -37,6 +42,7 @@ class Play:
     fielder: str = ""  # who fielded the ball, "ss"
     code: str = ""  # the chart's result, "DP43"
     errors: tuple[Charge, ...] = ()
+    tally: "Tally | None" = field(default=None, init=False, repr=False, compare=False)  # once tallies.py has made it
 
     @property
     def outs(self) -> tuple[int, ...]:

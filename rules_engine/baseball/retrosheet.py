@@ -1,15 +1,17 @@
 """A finished game as Retrosheet event text, which every baseball program can read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import BATTER, HOME
-from rules_engine.baseball.box_score import HIT_BASES, box_score, runs_batted_in
-from rules_engine.baseball.credits import out_chains
-from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.box_score import BoxScore
+from rules_engine.baseball.credits import Chain, out_chains
+from rules_engine.baseball.earned_runs import Run
+from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.tallies import runs_batted_in
 
 NUMBERS = {position: number for number, position in enumerate(POSITIONS, start=1)}
 PINCH_HITTER, PINCH_RUNNER, DESIGNATED_HITTER = 11, 12, 10
@@ -25,7 +27,16 @@ _BARE = {
     "balk": "BK",
     "no_play": "NP",
 }
-_HOW_OUT = {"groundout": "G", "flyout": "F", "lineout": "L", "popout": "P", "foulout": "FL", "sacrifice": "SH"}
+_HOW_OUT = {"groundout": "G", "flyout": "F", "lineout": "L", "popout": "P", "foulout": "P/FL", "sacrifice": "SH"}
+_SEVERAL_OUTS = {  # by the scorer's word: two outs, three outs
+    "groundout": ("GDP", "GTP"),
+    "fielders_choice": ("GDP", "GTP"),
+    "lineout": ("LDP", "LTP"),
+    "flyout": ("F/DP", "F/TP"),
+    "popout": ("P/DP", "P/TP"),
+    "foulout": ("P/FL/DP", "P/FL/TP"),
+}
+_BUNTED_INTO_TWO = {"double_play": "BGDP", "popout_double_play": "BPDP"}  # by the code of the bunt's play
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,20 @@ class GameInfo:
         return f"{self.home}{self.date.replace('/', '')}{self.number}"
 
 
+def team_codes(away: str, home: str) -> tuple[str, str]:
+    """Three capital letters for each of two teams: their own where they have them, else the first of their names."""
+    away_code, home_code = (_letters(name)[:3].ljust(3, "X") for name in (away, home))
+    if away_code == home_code:
+        away_code, home_code = (
+            f"{_letters(name)[:2].ljust(2, 'X')}{mark}" for name, mark in ((away, "A"), (home, "H"))
+        )
+    return away_code, home_code
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.upper() if "A" <= letter <= "Z")
+
+
 def event_file(log: GameLog, info: GameInfo, names: Mapping[str, str]) -> str:
     """The whole game, one record a line. `names` is player -> name as written; a player without one keeps his id."""
     return "\n".join(_Writer(log, info, names).records()) + "\n"
@@ -53,7 +78,9 @@ class _Writer:
     info: GameInfo
     names: Mapping[str, str]
     placed: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
+    slots: dict[str, int] = field(default_factory=dict)  # by player, 0 for a pitcher who does not bat
     halves: int = 1  # half-innings begun so far
+    box: BoxScore = field(default_factory=BoxScore)
 
     def records(self) -> Iterator[str]:
         yield f"id,{self.info.game_id}"
@@ -61,12 +88,20 @@ class _Writer:
         yield from self._information()
         for team in (0, 1):
             yield from self._starters(team, self.log.start.sides[team])
-        for before, event in self.log.in_force():
+        for before, event, runs in self._with_runs():
             if isinstance(event, PlayMade):
                 yield from self._changes(before)
-                half = int(before.bottom)
-                yield f"play,{before.inning},{half},{before.batting.batter},??,,{event_text(event.play)}"
+                text = event_text(event.play, [run.start for run in runs if not run.earned])
+                yield f"play,{before.inning},{int(before.bottom)},{before.batting.batter},??,,{text}"
         yield from self._earned_runs()
+
+    def _with_runs(self) -> list[tuple[State, Event, tuple[Run, ...]]]:
+        """Each event with the runs that need a look; counted to the end first, for a later play may earn a run."""
+        history = []
+        for before, event in self.log.in_force():
+            self.box.add(before, event)
+            history.append((before, event, self.box.runs))
+        return history
 
     def _information(self) -> Iterator[str]:
         start = self.log.start
@@ -83,7 +118,7 @@ class _Writer:
             yield self._man("start", team, side.pitcher, 0, 1)
 
     def _man(self, record: str, team: int, player: str, slot: int, position: int) -> str:
-        self.placed[team][player] = position
+        self.placed[team][player], self.slots[player] = position, slot
         return f'{record},{player},"{self.names.get(player, player)}",{team},{slot},{position}'
 
     def _changes(self, state: State) -> Iterator[str]:
@@ -91,8 +126,8 @@ class _Writer:
         fielding, batting = int(not state.bottom), int(state.bottom)
         side = state.sides[fielding]
         for position, player in zip(POSITIONS, side.field, strict=True):
-            if self.placed[fielding].get(player) != NUMBERS[position]:
-                place = side.order.index(player) + 1 if player in side.order else 0
+            place = side.order.index(player) + 1 if player in side.order else 0
+            if (self.placed[fielding].get(player), self.slots.get(player)) != (NUMBERS[position], place):
                 yield self._man("sub", fielding, player, place, NUMBERS[position])
         side = state.sides[batting]
         on_base = [runner.player for runner in state.bases if runner]
@@ -106,7 +141,7 @@ class _Writer:
                 yield f"radj,{on_base[0]},2"
 
     def _earned_runs(self) -> Iterator[str]:
-        for team in box_score(self.log.in_force()).teams:
+        for team in self.box.teams:
             for line in team.pitching.values():
                 yield f"data,er,{line.player},{line.earned_runs}"
 
@@ -115,52 +150,86 @@ def _position(side: Side, player: str) -> int:
     return NUMBERS.get(side.position_of(player), 0)
 
 
-def event_text(play: Play) -> str:
-    """One play in Retrosheet's notation: what happened, then every runner who moved or was put out."""
+def event_text(play: Play, unearned: Collection[int] = ()) -> str:
+    """One play in Retrosheet's notation: what happened, then every runner who moved or was put out.
+
+    `unearned` tells where the runners began (0 is the batter) whose runs on this play are not earned.
+    """
     chains = dict(out_chains(play))
-    advances = [*_runner_advances(play, chains), *_batter_advance(play)]
+    advances = [*_runner_advances(play, chains, unearned), *_batter_advance(play, unearned)]
     return _basic(play, chains) + (f".{';'.join(advances)}" if advances else "")
 
 
-def _basic(play: Play, chains: Mapping[int, tuple[str, ...]]) -> str:
+def _basic(play: Play, chains: Mapping[int, Chain]) -> str:
     kind, fielder = play.kind, NUMBERS.get(play.fielder, 0)
     if kind in _HITS:
-        return f"{_HITS[kind]}{fielder or 8}"
+        return f"{_HITS[kind]}1/BG" if play.code == "hit" else f"{_HITS[kind]}{fielder or 8}"
     if kind == "walk":
         return "IW" if play.code == "intentional" else "W"
     if kind in _BARE:
         return _BARE[kind]
     if kind == "error":
         return f"E{fielder or 1}"
+    if _is_told_out_by_out(play):
+        return _out_by_out(chains) + f"/{_how_several_out(play)}"
     if kind == "fielders_choice":
         return f"FC{fielder or 1}"
     if kind == "stolen_base":
         return ";".join(f"SB{_BASES[start + 1]}" for start in (3, 2, 1) if play.to[start] > start)
     if kind in ("caught_stealing", "pickoff"):
         return _caught(play, chains)
-    how = "SF" if kind == "flyout" and play.scored else _HOW_OUT[kind]
+    how = _how_several_out(play) if len(play.outs) > 1 else _HOW_OUT[kind]
+    if kind in ("flyout", "lineout") and play.scored:
+        how = "SF" if len(play.outs) == 1 else f"SF/{how}"
     return f"{_digits(chains[BATTER])}/{how}"
 
 
-def _caught(play: Play, chains: Mapping[int, tuple[str, ...]]) -> str:
+def _is_told_out_by_out(play: Play) -> bool:
+    """On the ground and on a lineout everyone is out at once: 64(1)3/GDP, 4(B)3(1)/LDP; after a fly, as he goes on."""
+    return len(play.outs) > 1 and play.kind in ("groundout", "fielders_choice", "lineout")
+
+
+def _how_several_out(play: Play) -> str:
+    if play.code in _BUNTED_INTO_TWO:
+        return _BUNTED_INTO_TWO[play.code]
+    return _SEVERAL_OUTS[play.kind][len(play.outs) - 2]
+
+
+def _out_by_out(chains: Mapping[int, Chain]) -> str:
+    """Each out with the runner's base; who made one out is not named again as he throws for the next."""
+    texts, holder = [], ""
+    for number, (start, chain) in enumerate(chains.items(), start=1):
+        fielders = chain[1:] if len(chain) > 1 and chain[0] == holder else chain
+        last = start == BATTER and number == len(chains)
+        texts.append(_digits(fielders) + ("" if last else f"({start or 'B'})"))
+        holder = chain[-1]
+    return "".join(texts)
+
+
+def _caught(play: Play, chains: Mapping[int, Chain]) -> str:
     [start] = play.outs
     if play.kind == "pickoff":
         return f"PO{start}({_digits(chains[start])})"
     return f"CS{_BASES[start + 1]}({_digits(chains[start])})"
 
 
-def _runner_advances(play: Play, chains: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
-    told = play.outs if play.kind in ("caught_stealing", "pickoff") else ()
-    error = next((f"(E{NUMBERS[position]})" for position, _ in play.errors), "") if play.kind == "stolen_base" else ""
+def _runner_advances(play: Play, chains: Mapping[int, Chain], unearned: Collection[int]) -> Iterator[str]:
+    told = play.outs if play.kind in ("caught_stealing", "pickoff") or _is_told_out_by_out(play) else ()
+    error = f"(E{NUMBERS[play.errors[0].position]})" if play.kind == "stolen_base" and play.errors else ""
     batted_in = _batted_in(play)
     for start in (3, 2, 1):
         to = play.to[start]
         if to == OUT and start not in told:
-            # a man doubled off is out at his own base, everyone else at the next
-            where = start if play.kind == "lineout" else start + 1
-            yield f"{start}X{_BASES[where]}({_digits(chains[start])})"
+            yield f"{start}X{_BASES[start + 1]}({_digits(chains[start])})"
         elif to not in (OUT, ABSENT, start):
-            yield f"{start}-{_BASES[to]}{error if to > start + 1 else ''}{batted_in if to == HOME else ''}"
+            home = batted_in + _unearned(start, unearned) if to == HOME else ""
+            by_error = error if to > start + 1 else ""
+            error = "" if by_error else error  # one error, told of the lead runner
+            yield f"{start}-{_BASES[to]}{by_error}{home}"
+
+
+def _unearned(start: int, unearned: Collection[int]) -> str:
+    return "(UR)" if start in unearned else ""
 
 
 def _batted_in(play: Play) -> str:
@@ -172,19 +241,26 @@ def _batted_in(play: Play) -> str:
     return "(RBI)" if play.errors else ""
 
 
-def _batter_advance(play: Play) -> Iterator[str]:
+def _batter_advance(play: Play, unearned: Collection[int]) -> Iterator[str]:
     """Where he ended when that is not where the event itself puts him."""
     to, expected = play.to[BATTER], HIT_BASES.get(play.kind, 1)
     if to == OUT and play.kind in _HITS:
         yield f"BX{_BASES[expected + 1]}({_digits(_batter_chain(play))})"
-    elif to > expected or (to > 0 and play.kind in _HITS and play.errors):
+    elif to > expected or _needs_saying(play, unearned):
         error = f"(E{NUMBERS[play.errors[0].position]})" if play.errors and play.kind in HIT_BASES else ""
-        yield f"B-{_BASES[to]}{error}"
+        yield f"B-{_BASES[to]}{error}{_unearned(BATTER, unearned) if to == HOME else ''}"
 
 
-def _batter_chain(play: Play) -> tuple[str, ...]:
+def _needs_saying(play: Play, unearned: Collection[int]) -> bool:
+    """He is where the event puts him, and the event alone does not say so."""
+    if play.to[BATTER] <= 0:
+        return False
+    return (play.kind in _HITS and bool(play.errors)) or BATTER in unearned or _is_told_out_by_out(play)
+
+
+def _batter_chain(play: Play) -> Chain:
     return dict(out_chains(play))[BATTER]
 
 
-def _digits(chain: tuple[str, ...]) -> str:
+def _digits(chain: Chain) -> str:
     return "".join(str(NUMBERS[position]) for position in chain)

@@ -1,6 +1,8 @@
 """The state of a game: who bats, who stands where, who may still come in. It never changes; a play makes a new one."""
 
+from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
@@ -19,6 +21,9 @@ class GameRules(NamedTuple):
     mercy_lead: int = 0
     mercy_from: int = 0
     only_half_inning: bool = False  # a shootout: one half-inning, then it is over
+
+
+_new = tuple.__new__  # the parts of a state are made by the hundred thousand: past NamedTuple's own constructor
 
 
 class Runner(NamedTuple):
@@ -102,7 +107,8 @@ def start_game(away: Side, home: Side, rules: GameRules | None = None) -> State:
 def runner_from(state: State, start: int) -> Runner:
     """The man who begins a play at this base; BATTER is the man at bat, charged to the pitcher on the mound."""
     if start == BATTER:
-        return Runner(state.batting.batter, state.fielding.pitcher)
+        order, _, _, _, up = state.sides[state.bottom]
+        return _new(Runner, (order[up], state.sides[not state.bottom].field[0]))
     runner = state.bases[start - 1]
     if runner is None:
         raise ValueError(f"nobody is on base {start}")
@@ -111,66 +117,70 @@ def runner_from(state: State, start: int) -> Runner:
 
 def after_play(state: State, play: Play) -> State:
     """The state once a play is made: runs, outs, bases, the next batter; the half and the game ended where they end."""
-    to = play.to
-    runs, outs_made, left = _counted(to)
-    score, halves = state.score, state.halves
+    rules, sides, inning, bottom, outs, bases, score, halves, ending = state
+    runs, outs_made, batter_is_done, who_stands = _counted(play.to)
+    outs += outs_made
+    bases = NOBODY_ON if who_stands is None or outs >= 3 else _standing(state, play, who_stands)
+    if batter_is_done:
+        away, home = sides
+        sides = (away, _next_up(home)) if bottom else (_next_up(away), home)
     if runs:
-        away, home = score
-        score = (away, home + runs) if state.bottom else (away + runs, home)
+        visitors, hosts = score
+        score = (visitors, hosts + runs) if bottom else (visitors + runs, hosts)
         halves = (*halves[:-1], halves[-1] + runs)
-    sides = state.sides if to[BATTER] < OUT else _with_next_batter(state)
-    outs = state.outs + outs_made
-    bases = charged_to(state, play) if left and outs < 3 else NOBODY_ON
-    rules, inning, bottom, ending = state.rules, state.inning, state.bottom, state.ending
-    moved = State(rules, sides, inning, bottom, outs, bases, score, halves, ending)
+    moved = _new(State, (rules, sides, inning, bottom, outs, bases, score, halves, ending))
     if runs and (ending := _ending_on_runs(moved)):
         return moved._replace(ending=ending)
     return after_half(moved) if outs >= 3 else moved
 
 
-def charged_to(state: State, play: Play) -> Bases:
-    """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
-    standing: list[Runner | None] = [None, None, None]
-    for start, base in _counted(play.to)[2]:
-        standing[base - 1] = runner_from(state, start)
-    if play.to[BATTER] in (1, 2, 3) and play.kind == "fielders_choice":
-        _pass_on_charges(state, play, standing)
-    return (standing[0], standing[1], standing[2])
+Standing = Callable[[tuple[Runner | None, ...]], Bases]
 
 
 @cache
-def _counted(to: Destinations) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-    """Runs, outs, and (where he began, the base he is on) of everyone on base after a play."""
-    left = tuple((start, base) for start, base in enumerate(to) if 1 <= base <= 3)
-    return to.count(HOME), to.count(OUT), left
+def _counted(to: Destinations) -> tuple[int, int, bool, Standing | None]:
+    """Runs, outs, whether the batter is done, and what takes those on base afterwards, where anybody is.
+
+    It takes them from the batter, the men on first, second and third before, and nobody.
+    """
+    began = {base: start for start, base in enumerate(to)}
+    nobody, bases = len(to), (1, 2, 3)
+    taken = itemgetter(*(began.get(base, nobody) for base in bases)) if began.keys() & bases else None
+    return to.count(HOME), to.count(OUT), to[BATTER] >= OUT, taken
 
 
-def _pass_on_charges(state: State, play: Play, standing: list[Runner | None]) -> None:
+def _standing(state: State, play: Play, who_stands: Standing) -> Bases:
+    """The runners after a play. On a fielder's choice the pitcher of the man put out answers for the batter (9.16g)."""
+    if play.to[BATTER] <= 0:
+        return who_stands((None, *state.bases, None))
+    standing = who_stands((runner_from(state, BATTER), *state.bases, None))
+    return _pass_on_charges(state, play, standing) if play.kind == "fielders_choice" else standing
+
+
+def _pass_on_charges(state: State, play: Play, bases: Bases) -> Bases:
     """The charges stay on base although the man put out is gone: those behind him take them over, lead first."""
+    standing = list(bases)
     charges = [runner.pitcher for start in (3, 2, 1) if (runner := _on(state, start)) and play.to[start] != HOME]
     for base in (3, 2, 1):
         runner = standing[base - 1]
         if runner is not None and charges:
             standing[base - 1] = Runner(runner.player, charges.pop(0))
+    return (standing[0], standing[1], standing[2])
 
 
 def _on(state: State, start: int) -> Runner | None:
     return state.bases[start - 1]
 
 
-def _with_next_batter(state: State) -> tuple[Side, Side]:
-    away, home = state.sides
-    order, field, bench, gone, up = home if state.bottom else away
-    side = Side(order, field, bench, gone, (up + 1) % len(order))
-    return (away, side) if state.bottom else (side, home)
+def _next_up(side: Side) -> Side:
+    order, field, bench, gone, up = side
+    return _new(Side, (order, field, bench, gone, (up + 1) % len(order)))
 
 
 def _ending_on_runs(state: State) -> Ending:
     rules = state.rules
     if state.bottom and state.lead > 0 and state.inning >= rules.innings and not rules.only_half_inning:
         return "walk_off"
-    if state.bottom and rules.mercy_lead and state.inning >= rules.mercy_from and state.lead >= rules.mercy_lead:
-        return "mercy"
     return ""
 
 
@@ -178,9 +188,9 @@ def after_half(state: State) -> State:
     """The next half-inning, or the end of the game."""
     if ending := _ending_after_half(state):
         return state._replace(ending=ending, bases=NOBODY_ON)
-    inning = state.inning + state.bottom
-    rules, bottom = state.rules, not state.bottom
-    begun = State(rules, state.sides, inning, bottom, 0, NOBODY_ON, state.score, (*state.halves, 0), state.ending)
+    rules, sides, inning, bottom, _, _, score, halves, ending = state
+    inning += bottom
+    begun = _new(State, (rules, sides, inning, not bottom, 0, NOBODY_ON, score, (*halves, 0), ending))
     if rules.runner_on_second_from and inning >= rules.runner_on_second_from:
         return begun._replace(bases=(None, _ghost(begun), None))
     return begun
@@ -192,14 +202,26 @@ def _ghost(state: State) -> Runner:
     return Runner(side.order[side.up - 1], state.fielding.pitcher)
 
 
+def charge_man_put_on_second(state: State) -> State:
+    """7.01b: until the first batter has had his turn, the man put on second is charged to whoever is on the mound."""
+    first, man, third = state.bases
+    if not state.rules.runner_on_second_from or man is None or first or third or state.outs or state.halves[-1]:
+        return state
+    side, put_on = state.batting, state.inning >= state.rules.runner_on_second_from
+    if not put_on or man.player != side.order[side.up - 1]:
+        return state
+    return state._replace(bases=(None, Runner(man.player, state.fielding.pitcher), None))
+
+
 def _ending_after_half(state: State) -> Ending:
-    rules, (away, home) = state.rules, state.score
-    if rules.only_half_inning:
+    """T0.04: mercy is tested after a whole inning, or after the top of one with the home team that far ahead."""
+    (innings, _, mercy_lead, mercy_from, only_half_inning), (away, home) = state.rules, state.score
+    if only_half_inning:
         return "full"
-    if state.inning >= rules.innings and (home > away if not state.bottom else home != away):
+    inning, bottom = state.inning, state.bottom
+    if inning >= innings and (home != away if bottom else home > away):
         return "full"
-    lead = abs(home - away) if state.bottom else home - away
-    if rules.mercy_lead and state.inning >= rules.mercy_from and lead >= rules.mercy_lead:
+    if mercy_lead and inning >= mercy_from and (abs(home - away) if bottom else home - away) >= mercy_lead:
         return "mercy"
     return ""
 

@@ -6,10 +6,10 @@ and a pausing one that stops where something is missing.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,16 @@ Outcome = TypeVar("Outcome")
 Chooser = Callable[[str, str, Sequence[Option]], str]
 
 
+class Manager(Protocol):
+    """Decides for both sides from the facts of the moment alone; `key` tells him from managers who decide otherwise."""
+
+    @property
+    def key(self) -> Hashable: ...
+
+    def decide(self, question: str, options: Sequence[Option], facts: Any) -> str:
+        """The key of one of the options."""
+
+
 def first_option(side: str, question: str, options: Sequence[Option]) -> str:
     """The chooser who always takes the option listed first."""
     return options[0].key
@@ -56,18 +66,23 @@ def first_option(side: str, question: str, options: Sequence[Option]) -> str:
 
 @dataclass(slots=True)
 class RandomTable:
-    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order."""
+    """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order.
+
+    Where a `manager` sits at the table who goes by facts alone, his decisions are compiled with the rules; he must
+    decide as `choose` does.
+    """
 
     seed: int
     choose: Chooser = first_option
+    manager: Manager | None = None
     record: list[tuple[str, int | str]] = field(default_factory=list)
-    _random: random.Random = field(init=False)
+    draw: Callable[[], float] = field(init=False, repr=False)  # 0 to 1, for a die of any size
 
     def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)
+        self.draw = random.Random(self.seed).random
 
     def roll(self, name: str, sides: int) -> int:
-        thrown = int(self._random.random() * sides) + 1
+        thrown = int(self.draw() * sides) + 1
         self.record.append((name, thrown))
         return thrown
 
@@ -76,7 +91,7 @@ class RandomTable:
             return options[0].key
         chosen = self.choose(side, question, options)
         if chosen != options[0].key:
-            _check_choice(question, chosen, options)
+            check_choice(question, chosen, options)
         self.record.append((question, chosen))
         return chosen
 
@@ -98,7 +113,7 @@ class ScriptedTable:
         if len(options) == 1:
             return options[0].key
         value = self._next(DiceMissing(question, side=side, options=options))
-        _check_choice(question, value, options)
+        check_choice(question, value, options)
         return str(value)
 
     def _next(self, missing: DiceMissing) -> int | str:
@@ -113,14 +128,16 @@ class ScriptedTable:
 
 @dataclass(slots=True)
 class Recorder:
-    """Passes everything on to another table and keeps its rolls and decisions in order."""
+    """Passes everything on to another table and keeps its rolls and decisions in order, with the side that decided."""
 
     table: Table
     record: list[tuple[str, int | str]] = field(default_factory=list)
+    sides: list[str] = field(default_factory=list)  # beside the record; "" for a die
 
     def roll(self, name: str, sides: int) -> int:
         thrown = self.table.roll(name, sides)
         self.record.append((name, thrown))
+        self.sides.append("")
         return thrown
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
@@ -128,10 +145,12 @@ class Recorder:
             return options[0].key
         chosen = self.table.ask(side, question, options)
         self.record.append((question, chosen))
+        self.sides.append(side)
         return chosen
 
 
-def _check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
+def check_choice(question: str, chosen: object, options: Sequence[Option]) -> None:
+    """Raises TableError, naming the legal keys, for a choice that is none of them."""
     for option in options:
         if chosen == option.key:
             return

@@ -17,6 +17,11 @@ class ReadGame:
     outs: list[int] = field(default_factory=lambda: [0, 0])
     putouts: list[int] = field(default_factory=lambda: [0, 0])
     assists: list[int] = field(default_factory=lambda: [0, 0])
+    unearned: list[int] = field(default_factory=lambda: [0, 0])  # runs so marked, by batting team
+    ground_double_plays: list[int] = field(default_factory=lambda: [0, 0])  # by batting team
+    sacrifice_flies: list[int] = field(default_factory=lambda: [0, 0])
+    words: list[dict[str, int]] = field(default_factory=lambda: [{}, {}])  # the bare events, by batting team
+    earned: dict[str, int] = field(default_factory=dict)  # pitcher -> earned runs in the data records
     on_base: dict[str, str] = field(default_factory=dict)
     put_on: dict[str, str] = field(default_factory=dict)  # the runner an extra inning begins with
     half: tuple[int, int] = (1, 0)
@@ -33,6 +38,8 @@ def read(text: str) -> ReadGame:
             place(game, parts)
         elif parts[0] == "radj":
             game.put_on = {parts[2]: parts[1]}
+        elif parts[:2] == ["data", "er"]:
+            game.earned[parts[2]] = int(parts[3])
         elif parts[0] == "play":
             play(game, int(parts[1]), int(parts[2]), parts[3], ",".join(parts[6:]))
     return game
@@ -55,7 +62,12 @@ def play(game: ReadGame, inning: int, team: int, batter: str, text: str) -> None
     assert game.orders[team][game.next_up[team]] == batter, f"{batter} bats out of turn"
     basic, _, advances = text.partition(".")
     moved = basic_event(game, team, batter, basic)
-    game.errors[1 - team] += "(E" in advances  # one error a play is all the engine makes
+    for word in re.findall(r"^(?:HR|HP|IW|W(?!P)|K|D(?=\d)|T(?=\d)|CS|WP|BK)|SB(?=[23H])|/SH", basic):
+        game.words[team][word] = game.words[team].get(word, 0) + 1
+    game.ground_double_plays[team] += "GDP" in basic
+    game.sacrifice_flies[team] += "/SF" in basic
+    game.unearned[team] += advances.count("(UR)")
+    game.errors[1 - team] += advances.count("(E")
     for advance in filter(None, advances.split(";")):
         move(game, team, moved, advance)
     settle(game, batter, moved)
@@ -79,6 +91,9 @@ def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str,
     if what == "HR":
         game.hits[team] += 1
         return {"B": "H"}
+    if what == "K":
+        out(game, team, "2")
+        return {"B": ""}
     if what[0] in HIT and what[1:].isdigit():
         game.hits[team] += 1
         return {"B": str(HIT[what[0]])}
@@ -88,9 +103,19 @@ def basic_event(game: ReadGame, team: int, batter: str, basic: str) -> dict[str,
     if re.fullmatch(r"E\d", what):
         game.errors[1 - team] += 1
         return {"B": "1"}
-    assert what == "K" or what.isdigit(), basic
-    out(game, team, "2" if what == "K" else what)
-    return {"B": ""}
+    return each_out(game, team, what)
+
+
+def each_out(game: ReadGame, team: int, what: str) -> dict[str, str]:
+    """63, 64(1)3, 4(B)3(1): each out with its base, the batter's when there is none; the last to touch throws on."""
+    outs = re.findall(r"(\d+)(?:\(([B123])\))?", what)
+    assert "".join(fielders + (f"({base})" if base else "") for fielders, base in outs) == what, what
+    moved, holder = {"B": "1"}, ""
+    for fielders, base in outs:
+        out(game, team, fielders if fielders[0] == holder else holder + fielders)
+        moved[base or "B"] = ""
+        holder = fielders[-1]
+    return moved
 
 
 def move(game: ReadGame, team: int, moved: dict[str, str], advance: str) -> None:

@@ -1,13 +1,16 @@
 """Box score, decisions and invariants by hand count."""
 
+import pytest
+
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.credits import fielding_credits
 from rules_engine.baseball.decisions import Decisions, decide
-from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.events import GameHalted, Substituted
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
+from rules_engine.baseball.state import GameRules
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 
@@ -48,6 +51,86 @@ def test_pitching_and_fielding_lines_by_hand_count() -> None:
     assert (box.fielding["Hss", "ss"].assists, box.fielding["H2b", "2b"].assists) == (1, 1)
 
 
+def test_runners_on_base_when_a_run_ends_the_game_are_left_there() -> None:
+    log = new_game(GameRules(innings=1))
+    three_up(log)
+    play(log, "walk", 1)
+    play(log, "walk", 1, 2)
+    play(log, "walk", 1, 2, 3)
+    assert box_score(log.in_force()).teams[1].left_on_base == 0
+    play(log, "walk", 1, 2, 3, HOME)
+    assert log.state.ending == "walk_off"
+    assert box_score(log.in_force()).teams[1].left_on_base == 3
+    assert broken_invariants(log) == []
+
+
+@pytest.mark.parametrize(("ending", "left"), [("conceded", 2), ("suspended", 0)])
+def test_runners_on_base_when_a_game_is_conceded_are_left_there_and_wait_when_it_is_suspended(ending, left) -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "walk", 1, 2)
+    log.append(GameHalted(ending, "rain"))
+    assert box_score(log.in_force()).teams[0].left_on_base == left
+    assert broken_invariants(log) == []
+
+
+def test_9_02_two_forced_runners_out_are_a_double_play_of_the_batter_who_is_safe() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "walk", 1, 2)
+    play(log, "fielders_choice", 1, OUT, OUT, fielder="3b", code="DP54")
+    assert box_score(log.in_force()).teams[0].batting["A2b"].double_plays == 1
+
+
+def test_9_04_a_run_on_a_groundout_is_batted_in_and_one_on_a_groundball_double_play_is_not() -> None:
+    log = new_game()
+    play(log, "triple", 3)
+    play(log, "groundout", OUT, third=HOME, fielder="2b")
+    play(log, "triple", 3)
+    play(log, "walk", 1, third=3)
+    play(log, "groundout", OUT, OUT, third=HOME, fielder="ss")
+    lines = box_score(log.in_force()).teams[0].batting
+    assert (lines["A1b"].runs_batted_in, lines["Ass"].runs_batted_in) == (1, 0)
+
+
+def test_9_04_who_comes_home_on_the_error_behind_his_own_hit_has_not_batted_himself_in() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "triple", HOME, first=HOME, fielder="rf", errors=(Charge("rf"),))
+    play(log, "homerun", HOME)
+    lines = box_score(log.in_force()).teams[0].batting
+    assert (lines["A1b"].runs_batted_in, lines["A2b"].runs_batted_in) == (1, 1)
+
+
+def test_9_08d_a_run_after_a_caught_liner_makes_a_sacrifice_fly_too() -> None:
+    log = new_game()
+    play(log, "triple", 3)
+    play(log, "lineout", OUT, third=HOME, fielder="lf")
+    line = box_score(log.in_force()).teams[0].batting["A1b"]
+    assert (line.sacrifice_flies, line.at_bats, line.runs_batted_in) == (1, 0, 1)
+
+
+def test_9_02a_interference_of_the_catcher_is_no_at_bat() -> None:
+    log = new_game()
+    play(log, "interference", 1, fielder="c", errors=(Charge("c"),))
+    line = box_score(log.in_force()).teams[0].batting["Ac"]
+    assert (line.plate_appearances, line.at_bats) == (1, 0)
+
+
+def test_9_11_only_two_outs_on_one_play_are_a_double_play() -> None:
+    log = new_game()
+    play(log, "groundout", OUT, fielder="ss")
+    play(log, "walk", 1)
+    play(log, "groundout", OUT, OUT, fielder="ss")
+    three_up(log)
+    play(log, "walk", 1)
+    play(log, "walk", 1, 2)
+    play(log, "lineout", OUT, OUT, OUT, fielder="2b")
+    box = box_score(log.in_force()).teams[1]
+    assert box.double_plays == 1
+    assert (box.fielding["Hss", "ss"].assists, box.fielding["Hss", "ss"].double_plays) == (3, 1)
+
+
 def test_9_16_runs_after_the_inning_should_have_been_over_are_unearned() -> None:
     log = new_game()
     play(log, "strikeout", OUT)
@@ -84,6 +167,7 @@ def test_putouts_and_assists_of_the_common_plays() -> None:
     assert credit("groundout", (OUT, OUT, ABSENT, ABSENT), "2b") == (("2b", "ss"), ("ss", "1b"))
     assert credit("fielders_choice", (1, 2, 3, OUT), "p") == (("p",), ("c",))
     assert credit("flyout", (OUT, ABSENT, ABSENT, OUT), "lf") == (("lf",), ("lf", "c"))
+    assert credit("lineout", (OUT, 1, OUT, ABSENT), "ss") == (("ss",), ("ss", "2b"))
     assert credit("caught_stealing", (ABSENT, OUT, ABSENT, ABSENT)) == (("c",), ("2b",))
     assert credit("strikeout", (OUT, ABSENT, ABSENT, ABSENT)) == ((), ("c",))
 

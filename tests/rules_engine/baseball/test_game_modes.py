@@ -31,6 +31,26 @@ def test_who_runs_for_the_man_put_on_second_scores_no_earned_run_either() -> Non
     assert (line.runs, line.earned_runs) == (1, 0)
 
 
+def test_7_01_the_man_put_on_second_is_charged_to_the_pitcher_who_begins_the_half_inning() -> None:
+    """Not to the one he relieved, nor to a pinch hitter who stood in the pitcher's place for a moment."""
+    log = new_game(GameRules(runner_on_second_from=2, innings=1))
+    three_up(log, halves=2)
+    log.append(Substituted(1, "H1", "Hp"))
+    play(log, "strikeout", OUT, second=2)
+    log.append(Substituted(1, "H2", "H1"))
+    play(log, "single", 1, second=HOME)
+    pitching = box_score(log.in_force()).teams[1].pitching
+    assert (pitching["H1"].runs, pitching["H2"].runs) == (1, 0)
+
+
+def test_7_01_a_runner_who_got_to_second_by_himself_stays_with_the_pitcher_he_reached_against() -> None:
+    log = new_game(GameRules(runner_on_second_from=2, innings=1))
+    three_up(log, halves=2)
+    play(log, "double", 2, second=HOME)
+    log.append(Substituted(1, "H1", "Hp"))
+    assert log.state.bases[1].pitcher == "Hp"
+
+
 def test_nobody_is_put_on_second_before_the_inning_named() -> None:
     log = new_game(GameRules(runner_on_second_from=3, innings=1))
     three_up(log, halves=2)

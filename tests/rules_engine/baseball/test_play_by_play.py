@@ -3,9 +3,9 @@
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.decisions import decide
-from rules_engine.baseball.events import FieldersMoved, GameHalted, OrderSwapped, Rewound, Substituted
+from rules_engine.baseball.events import FieldersMoved, GameHalted, OrderSwapped, PlayMade, Rewound, Substituted
 from rules_engine.baseball.play_by_play import box_text, line_score, sentence
-from rules_engine.baseball.plays import OUT, Charge
+from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 NAMES = {"Ac": "Ash", "A1b": "Birch", "A2b": "Cedar"}
@@ -21,11 +21,13 @@ def test_a_play_is_one_sentence_with_its_rule() -> None:
     play(log, "double", 2, 3, rule="2.0", fielder="lf", errors=(Charge("lf"),))
     play(log, "flyout", OUT, second=2, third=HOME, rule="3.1", fielder="cf")
     play(log, "caught_stealing", -2, second=OUT, rule="23.4")
+    play(log, "error", 1, rule="16.42", fielder="3b", errors=(Charge("3b"),))
     assert told(log) == [
         "Ash walks (1.0).",
         "Birch doubles to lf, error by lf; Ash to third (2.0).",
         "Cedar flies out to cf; Ash scores (3.1).",
         "Caught stealing; Birch out (23.4).",
+        "A3b reaches on an error by 3b (16.42).",
     ]
 
 
@@ -68,3 +70,40 @@ def test_the_box_score_names_the_decisions() -> None:
     text = box_text(box_score(history), ("Visitors", "Home"), {}, decide(history, 9))
     assert "Hp (W)                   9.0   0  0  0  0 27" in text
     assert "Ap (L)                   8.0   1  1  1  0 24" in text
+
+
+def test_below_each_team_stands_what_a_scorekeeper_needs_beside_the_columns() -> None:
+    log = new_game()
+    play(log, "double", 2)
+    play(log, "error", 1, second=3, fielder="ss", errors=(Charge("ss"),))
+    play(log, "stolen_base", -2, first=2, third=3)
+    play(log, "wild_pitch", -2, second=3, third=HOME)
+    play(log, "passed_ball", -2, third=HOME)
+    play(log, "hit_by_pitch", 1)
+    play(log, "groundout", OUT, first=OUT, fielder="ss", code="DP63")
+    play(log, "homerun", HOME)
+    play(log, "double", 2)
+    play(log, "strikeout", OUT, second=2)
+    away, home = box_text(box_score(log.in_force()), ("Visitors", "Home"), NAMES).split("\n\n")
+    assert away.splitlines()[-2:] == [
+        "LOB - 1.",
+        "2B - Ash, Alf.  HR - Ass.  SB - Birch.  HBP - Cedar.",
+    ]
+    assert home.splitlines()[-2:] == ["E - Hss.  DP - 1.  LOB - 0.", "WP - Hp.  PB - Hc."]
+
+
+def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+
+    def said(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
+        made = Play(kind, (ABSENT, first, ABSENT, ABSENT), rule, code=code)
+        return sentence(log.state, PlayMade(made, "A1b", "Hp", (("play", announced),)), NAMES)
+
+    assert said("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
+    assert said("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."
+    assert said("hit_and_run", "no_play", 1, "19.2", "foul") == "Birch fouls the pitch off (19.2)."
+    assert said("hit_and_run", "caught_stealing", OUT, "8.1") == (
+        "Birch misses the pitch; caught stealing; Ash out (8.1)."
+    )
+    assert said("steal_1", "stolen_base", 2, "8.1") == "Stolen base; Ash to second (8.1)."

@@ -24,6 +24,7 @@ def test_a_play_names_the_outs_batter_first_and_the_runs_lead_runner_first() -> 
 def test_with_the_third_out_nobody_scores_or_moves_unless_the_rule_says_so() -> None:
     play = Play("fielders_choice", (1, OUT, 3, HOME))
     assert settle(play, 2).to == (1, OUT, 2, 3)
+    assert settle(Play("single", (2, 3, OUT, HOME)), 2).to == (1, 1, OUT, 3)
     assert settle(play, 1) is play
     assert settle(play, 2, runs_stand=True).scored == (3,)
 

@@ -58,7 +58,7 @@ def test_with_the_switch_on_extra_innings_begin_with_the_last_batter_on_second()
     assert log.state.bases == (None, Runner("Ap", "Hp"), None)
 
 
-def test_mercy_ends_the_game_after_the_half_or_on_the_run_that_makes_the_lead() -> None:
+def test_t0_04_mercy_is_tested_after_an_inning_and_never_in_the_middle_of_a_half() -> None:
     rules = GameRules(mercy_lead=2, mercy_from=7)
     visitors, home = new_game(rules), new_game(rules)
     for log in (visitors, home):
@@ -70,7 +70,20 @@ def test_mercy_ends_the_game_after_the_half_or_on_the_run_that_makes_the_lead() 
     play(home, "homerun", HOME)
     play(home, "homerun", HOME)
     assert (visitors.state.ending, visitors.state.halves[-1]) == ("mercy", 0)
+    assert home.state.ending == ""
+    three_up(home)
     assert (home.state.ending, home.state.bottom) == ("mercy", True)
+
+
+def test_t0_04_the_home_team_need_not_bat_when_it_is_that_far_ahead_after_the_top() -> None:
+    log = new_game(GameRules(mercy_lead=2, mercy_from=2))
+    three_up(log)
+    play(log, "homerun", HOME)
+    play(log, "homerun", HOME)
+    three_up(log)
+    assert log.state.ending == ""
+    three_up(log)
+    assert (log.state.inning, log.state.bottom, log.state.ending) == (2, False, "mercy")
 
 
 def test_a_shootout_is_one_half_inning() -> None:
@@ -87,6 +100,7 @@ def test_a_shootout_is_one_half_inning() -> None:
         (-1, "double", (2, 3, 4, 4), "double", (2, 3, 4, 4)),
         (0, "triple", (3, 4, ABSENT, ABSENT), "triple", (3, 4, ABSENT, ABSENT)),
         (0, "double", (2, ABSENT, 4, ABSENT), "double", (2, ABSENT, 4, ABSENT)),
+        (0, "double", (2, ABSENT, ABSENT, 4), "single", (1, ABSENT, ABSENT, 4)),
         (0, "walk", (1, 2, 3, 4), "walk", (1, 2, 3, 4)),
         (-2, "single", (1, 2, 4, 4), "single", (1, 2, 4, 4)),
     ],
@@ -109,6 +123,25 @@ def test_9_16g_on_a_fielders_choice_the_batter_is_charged_to_the_pitcher_of_the_
     log.append(Substituted(1, "H1", "Hp"))
     play(log, "fielders_choice", 1, OUT)
     assert log.state.bases[0] == Runner("A1b", "Hp")
+
+
+def test_9_16g_the_charges_stay_on_base_in_their_order_when_a_man_behind_the_lead_runner_is_put_out() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    log.append(Substituted(1, "H1", "Hp"))
+    play(log, "walk", 1, 2)
+    log.append(Substituted(1, "H2", "H1"))
+    play(log, "fielders_choice", 1, OUT, 3)
+    assert log.state.bases == (Runner("A2b", "H1"), None, Runner("Ac", "Hp"))
+
+
+def test_7_01b_who_doubles_once_the_man_put_on_second_is_out_is_charged_to_the_pitcher_he_hit() -> None:
+    log = new_game(GameRules(runner_on_second_from=10))
+    three_up(log, halves=18)
+    play(log, "caught_stealing", ABSENT, second=OUT)
+    play(log, "double", 2)
+    log.append(Substituted(1, "H1", "Hp"))
+    assert log.state.bases[1] == Runner("Ac", "Hp")
 
 
 def test_5_10_a_man_who_left_stays_out_and_one_not_on_the_bench_does_not_come_in() -> None:

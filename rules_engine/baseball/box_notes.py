@@ -1,0 +1,57 @@
+"""The lines that newspapers print below a team's box score: E, DP, LOB, 2B and so on, each with who and how many."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from rules_engine.baseball.box_score import Batting, Fielding, Pitching, TeamBox
+
+Line = Batting | Pitching | Fielding
+_BATTING: Final = (
+    ("2B", "doubles"),
+    ("3B", "triples"),
+    ("HR", "homeruns"),
+    ("SB", "stolen_bases"),
+    ("CS", "caught_stealing"),
+    ("S", "sacrifices"),
+    ("SF", "sacrifice_flies"),
+    ("HBP", "hit_by_pitch"),
+)
+_PITCHING: Final = (("WP", "wild_pitches"), ("Balk", "balks"))
+
+
+def notes(box: TeamBox, names: Mapping[str, str]) -> str:
+    """What a scorekeeper needs beside the columns: what occurred, LOB always; a count where it is over 1."""
+    lines = [_joined(_in_the_field(box, names)), _joined(_counted(box.batting.values(), _BATTING, names))]
+    lines.append(_joined([*_counted(box.pitching.values(), _PITCHING, names), *_passed_balls(box, names)]))
+    return "\n".join(line for line in lines if line)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "  ".join(f"{part}." for part in parts)
+
+
+def _in_the_field(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
+    if errors := _men(box.fielding.values(), "errors", names):
+        yield f"E - {errors}"
+    if box.double_plays:
+        yield f"DP - {box.double_plays}"
+    yield f"LOB - {box.left_on_base}"
+
+
+def _passed_balls(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
+    return _counted(box.fielding.values(), (("PB", "passed_balls"),), names)
+
+
+def _counted(lines: Iterable[Line], wanted: tuple[tuple[str, str], ...], names: Mapping[str, str]) -> Iterator[str]:
+    men = list(lines)
+    for head, counter in wanted:
+        if said := _men(men, counter, names):
+            yield f"{head} - {said}"
+
+
+def _men(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:
+    """ "Jeter 2, Brosius": a man at two positions once, with both counts together."""
+    counts: dict[str, int] = {}
+    for line in lines:
+        counts[line.player] = counts.get(line.player, 0) + getattr(line, counter)
+    return ", ".join(names.get(man, man) + (f" {count}" if count > 1 else "") for man, count in counts.items() if count)

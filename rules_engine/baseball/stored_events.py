@@ -1,0 +1,133 @@
+"""Events read from a file: every field checked, and every event against the state before it, before it is believed."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.events import LogError, PlayMade, Rewound, from_document
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.play_by_play import KINDS
+from rules_engine.baseball.plays import ABSENT
+from rules_engine.baseball.state import POSITIONS, State
+
+ENDINGS: Final = ("", "full", "walk_off", "mercy", "conceded", "suspended")
+
+
+def add_stored(log: GameLog, events: Sequence[Any], text: str) -> None:
+    """Append the documents of a file's list "events" to a log. Raises LogError with line, event and field.
+
+    `text` is the whole file, in which the list of that name stands last.
+    """
+    lines = _lines_of_events(text, len(events))
+    for number, event in enumerate(events, start=1):
+        try:
+            _add(log, event)
+        except (ValueError, KeyError, TypeError, IndexError) as fault:
+            raise LogError(f"line {lines[number - 1]}, event {number}: {fault}") from None
+
+
+def _lines_of_events(text: str, count: int) -> Sequence[int]:
+    """The line on which each event begins, however the file is laid out."""
+    decoder, place, lines = json.JSONDecoder(), text.index("[", text.rindex('"events"')), []
+    for _ in range(count):
+        place += 1
+        while text[place] in " \t\r\n,":
+            place += 1
+        lines.append(text.count("\n", 0, place) + 1)
+        place = decoder.raw_decode(text, place)[1] - 1
+    return lines
+
+
+def _add(log: GameLog, document: Any) -> None:
+    """One event, if it can follow what was before. Raises ValueError and its kin with the field at fault."""
+    if not isinstance(document, dict):
+        raise LogError(f"{document!r} is not an object")
+    for name, kind in _FIELDS.get(document.get("event", ""), {"event": "nothing"}).items():
+        _check_field(document, name, kind)
+    for name in _OPTIONAL.keys() & document.keys():
+        _check_field(document, name, _OPTIONAL[name])
+    event = from_document(document)
+    if isinstance(event, PlayMade):
+        _check_play(log.state, event)
+    elif log.state.over and not isinstance(event, Rewound):
+        raise LogError("field event: the game is over before it")
+    log.append(event)
+
+
+_FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "play": {"kind": "kind", "to": "places", "batter": "text", "pitcher": "text", "record": "record"},
+    "sub": {"team": "team", "in": "text", "out": "text", "why": "text"},
+    "move": {"team": "team", "positions": "positions"},
+    "order": {"team": "team", "one": "text", "other": "text"},
+    "hitter": {"team": "team", "position": "position"},
+    "halt": {"ending": "ending", "why": "text"},
+    "rewound": {"to": "number"},
+}
+
+_OPTIONAL: Final[Mapping[str, str]] = {
+    "rule": "text",
+    "code": "text",
+    "hurt": "text",
+    "why": "text",
+    "games_missed": "number",
+    "fielder": "position",
+    "errors": "errors",
+}
+
+
+def _check_field(document: Mapping[str, Any], name: str, kind: str) -> None:
+    if name not in document:
+        raise LogError(f"field {name}: is missing")
+    value = document[name]
+    if not _CHECKS[kind](value):
+        raise LogError(f"field {name}: {value!r} cannot stand here")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "nothing": lambda value: False,
+    "text": lambda value: isinstance(value, str),
+    "number": _is_number,
+    "team": lambda value: _is_number(value) and value in (0, 1),
+    "kind": lambda value: isinstance(value, str) and value in KINDS,
+    "ending": lambda value: isinstance(value, str) and value in ENDINGS,
+    "position": lambda value: isinstance(value, str) and value in ("", *POSITIONS),
+    "errors": lambda value: (
+        isinstance(value, list)
+        and all(isinstance(error, list) and len(error) == 2 and isinstance(error[0], str) for error in value)
+        and all(_is_number(error[1]) for error in value)
+    ),
+    "places": lambda value: (
+        isinstance(value, list) and len(value) == 4 and all(_is_number(to) and ABSENT <= to <= HOME for to in value)
+    ),
+    "positions": lambda value: isinstance(value, dict) and all(isinstance(man, str) for man in value.values()),
+    "record": lambda value: (
+        isinstance(value, list)
+        and all(isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str) for entry in value)
+        and all(_is_number(entry[1]) or isinstance(entry[1], str) for entry in value)
+    ),
+}
+
+
+def _check_play(state: State, event: PlayMade) -> None:
+    """The men and the bases of a play must be those of the moment."""
+    if state.ending:
+        raise LogError("field event: there is no play in a game that has ended or is suspended")
+    if event.batter != state.batting.batter:
+        raise LogError(f"field batter: {event.batter} is not at bat, {state.batting.batter} is")
+    if event.pitcher != state.fielding.pitcher:
+        raise LogError(f"field pitcher: {event.pitcher} does not pitch, {state.fielding.pitcher} does")
+    for base, runner in enumerate(state.bases, start=1):
+        if (event.play.to[base] == ABSENT) == (runner is not None):
+            raise LogError(f"field to: {list(event.play.to)} does not fit who is on base {base}")
+        if 0 <= event.play.to[base] < base:
+            raise LogError(f"field to: {list(event.play.to)} sends the man on base {base} back")
+    standing = [to for to in event.play.to if 0 <= to < HOME]
+    if len(standing) != len(set(standing)) or 0 in standing:
+        raise LogError(f"field to: {list(event.play.to)} puts two men on one base or one nowhere")
+    if state.outs + len(event.play.outs) > 3:
+        raise LogError(f"field to: {list(event.play.to)} makes more than three outs")

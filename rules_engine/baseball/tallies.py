@@ -1,0 +1,147 @@
+"""What one play adds to the lines of batter, pitcher and fielders, worked out once for plays alike."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules_engine.baseball.bases import BATTER, HOME
+from rules_engine.baseball.credits import fielding_credits
+from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Charge, Destinations, Play
+from rules_engine.baseball.state import POSITIONS
+
+INTENTIONAL = "intentional"  # the code of a walk that was announced
+RUNNING = ("stolen_base", "caught_stealing")  # what counts for a runner
+NO_AT_BAT = ("walk", "hit_by_pitch", "sacrifice", "interference")
+_ON_THE_GROUND = ("groundout", "fielders_choice")
+_EXTRA_BASES = {2: "doubles", 3: "triples", 4: "homeruns"}
+
+
+class Chance(NamedTuple):
+    """The part of the man at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
+
+    place: int
+    position: str
+    putouts: int
+    assists: int
+    rare: tuple[str, ...]
+
+
+class Tally(NamedTuple):
+    """One play as it is counted; `for_batter` and `for_pitcher` name the counters of their lines that go up by one."""
+
+    outs: int
+    runs: int
+    left: int  # men on base when it is over
+    batter_is_done: bool
+    at_bats: int
+    runs_batted_in: int
+    for_batter: tuple[str, ...]
+    for_pitcher: tuple[str, ...]
+    chances: tuple[Chance, ...]  # in the order in which their lines begin
+    is_running: bool
+    is_faulty: bool  # it makes a half-inning differ from one without faults (9.16)
+
+
+_Key = tuple[str, Destinations, str, str, tuple[Charge, ...]]
+_KNOWN: dict[_Key, Tally] = {}
+
+
+def tally_of(play: Play) -> Tally:
+    """The play's tally, from now on kept with it: compiled rules give the same play again and again."""
+    key = (play.kind, play.to, play.fielder, play.code if play.kind == "walk" else "", play.errors)
+    known = _KNOWN.get(key)
+    if known is None:
+        known = _KNOWN[key] = _work_out(play)
+    object.__setattr__(play, "tally", known)
+    return known
+
+
+def _work_out(play: Play) -> Tally:
+    kind, to = play.kind, play.to
+    done = to[BATTER] != ABSENT
+    sacrifice_fly = kind in ("flyout", "lineout") and HOME in to and to[BATTER] == OUT
+    return Tally(
+        outs=to.count(OUT),
+        runs=to.count(HOME),
+        left=sum(base in (1, 2, 3) for base in to),
+        batter_is_done=done,
+        at_bats=int(done and kind not in NO_AT_BAT and not sacrifice_fly),
+        runs_batted_in=runs_batted_in(play) if done else 0,
+        for_batter=tuple(_for_batter(play, sacrifice_fly=sacrifice_fly)) if done else (),
+        for_pitcher=tuple(_for_pitcher(play)),
+        chances=_chances(play),
+        is_running=kind in RUNNING,
+        is_faulty=bool(play.errors) or kind in FAULTS,
+    )
+
+
+def _for_batter(play: Play, *, sacrifice_fly: bool) -> Iterator[str]:
+    """9.02a: two forced runners put out on the ground are a double play too, though the batter is safe."""
+    kind = play.kind
+    if kind in HIT_BASES:
+        yield from _hit(kind)
+    elif kind in _COUNTED:
+        yield _COUNTED[kind]
+    if kind == "walk" and play.code == INTENTIONAL:
+        yield "intentional_walks"
+    if sacrifice_fly:
+        yield "sacrifice_flies"
+    if kind in _ON_THE_GROUND and play.to.count(OUT) == 2:
+        yield "double_plays"
+
+
+_COUNTED = {
+    "walk": "walks",
+    "strikeout": "strikeouts",
+    "hit_by_pitch": "hit_by_pitch",
+    "sacrifice": "sacrifices",
+}
+_OF_PITCHER = {"walk": "walks", "strikeout": "strikeouts", "hit_by_pitch": "hit_batsmen"}
+_WILD = {"wild_pitch": "wild_pitches", "balk": "balks"}  # with or without the batter
+
+
+def _hit(kind: str) -> Iterator[str]:
+    yield "hits"
+    if kind != "single":
+        yield _EXTRA_BASES[HIT_BASES[kind]]
+
+
+def _for_pitcher(play: Play) -> Iterator[str]:
+    kind = play.kind
+    if kind in _WILD:
+        yield _WILD[kind]
+    elif play.to[BATTER] == ABSENT:
+        return
+    elif kind in _OF_PITCHER:
+        yield _OF_PITCHER[kind]
+    elif kind in HIT_BASES:
+        yield "hits"
+        if kind == "homerun":
+            yield "homeruns"
+
+
+def _chances(play: Play) -> tuple[Chance, ...]:
+    assists, putouts = fielding_credits(play)
+    errors = [position for position, _ in play.errors if position in POSITIONS]
+    passed = ["c"] if play.kind == "passed_ball" else []
+    handled = (*assists, *putouts) if len(putouts) == 2 else ()
+    return tuple(
+        Chance(
+            POSITIONS.index(position),
+            position,
+            putouts.count(position),
+            assists.count(position),
+            (
+                *["errors"] * errors.count(position),
+                *["double_plays"] * (position in handled),
+                *["passed_balls"] * (position in passed),
+            ),
+        )
+        for position in dict.fromkeys((*assists, *putouts, *errors, *passed))
+    )
+
+
+def runs_batted_in(play: Play) -> int:
+    """9.04: none on an error or a groundball double play; who comes home himself on an error is not one."""
+    if play.kind in ("error", "interference") or (play.kind == "groundout" and play.to.count(OUT) > 1):
+        return 0
+    return len(play.scored) - (bool(play.errors) and play.to[BATTER] == HOME)

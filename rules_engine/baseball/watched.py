@@ -1,0 +1,221 @@
+"""A watch over facts: it shows them to a rule and notes every single thing that the rule reads, with the way to it.
+
+Dice are watched too: a rule that asks no more of a d20 than whether it is 14 or less goes one way for all such faces.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter, itemgetter
+from types import FunctionType, MethodType
+from typing import Any, NamedTuple, cast
+
+Read = Callable[[Any], Any]
+_PLAIN = frozenset((int, str, bool, type(None)))  # seen most often
+
+
+class _Attribute(str):
+    """The step of a path to an attribute."""
+
+    __slots__ = ()
+
+
+_attribute = cache(_Attribute)
+
+
+class _Place(NamedTuple):
+    """The step of a path to an element of a tuple."""
+
+    place: int
+
+
+class _Entry(NamedTuple):
+    """The step of a path to a mapping's entry, and what stands for it where there is none."""
+
+    key: Hashable
+    default: Any
+
+
+class _Derived(NamedTuple):
+    """The step of a path to what a function makes of the facts."""
+
+    of: Callable[[Any], Any]
+
+
+Path = tuple[_Attribute | _Place | _Entry | _Derived, ...]
+
+
+class _Notes:
+    """What a rule has read so far; `first_read` is told of each fact once."""
+
+    def __init__(self, watched: frozenset[type], first_read: Callable[[Path, Hashable], None]) -> None:
+        self.watched, self.first_read = watched, first_read
+        self.noted: set[Path] = set()
+
+    def see(self, path: Path, value: Any) -> Any:
+        """A part of the facts as the rule gets it: watched further, or noted as a fact."""
+        if path in self.noted:
+            return value
+        kind = type(value)
+        if kind in self.watched:
+            return Watch(value, path, self)
+        if kind is tuple:
+            return _WatchedTuple(value, path, self)
+        if kind not in _PLAIN and isinstance(value, Mapping):
+            return _WatchedMapping(value, path, self)
+        self.note(path, value)
+        return value
+
+    def note(self, path: Path, value: Hashable) -> None:
+        if path not in self.noted:
+            self.noted.add(path)
+            self.first_read(path, value)
+
+
+class _Seen:
+    """What every watch has in common: it cannot be compared, counted or kept, for that would read without noting."""
+
+    __slots__ = ("_notes", "_path", "_value")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, value: Any, path: Path, notes: _Notes) -> None:
+        self._value, self._path, self._notes = value, path, notes
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError(f"{_told(self._path)} is compared as a whole; a compiled rule reads its parts")
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{_told(self._path)} is no yes or no; a compiled rule reads its parts")
+
+
+class Watch(_Seen):
+    """Facts whose attributes are noted as the rule reads them; their methods read through the watch too.
+
+    What has been read once stands in the watch itself, for no fact changes while a rule is run.
+    """
+
+    @classmethod
+    def over(cls, facts: Any, watched: frozenset[type], first_read: Callable[[Path, Hashable], None]) -> "Watch":
+        """A watch over all the facts of a rule."""
+        return cls(facts, (), _Notes(watched, first_read))
+
+    def fact(self, of: Callable[[Any], Any]) -> Any:
+        """Something worked out from the facts, noted as one fact."""
+        return self._notes.see((*self._path, _Derived(of)), of(self._value))
+
+    def __getattr__(self, name: str) -> Any:
+        of_class = getattr(type(self._value), name, None)
+        if isinstance(of_class, FunctionType):
+            return MethodType(of_class, self)
+        value = getattr(self._value, name)
+        if value is self._value:
+            return self
+        seen = self.__dict__[name] = self._notes.see((*self._path, _attribute(name)), value)
+        return seen
+
+
+class _WatchedTuple(_Seen):
+    """A tuple of facts: an element is noted alone, anything else notes the whole."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: int) -> Any:
+        return self._notes.see((*self._path, _Place(place)), self._value[place])
+
+    def _whole(self) -> tuple[Any, ...]:
+        self._notes.note(self._path, self._value)
+        return cast("tuple[Any, ...]", self._value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._whole())
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._whole()
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def __bool__(self) -> bool:
+        return bool(self._whole())
+
+
+class _WatchedMapping(_Seen):
+    """Facts by name, read one at a time."""
+
+    __slots__ = ()
+
+    def get(self, key: Hashable, default: Any) -> Any:
+        return self._notes.see((*self._path, _Entry(key, default)), self._value.get(key, default))
+
+
+class Face:
+    """A die as a rule sees it: `low` to `high` are the faces for which all that the rule has asked is answered alike.
+
+    Whatever is reckoned with it counts for this face alone. It is no number to keep: int() makes one of it.
+    """
+
+    __slots__ = ("high", "low", "shown")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, shown: int, sides: int) -> None:
+        self.shown, self.low, self.high = shown, 1, sides
+
+    def gone(self) -> None:
+        """The run is over: whoever kept the die finds out when he asks it again."""
+        del self.shown
+
+    def __le__(self, top: int) -> bool:
+        if self.shown <= top:
+            self.high = min(self.high, top)
+            return True
+        self.low = max(self.low, top + 1)
+        return False
+
+    def __lt__(self, above: int) -> bool:
+        return self <= above - 1
+
+    def __gt__(self, top: int) -> bool:
+        return not self <= top
+
+    def __ge__(self, bottom: int) -> bool:
+        return not self <= bottom - 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, int) and self <= other and self >= other
+
+    def __int__(self) -> int:
+        self.low = self.high = self.shown
+        return self.shown
+
+    def __add__(self, more: Any) -> int:
+        return int(self) + int(more)
+
+    __radd__ = __add__
+
+    def __sub__(self, less: int) -> int:
+        return int(self) - less
+
+
+def _told(path: Path) -> str:
+    return ".".join(map(str, path))
+
+
+@cache
+def reader(path: Path) -> Read:
+    """What reads the fact at the end of a path."""
+    if all(isinstance(step, _Attribute) for step in path):
+        return attrgetter(".".join(cast("tuple[str, ...]", path)))
+    *before, last = path
+    if not before:
+        return _step_reader(last)
+    inner, outer = reader(tuple(before)), _step_reader(last)
+    return lambda facts: outer(inner(facts))
+
+
+def _step_reader(step: _Attribute | _Place | _Entry | _Derived) -> Read:
+    if isinstance(step, _Attribute):
+        return attrgetter(step)
+    if isinstance(step, _Place):
+        return itemgetter(step.place)
+    if isinstance(step, _Derived):
+        return step.of
+    return lambda facts: facts.get(step.key, step.default)

@@ -1,0 +1,266 @@
+"""Rule code compiled while it is played: the same answers as the rule, and no dependence that goes unnoticed."""
+
+from itertools import chain, product, repeat
+from typing import NamedTuple
+
+import pytest
+
+from rules_engine.baseball.compiled import Compiled, Find
+from rules_engine.baseball.table import Option, RandomTable, ScriptedTable, TableError
+
+HOLD, SEND = Option("hold", "2.2"), Option("send", "2.2")
+
+
+class Outfielder(NamedTuple):
+    arm: int
+    range: int
+
+
+class Moment(NamedTuple):
+    outs: int
+    running: tuple[int, ...]
+    fielders: dict[str, Outfielder]
+    day: str = "sunday"
+
+
+class Counted:
+    """A rule that knows how often it was run."""
+
+    def __init__(self, rule):
+        self.rule, self.runs = rule, 0
+
+    def __call__(self, table, facts):
+        self.runs += 1
+        return self.rule(table, facts)
+
+
+def send_home(table, moment) -> str:
+    """A runner from second: out two and a poor arm send him anyway."""
+    safe = moment.running[2] + moment.fielders.get("cf", Outfielder(0, 3)).arm
+    if moment.outs == 2:
+        safe += 2
+    if table.ask("offence", "send", (HOLD, SEND)) == "hold":
+        return "held"
+    return "safe" if table.roll("lead", 20) <= safe else "out"
+
+
+def moment(outs=0, running=(10, 11, 12, 13), arm=-2, **more) -> Moment:
+    return Moment(outs, running, {"cf": Outfielder(arm, 2)}, **more)
+
+
+def always_send(side, question, options):
+    return "send"
+
+
+def test_a_compiled_rule_comes_to_what_the_rule_comes_to_from_the_same_dice():
+    compiled = Compiled(send_home, (Moment, Outfielder))
+    for seed in range(300):
+        facts = moment(outs=seed % 3, running=(10, 11, 8 + seed % 7, 13), arm=seed % 5 - 2)
+        table = RandomTable(seed, always_send)
+        assert compiled(table, facts) == send_home(ScriptedTable(table.record), facts)
+
+
+def test_a_way_once_met_is_walked_without_the_rule():
+    rule = Counted(send_home)
+    compiled = Compiled(rule, (Moment, Outfielder))
+    for seed in range(50):
+        compiled(RandomTable(seed, always_send), moment())
+    assert rule.runs == 2, "once safe and once out, whatever the die shows"
+
+
+def test_faces_of_which_the_rule_asks_nothing_further_go_one_way():
+    def weather(table, moment) -> str:
+        thrown = table.roll("weather", 20)
+        return "good" if thrown < 5 else "twelve" if thrown == 12 else "bad" if thrown >= 18 else "average"
+
+    rule = Counted(weather)
+    compiled = Compiled(rule, (Moment,))
+    for seed in range(300):
+        table = RandomTable(seed)
+        assert compiled(table, moment()) == weather(ScriptedTable(table.record), moment())
+    assert rule.runs == 5, "good, bad, twelve, and average below and above it"
+
+
+def test_a_face_asked_more_closely_under_other_facts_leaves_the_faces_it_went_with():
+    def thrown_at(table, moment) -> str:
+        thrown = table.roll("lead", 20)
+        if thrown > 14:
+            return "out"
+        if moment.outs == 2 and thrown <= 7:
+            return "easily"
+        return f"by {thrown + 1}" if moment.day == "monday" else "safe"
+
+    compiled = Compiled(thrown_at, (Moment,))
+    for seed, outs, day in product(range(200), (0, 2, 1), ("sunday", "monday")):
+        table, facts = RandomTable(seed), moment(outs, day=day)
+        assert compiled(table, facts) == thrown_at(ScriptedTable(table.record), facts)
+
+
+def test_a_rule_that_keeps_a_die_is_found_out():
+    compiled = Compiled(lambda table, facts: table.roll("six", 6), (Moment,))
+    kept = compiled(RandomTable(1), moment())
+    with pytest.raises(AttributeError):
+        _ = kept <= 3
+    with pytest.raises(TypeError):
+        hash(kept)
+
+
+def test_facts_the_rule_never_read_make_no_new_way():
+    rule = Counted(send_home)
+    compiled = Compiled(rule, (Moment, Outfielder))
+    compiled(RandomTable(1, always_send), moment())
+    before = rule.runs
+    compiled(RandomTable(1, always_send), moment(running=(1, 1, 12, 1), day="monday"))
+    assert rule.runs == before
+
+
+def test_a_fact_that_changes_is_noticed():
+    compiled = Compiled(send_home, (Moment, Outfielder))
+    thrown = RandomTable(5, always_send)
+    assert compiled(thrown, moment(running=(0, 0, 1, 0))) == "out"
+    again = RandomTable(5, always_send)
+    assert compiled(again, moment(running=(0, 0, 19, 0), arm=1)) == "safe"
+    assert again.record == thrown.record
+
+
+def test_an_entry_that_is_missing_reads_as_what_stands_for_it():
+    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled(RandomTable(3, always_send), moment())
+    bare = Moment(0, (0, 0, 20, 0), {})
+    assert compiled(RandomTable(3, always_send), bare) == "safe"
+
+
+def test_an_illegal_choice_is_refused_with_the_legal_ones():
+    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled(RandomTable(1, always_send), moment())
+    with pytest.raises(TableError, match="send: 'steal' is not one of hold, send"):
+        compiled(RandomTable(1, lambda *asked: "steal"), moment())
+
+
+def test_at_a_table_with_a_script_the_rule_itself_is_run():
+    rule = Counted(send_home)
+    compiled = Compiled(rule, (Moment, Outfielder))
+    assert compiled(ScriptedTable([("send", "send"), ("lead", 20)]), moment()) == "out"
+    assert rule.runs == 1
+    assert not compiled.roots
+
+
+class Cautious:
+    """Sends by the outs alone."""
+
+    key = "cautious"
+
+    def __init__(self):
+        self.asked = 0
+
+    def decide(self, question, options, facts):
+        self.asked += 1
+        return "send" if facts.outs == 2 else "hold"
+
+
+def test_a_manager_who_goes_by_facts_is_compiled_along_and_still_stands_in_the_record():
+    compiled, manager = Compiled(send_home, (Moment, Outfielder)), Cautious()
+    for seed in range(30):
+        table = RandomTable(seed, manager=manager)
+        assert compiled(table, moment(outs=1)) == "held"
+        assert table.record == [("send", "hold")]
+    assert manager.asked == 1
+    table = RandomTable(4, manager=manager)
+    compiled(table, moment(outs=2))
+    assert [name for name, _ in table.record] == ["send", "lead"]
+
+
+def test_two_managers_have_two_trees():
+    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled(RandomTable(1, manager=Cautious()), moment())
+    table = RandomTable(1, always_send)
+    compiled(table, moment())
+    assert table.record[0] == ("send", "send")
+
+
+def test_something_worked_out_is_one_fact():
+    def late(facts):
+        return facts.outs == 2 and facts.day == "sunday"
+
+    rule = Counted(lambda table, facts: facts.fact(late))
+    compiled = Compiled(rule, (Whole,))
+    assert [compiled(RandomTable(1), Whole(outs, day)) for outs in (0, 1, 2) for day in ("monday", "sunday")] == [
+        *(False, False, False, False),
+        *(False, True),
+    ]
+    assert rule.runs == 2
+
+
+class Whole(NamedTuple):
+    outs: int
+    day: str
+
+    def fact(self, of):
+        return of(self)
+
+
+def test_a_rule_may_not_compare_its_facts_as_a_whole():
+    compiled = Compiled(lambda table, facts: facts == 1, (Moment,))
+    with pytest.raises(TypeError, match="compared as a whole"):
+        compiled(RandomTable(1), moment())
+
+
+def test_a_rule_that_goes_by_more_than_its_facts_is_found_out():
+    asked = chain(["one"], repeat("other"))
+    compiled = Compiled(lambda table, facts: table.roll(next(asked), 6) + table.roll("six", 6), (Moment,))
+    with pytest.raises(RuntimeError, match="under the same facts"):
+        _ = [compiled(RandomTable(seed), moment()) for seed in range(20)]
+
+
+def test_a_rule_may_hand_on_to_another_named_at_once_or_found_by_the_facts():
+    counted = [Counted(lambda table, facts: table.roll("lead", 20) + facts.outs), Counted(lambda table, facts: 0)]
+    to_lead, nobody = (Compiled(rule, (Moment,)) for rule in counted)
+    chosen = Compiled(lambda table, facts: Find(lambda facts: to_lead if facts.outs else nobody), (Moment,))
+    first = Compiled(lambda table, facts: table.roll("white", 6) and chosen, (Moment,))
+    for seed, outs in product(range(200), (0, 1, 2)):
+        table, facts = RandomTable(seed), moment(outs)
+        came = first(table, facts)
+        assert came == (table.record[1][1] + outs if outs else 0)
+        assert came == first(ScriptedTable(table.record), facts)
+    scripted = 600
+    assert counted[0].runs <= 2 * 20 + scripted * 2 / 3
+    assert counted[1].runs <= 1 + scripted / 3
+
+
+def test_a_rule_found_by_the_facts_need_not_be_compiled():
+    first = Compiled(lambda table, facts: Find(lambda facts: send_home), (Moment,))
+    table = RandomTable(7, always_send)
+    assert first(table, moment()) == send_home(ScriptedTable(table.record), moment())
+
+
+def test_what_a_manager_says_stands_in_the_record_in_order_however_the_way_was_come_by():
+    rule = Counted(send_both)
+    compiled = Compiled(rule, (Moment,))
+    records = {tuple(said(compiled, outs)) for outs in (0, 2, 0, 1, 2, 1)}
+    assert records == {
+        (("send", "hold"), ("trail", "hold")),
+        (("send", "hold"), ("trail", "hold"), ("late", "hold")),
+        (("send", "send"), ("trail", "hold")),
+    }
+    assert rule.runs == 3
+
+
+def send_both(table, moment) -> str:
+    for question in ("send", "trail"):
+        table.ask("offence", question, (HOLD, SEND))
+    return table.ask("offence", "late", (HOLD, SEND)) if moment.outs == 1 else "hold"
+
+
+def said(compiled, outs):
+    table = RandomTable(1, manager=Sender())
+    compiled(table, moment(outs))
+    return table.record
+
+
+class Sender(Cautious):
+    """Cautious with the lead runner, and never sends another."""
+
+    key = "sender"
+
+    def decide(self, question, options, facts):
+        return super().decide(question, options, facts) if question == "send" else "hold"

@@ -1,0 +1,136 @@
+"""Winner, loser and save at the edges of their rules (9.17, 9.19)."""
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.decisions import Decisions, decide
+from rules_engine.baseball.events import GameHalted, Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT, OUT
+from rules_engine.baseball.state import GameRules
+from tests.rules_engine.baseball.games import new_game, play, three_up
+
+
+def decided(log: GameLog, innings: int = 9) -> Decisions | None:
+    return decide(log.in_force(), innings)
+
+
+def home_ahead(lead: int, rules: GameRules | None = None) -> GameLog:
+    """After the first inning, by homeruns of the home team."""
+    log = new_game(rules)
+    three_up(log)
+    for _ in range(lead):
+        play(log, "homerun", HOME)
+    three_up(log)
+    return log
+
+
+def relieve(log: GameLog, enters: str, leaves: str) -> None:
+    log.append(Substituted(1, enters, leaves))
+
+
+def test_9_17b_fifteen_outs_are_enough_for_the_starter() -> None:
+    log = home_ahead(1)
+    three_up(log, halves=8)
+    relieve(log, "H1", "Hp")
+    three_up(log, halves=7)
+    assert log.state.over
+    assert decided(log) == Decisions("Hp", "Ap", "H1")
+
+
+@pytest.mark.parametrize(("innings", "winner"), [(5, "Hp"), (6, "H1")])
+def test_9_17b_twelve_outs_are_enough_in_a_game_of_five_innings_and_in_no_longer_one(innings, winner) -> None:
+    log = home_ahead(1, GameRules(innings=innings))
+    three_up(log, halves=6)
+    relieve(log, "H1", "Hp")
+    three_up(log, halves=1 + 2 * (innings - 5))
+    assert log.state.over
+    assert decided(log, innings).win == winner
+
+
+def test_9_17c_of_relievers_with_as_many_outs_he_with_fewer_runs_was_the_most_effective() -> None:
+    log = home_ahead(3)
+    three_up(log, halves=6)
+    relieve(log, "H1", "Hp")
+    play(log, "homerun", HOME)
+    three_up(log, halves=4)
+    relieve(log, "H2", "H1")
+    three_up(log, halves=4)
+    relieve(log, "H3", "H2")
+    three_up(log)
+    assert decided(log) == Decisions("H2", "Ap", "H3")
+
+
+def test_9_17d_he_loses_to_whom_the_winning_run_is_charged_though_another_let_it_in() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    relieve(log, "H1", "Hp")
+    play(log, "double", 2, first=HOME)
+    three_up(log, halves=18)
+    assert decided(log) == Decisions("Ap", "Hp", "")
+
+
+def test_9_17a_who_pitched_when_the_lead_was_lost_is_of_record_no_more() -> None:
+    log = home_ahead(1)
+    relieve(log, "H1", "Hp")
+    play(log, "homerun", HOME)
+    three_up(log, halves=14)
+    relieve(log, "H2", "H1")
+    three_up(log)
+    play(log, "homerun", HOME)
+    assert log.state.ending == "walk_off"
+    assert decided(log) == Decisions("H2", "Ap", "")
+
+
+def ninth_with(lead: int, on_base: int) -> GameLog:
+    """The top of the ninth, this far ahead, two out and so many on."""
+    log = home_ahead(lead)
+    three_up(log, halves=14)
+    for _ in range(on_base):
+        runners = [base for base, runner in enumerate(log.state.bases, start=1) if runner]
+        play(log, "walk", 1, **{("first", "second")[base - 1]: base + 1 for base in runners})
+    for _ in range(2):
+        held = {("first", "second", "third")[base]: base + 1 for base in range(3) if log.state.bases[base]}
+        play(log, "strikeout", OUT, **held)
+    return log
+
+
+@pytest.mark.parametrize(
+    ("lead", "on_base", "saved"),
+    [(2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (5, 3, True), (6, 3, False)],
+)
+def test_9_19_one_out_saves_a_game_when_the_tying_run_is_on_deck_at_least(lead, on_base, saved) -> None:
+    log = ninth_with(lead, on_base)
+    relieve(log, "H1", "Hp")
+    play(log, "strikeout", OUT)
+    assert log.state.over
+    assert decided(log).save == ("H1" if saved else "")
+
+
+@pytest.mark.parametrize(("lead", "saved"), [(3, True), (4, False)])
+def test_9_19_a_whole_inning_saves_a_lead_of_three(lead, saved) -> None:
+    log = home_ahead(lead)
+    three_up(log, halves=14)
+    relieve(log, "H1", "Hp")
+    three_up(log)
+    assert decided(log).save == ("H1" if saved else "")
+
+
+@pytest.mark.parametrize(("halves_before", "saved"), [(10, True), (12, False)])
+def test_9_19_three_innings_save_any_lead(halves_before, saved) -> None:
+    log = home_ahead(7)
+    three_up(log, halves=halves_before)
+    relieve(log, "H1", "Hp")
+    three_up(log, halves=15 - halves_before)
+    assert log.state.over
+    assert decided(log).save == ("H1" if saved else "")
+
+
+def test_9_19_who_gets_nobody_out_before_the_other_side_concedes_saves_nothing() -> None:
+    log = home_ahead(1)
+    three_up(log, halves=14)
+    relieve(log, "H1", "Hp")
+    play(log, "walk", 1)
+    play(log, "wild_pitch", ABSENT, first=2)
+    log.append(GameHalted("conceded", "late"))
+    assert decided(log).save == ""

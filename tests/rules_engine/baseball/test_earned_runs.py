@@ -1,0 +1,255 @@
+"""Earned runs by the situations that the scoring rules and every scorer's manual give (9.16)."""
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT, OUT, Charge
+from rules_engine.baseball.retrosheet import GameInfo, event_file
+from rules_engine.baseball.state import GameRules
+from tests.rules_engine.baseball.games import new_game, play, three_up
+
+
+def runs(log: GameLog, pitcher: str = "Hp") -> tuple[int, int]:
+    """Runs and earned runs of one of the home team's pitchers."""
+    line = box_score(log.in_force()).teams[1].pitching[pitcher]
+    return line.runs, line.earned_runs
+
+
+def reaches_by_error(log: GameLog, position: str = "ss", **on: int) -> None:
+    play(log, "error", 1, fielder=position, errors=(Charge(position),), **on)
+
+
+def test_9_16_without_a_fault_every_run_is_earned() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "wild_pitch", ABSENT, first=2)
+    play(log, "stolen_base", ABSENT, second=3)
+    play(log, "flyout", OUT, third=HOME, fielder="cf")
+    play(log, "homerun", HOME)
+    assert runs(log) == (2, 2)
+
+
+def test_9_16_who_reached_by_an_error_never_scores_an_earned_run_and_the_batter_behind_him_does() -> None:
+    log = new_game()
+    reaches_by_error(log)
+    play(log, "homerun", HOME, first=HOME)
+    assert runs(log) == (2, 1)
+
+
+def test_9_16_nothing_is_earned_after_the_third_out_that_should_have_been() -> None:
+    log = new_game()
+    play(log, "strikeout", OUT)
+    play(log, "strikeout", OUT)
+    reaches_by_error(log)
+    play(log, "walk", 1, first=2)
+    play(log, "homerun", HOME, first=HOME, second=HOME)
+    play(log, "homerun", HOME)
+    assert runs(log) == (4, 0)
+
+
+def test_9_16_an_error_with_one_out_makes_the_next_out_the_third() -> None:
+    log = new_game()
+    play(log, "single", 1)
+    play(log, "strikeout", OUT, first=1)
+    reaches_by_error(log, first=2)
+    play(log, "flyout", OUT, first=1, second=2, fielder="lf")
+    play(log, "double", 2, first=HOME, second=HOME)
+    assert runs(log) == (2, 0)
+
+
+def test_9_16_the_out_of_a_man_who_reached_by_an_error_is_not_a_second_chance_missed() -> None:
+    """He should have been out already: with him caught stealing the fielders had two chances, not three."""
+    log = new_game()
+    reaches_by_error(log)
+    play(log, "caught_stealing", ABSENT, first=OUT, fielder="c")
+    play(log, "strikeout", OUT)
+    play(log, "homerun", HOME)
+    assert runs(log) == (1, 1)
+
+
+def test_9_16_who_reaches_on_a_choice_that_puts_out_a_man_on_by_error_takes_over_his_fault() -> None:
+    log = new_game()
+    reaches_by_error(log)
+    play(log, "fielders_choice", 1, first=OUT, fielder="2b")
+    play(log, "triple", 3, first=HOME)
+    assert runs(log) == (1, 0)
+    play(log, "single", 1, third=HOME)
+    assert runs(log) == (2, 1)
+
+
+def test_9_16_who_reaches_on_a_choice_that_puts_out_an_honest_man_may_score_an_earned_run() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    reaches_by_error(log, first=2)
+    play(log, "fielders_choice", 1, first=2, second=OUT, fielder="3b")
+    play(log, "homerun", HOME, first=HOME, second=HOME)
+    assert runs(log) == (3, 2)
+
+
+def test_9_16d_a_run_that_a_passed_ball_lets_in_is_not_earned_unless_later_plays_would_have_brought_it_home() -> None:
+    log = new_game()
+    play(log, "triple", 3)
+    play(log, "passed_ball", ABSENT, third=HOME, fielder="c")
+    assert runs(log) == (1, 0)
+    play(log, "single", 1)
+    assert runs(log) == (1, 1)
+
+
+def test_9_16d_a_runner_moved_by_a_passed_ball_is_earned_when_the_next_hit_scores_him_from_where_he_was() -> None:
+    for hit, bases, earned in (("single", 1, 0), ("double", 2, 0), ("triple", 3, 1), ("homerun", 4, 2)):
+        log = new_game()
+        play(log, "single", 1)
+        play(log, "passed_ball", ABSENT, first=2, fielder="c")
+        play(log, hit, bases, second=HOME)
+        assert runs(log)[1] == earned, hit
+
+
+def test_9_16d_walks_that_would_have_forced_him_in_earn_the_run_of_a_man_moved_by_a_fault() -> None:
+    log = new_game()
+    play(log, "double", 2)
+    play(log, "passed_ball", ABSENT, second=3, fielder="c")
+    play(log, "flyout", OUT, third=HOME, fielder="rf")
+    assert runs(log) == (1, 0)
+    play(log, "walk", 1)
+    play(log, "walk", 1, first=2)
+    assert runs(log) == (1, 0)
+    play(log, "walk", 1, first=2, second=3)
+    assert runs(log) == (1, 1)
+    play(log, "single", 1, first=2, second=3, third=HOME)
+    assert runs(log) == (2, 2)
+
+
+def test_9_16d_the_extra_base_on_a_wild_throw_does_not_earn_the_run() -> None:
+    log = new_game()
+    play(log, "single", 1)
+    play(log, "stolen_base", ABSENT, first=3, fielder="c", errors=(Charge("c"),))
+    play(log, "flyout", OUT, third=HOME, fielder="cf")
+    assert runs(log) == (1, 0)
+    play(log, "single", 1)
+    play(log, "single", 1, first=2)
+    assert runs(log) == (1, 1)
+
+
+def test_9_16_the_bases_of_a_hit_count_and_those_of_an_error_on_it_do_not() -> None:
+    log = new_game()
+    play(log, "single", 3, fielder="rf", errors=(Charge("rf", 2),))
+    play(log, "groundout", OUT, third=HOME, fielder="2b")
+    assert runs(log) == (1, 0)
+    play(log, "double", 2)
+    assert runs(log) == (1, 0)
+    play(log, "single", 1, second=3)
+    assert runs(log) == (1, 1)
+
+
+def test_9_16_a_wild_pitch_moves_him_whom_a_passed_ball_has_put_a_base_too_far() -> None:
+    log = new_game()
+    play(log, "single", 1)
+    play(log, "passed_ball", ABSENT, first=2, fielder="c")
+    play(log, "wild_pitch", ABSENT, second=3)
+    play(log, "single", 1, third=HOME)
+    assert runs(log) == (1, 0)  # without the passed ball he has come to third
+    play(log, "single", 1, first=2)
+    assert runs(log) == (1, 1)
+
+
+def test_9_16_a_run_before_the_third_out_of_the_same_play_is_earned_as_it_would_have_been_without_the_fault() -> None:
+    log = new_game()
+    play(log, "interference", 1, fielder="c")
+    play(log, "triple", 3, first=HOME)
+    for _ in range(2):
+        play(log, "strikeout", OUT, third=3)
+    play(log, "walk", 1, third=3)
+    play(log, "single", 1, first=OUT, third=HOME, fielder="rf")
+    assert runs(log) == (2, 1)
+
+
+def test_9_16_a_walk_moves_only_him_whom_it_would_have_forced_without_the_error() -> None:
+    log = new_game()
+    play(log, "double", 2)
+    reaches_by_error(log, second=2)
+    play(log, "walk", 1, first=2, second=3)
+    play(log, "single", 1, first=2, second=3, third=HOME)
+    assert runs(log) == (1, 0)  # with nobody on first the walk has left him on second, and the single on third
+
+
+def test_9_16_who_reaches_by_interference_is_unearned_and_costs_no_out() -> None:
+    log = new_game()
+    play(log, "interference", 1, fielder="c")
+    play(log, "strikeout", OUT, first=1)
+    play(log, "strikeout", OUT, first=1)
+    play(log, "homerun", HOME, first=HOME)
+    assert runs(log) == (2, 1)
+
+
+def test_9_16i_a_reliever_has_no_benefit_of_outs_missed_before_he_came_in() -> None:
+    log = new_game()
+    play(log, "strikeout", OUT)
+    play(log, "strikeout", OUT)
+    reaches_by_error(log)
+    log.append(Substituted(1, "H1", "Hp"))
+    play(log, "homerun", HOME, first=HOME)
+    assert (runs(log), runs(log, "H1")) == ((1, 0), (1, 1))
+
+
+def test_9_16g_inherited_runners_are_charged_and_judged_by_the_pitcher_who_left_them() -> None:
+    log = new_game()
+    play(log, "double", 2)
+    play(log, "walk", 1, second=2)
+    log.append(Substituted(1, "H1", "Hp"))
+    reaches_by_error(log, first=2, second=3)
+    play(log, "single", 1, first=2, second=3, third=HOME)
+    assert runs(log) == (1, 0)  # without the error he is on second, and a single moves him one base for certain
+    play(log, "homerun", HOME, first=HOME, second=HOME, third=HOME)
+    assert runs(log) == (2, 2)
+    assert runs(log, "H1") == (3, 2)
+
+
+def test_9_16_a_man_who_comes_up_again_in_the_same_inning_is_judged_anew() -> None:
+    log = new_game()
+    reaches_by_error(log)
+    play(log, "single", 1, first=2)
+    play(log, "homerun", HOME, first=HOME, second=HOME)
+    for _ in range(6):
+        play(log, "homerun", HOME)
+    play(log, "homerun", HOME)
+    assert runs(log) == (10, 9)
+
+
+def test_9_16_a_pinch_runner_takes_over_what_the_man_before_him_was() -> None:
+    log = new_game()
+    reaches_by_error(log)
+    log.append(Substituted(0, "A1", "Ac"))
+    play(log, "homerun", HOME, first=HOME)
+    assert runs(log) == (2, 1)
+
+
+def test_7_01b_the_runner_put_on_second_is_unearned_and_no_out_and_the_inning_goes_on_as_if_he_were_not_there() -> None:
+    log = new_game(GameRules(runner_on_second_from=2, innings=1))
+    three_up(log, halves=2)
+    play(log, "strikeout", OUT, second=2)
+    play(log, "strikeout", OUT, second=2)
+    play(log, "single", 1, second=HOME)
+    play(log, "homerun", HOME, first=HOME)
+    assert runs(log) == (3, 2)
+
+
+def test_the_next_half_inning_begins_without_the_faults_of_the_last() -> None:
+    log = new_game()
+    reaches_by_error(log)
+    for _ in range(3):
+        play(log, "strikeout", OUT, first=1)
+    three_up(log)
+    play(log, "homerun", HOME)
+    assert runs(log) == (1, 1)
+
+
+def test_a_run_that_a_later_play_earns_is_not_marked_in_retrosheets_text() -> None:
+    log = new_game()
+    play(log, "triple", 3)
+    play(log, "passed_ball", ABSENT, third=HOME, fielder="c")
+    info = GameInfo("AAA", "HHH", "1998/05/05")
+    assert "PB.3-H(UR)" in event_file(log, info, {})
+    play(log, "single", 1)
+    assert "PB.3-H(UR)" not in event_file(log, info, {})
+    assert "data,er,Hp,1" in event_file(log, info, {})

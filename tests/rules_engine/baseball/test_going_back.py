@@ -1,0 +1,115 @@
+"""Going back by plays, forward again, and dice that are on record for a moment."""
+
+import pytest
+
+from rules_engine.baseball.events import LogError, PlayMade, Substituted
+from rules_engine.baseball.going_back import (
+    THROWN_ANEW,
+    after_next_play,
+    before_last_event,
+    before_last_play,
+    dice_on_record,
+    undone,
+)
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import Side, start_game
+
+HOME = tuple(f"h{number}" for number in range(9))
+AWAY = tuple(f"a{number}" for number in range(9))
+DICE = (("pitch", "pitch"), ("white", 3), ("colored", 2), ("split", 4), ("split", 9))
+
+
+def log() -> GameLog:
+    return GameLog(start_game(Side(AWAY, AWAY, ("a9",)), Side(HOME, HOME, ("h9", "h10"))))
+
+
+def play(game: GameLog, kind: str = "strikeout", record: tuple = DICE) -> None:
+    to = {"strikeout": -1, "homerun": 4, "no_play": -2}[kind]
+    game.append(PlayMade(Play(kind, (to, -2, -2, -2)), game.state.batting.batter, "h0", record))
+
+
+def test_a_play_is_undone_with_the_changes_after_it_and_an_event_alone() -> None:
+    game = log()
+    play(game)
+    play(game)
+    game.append(Substituted(1, "h9", "h0"))
+    assert before_last_event(game) == 2
+    assert before_last_play(game) == 1
+    game.rewind(before_last_play(game))
+    assert game.state == game.states[1]
+    assert before_last_play(game) == 0
+    with pytest.raises(LogError, match="no play to undo"):
+        before_last_play(log())
+    with pytest.raises(LogError, match="nothing to undo"):
+        before_last_event(log())
+
+
+def test_plays_undone_one_after_another_come_back_one_after_another() -> None:
+    game = log()
+    for _ in range(3):
+        play(game)
+    states = list(game.states)
+    for _ in range(3):
+        game.rewind(before_last_play(game))
+    assert undone(game) == [1, 2, 3]
+    for number in (1, 2, 3):
+        assert after_next_play(game) == number
+        game.rewind(after_next_play(game))
+        assert game.state == states[number]
+    with pytest.raises(LogError, match="nothing to do again"):
+        after_next_play(game)
+
+
+def test_a_change_that_was_undone_comes_back_alone_and_a_new_play_ends_the_way_forward() -> None:
+    game = log()
+    play(game)
+    game.append(Substituted(1, "h9", "h0"))
+    game.rewind(before_last_event(game))
+    assert after_next_play(game) == 2
+    play(game)
+    assert undone(game) == []
+
+
+def test_dice_of_an_undone_play_are_on_record_for_its_moment_only() -> None:
+    game = log()
+    assert dice_on_record(game) == {}
+    play(game)
+    assert dice_on_record(game) == {}
+    game.rewind(0)
+    assert dice_on_record(game) == {("white", 1): 3, ("colored", 1): 2, ("split", 1): 4, ("split", 2): 9}
+    game.append(Substituted(1, "h9", "h0"))
+    assert dice_on_record(game) == {}
+
+
+def test_dice_come_back_also_when_the_plays_before_were_made_again() -> None:
+    game = log()
+    play(game)
+    play(game, "homerun", (("white", 6),))
+    game.rewind(0)
+    play(game)
+    assert dice_on_record(game) == {("white", 1): 6}
+
+
+def test_a_play_after_which_the_state_is_as_before_is_a_moment_of_its_own() -> None:
+    """A bunt fouled off leaves bases, outs and batter; its dice are not those of the next throw."""
+    game = log()
+    play(game, "no_play", (("white", 1),))
+    play(game, record=(("white", 2),))
+    assert game.states[1] == game.states[0]
+    game.rewind(1)
+    assert dice_on_record(game) == {("white", 1): 2}
+    game.rewind(0)
+    assert dice_on_record(game) == {("white", 1): 1}
+
+
+def test_of_two_plays_taken_back_at_one_moment_the_later_ones_dice_count_and_none_once_thrown_anew() -> None:
+    game = log()
+    play(game, record=(("white", 1), ("split", 20)))
+    game.rewind(0)
+    play(game, record=(("white", 2),))
+    game.rewind(0)
+    assert dice_on_record(game) == {("white", 1): 2, ("split", 1): 20}
+    game.rewind(game.number, THROWN_ANEW)
+    assert dice_on_record(game) == {}
+    assert game.state == game.start
