@@ -1,16 +1,13 @@
 """A profile is one named, versioned edition of the tournament rules: its numbers and switches, read from TOML.
 
-A profile file may extend another and override single lines. Every key is checked on load; a fault names
-the file, the key and what was expected there. A profile that a tournament has used is never edited:
-a change gets a new version.
+A profile that a tournament has used is never edited: a change gets a new version.
 """
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from rules_engine.rule_files import RuleFiles
 
 PROFILE_FOLDER = Path(__file__).parent / "profiles"
 
@@ -115,14 +112,19 @@ class Profile:
         return f"{self.name}@{self.version}"
 
 
-_SECTIONS: dict[str, type] = {
-    "draft": DraftRules,
-    "division": DivisionRules,
-    "cards": CardRules,
-    "pitching": PitchingRules,
-    "game": GameRules,
-    "standings": StandingsRules,
-}
+_FILES = RuleFiles(
+    ProfileError,
+    "profile",
+    {"name": str, "version": int, "title": str},
+    {
+        "draft": DraftRules,
+        "division": DivisionRules,
+        "cards": CardRules,
+        "pitching": PitchingRules,
+        "game": GameRules,
+        "standings": StandingsRules,
+    },
+)
 
 
 def available_profiles() -> list[str]:
@@ -140,59 +142,4 @@ def load_profile(key: str) -> Profile:
 
 def read_profile(path: Path) -> Profile:
     """Read and check one profile file, with what it extends."""
-    data = _merged(path, seen=())
-    top = {"name", "version", "title", "extends"}
-    if unknown := set(data) - top - set(_SECTIONS):
-        raise ProfileError(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
-    sections = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
-    return Profile(
-        name=_typed(path, "name", data.get("name"), str),
-        version=_typed(path, "version", data.get("version"), int),
-        title=_typed(path, "title", data.get("title"), str),
-        **sections,
-    )
-
-
-def _merged(path: Path, seen: tuple[str, ...]) -> dict[str, Any]:
-    if path.name in seen:
-        raise ProfileError(f"{path.name}: extends itself by way of {' and '.join(seen)}")
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ProfileError(f"{path.name}: no such profile file") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise ProfileError(f"{path.name}: {fault}") from None
-    base = data.pop("extends", None)
-    if base is None:
-        return data
-    return _overridden(_merged(path.with_name(f"{base}.toml"), (*seen, path.name)), data)
-
-
-def _overridden(base: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in data.items():
-        merged[key] = {**base.get(key, {}), **value} if isinstance(value, dict) else value
-    return merged
-
-
-def _section(path: Path, name: str, kind: type, values: Mapping[str, Any]) -> Any:
-    wanted = {field.name: field.type for field in fields(kind)}
-    if unknown := set(values) - set(wanted):
-        raise ProfileError(f"{path.name}: [{name}] has unknown key {', '.join(sorted(unknown))}")
-    if missing := set(wanted) - set(values):
-        raise ProfileError(f"{path.name}: [{name}] lacks {', '.join(sorted(missing))}")
-    return kind(**{key: _value(path, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
-
-
-def _value(path: Path, key: str, value: Any, wanted: Any) -> Any:
-    if wanted == tuple[str, ...]:
-        steps = _typed(path, key, value, list)
-        return tuple(_typed(path, key, step, str) for step in steps)
-    return _typed(path, key, value, wanted)
-
-
-def _typed(path: Path, key: str, value: Any, wanted: type) -> Any:
-    # bool is an int to Python but never a number to a director
-    if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-        raise ProfileError(f"{path.name}: {key} must be {wanted.__name__}, not {value!r}")
-    return value
+    return Profile(**_FILES.read(path))

@@ -4,25 +4,26 @@ Nothing here knows a rule. Lines are read, bent and resolved by the same functio
 an X chance fall into few symbols, equal ones are added up before the play is worked out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Chooser, Table, enumerate_outcomes, first_option
-from rules_engine.systems.strat_o_matic.book import AtBat, Book
-from rules_engine.systems.strat_o_matic.cards import ROWS
-from rules_engine.systems.strat_o_matic.dice import CardLine, card_line
-from rules_engine.systems.strat_o_matic.fielding_chart import ERRORS
-from rules_engine.systems.strat_o_matic.holding import holders
-from rules_engine.systems.strat_o_matic.infield import without_sharp
-from rules_engine.systems.strat_o_matic.parks import line_to_read
-from rules_engine.systems.strat_o_matic.reading import Line, Reading
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.stealing import Battery
-from rules_engine.systems.strat_o_matic.swinging import bent, book_battery, card_line_at, powered, resolve_reading
-from rules_engine.systems.strat_o_matic.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder
+from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
+from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.cards.cards import ROWS
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, popup_battery, powered, resolve_reading
+from rules_engine.systems.strat_o_matic.running.holding import holders
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 
 Odds = dict[Play, Fraction]
 _NOTHING = Fraction(0)
@@ -42,38 +43,59 @@ class PlateAppearance:
     tired: bool = False
 
     def odds(self) -> Odds:
-        """Play -> exact probability of swinging away; they add up to 1. Homerun robbing (14.5) is left out."""
+        """Play -> exact probability of swinging away; they add up to 1."""
         found: dict[Play, Fraction] = {}
         for (reading, line), ways in self._readings().items():
-            share = Fraction(ways, 216 * 20)
+            share = Fraction(ways, 216 * 20 * 20)
             for play, probability in self._resolved(reading, line).items():
                 found[play] = found.get(play, _NOTHING) + share * probability
         return found
 
     def _readings(self) -> dict[tuple[Reading, Line | None], int]:
-        """Every reading that can come up, bent as the moment bends it, with its ways out of 216 * 20.
+        """Every reading that can come up, bent as the moment bends it, with its ways out of 216 * 20 * 20.
 
         The line goes with a reading only where it names the outfielder of an open hit (S13.1).
         """
         found: dict[tuple[Reading, Line | None], int] = {}
         for column, row in product(range(1, 7), ROWS):
             dice = card_line(column, row)
-            line = card_line_at(self.book, self.at_bat, self.pitcher, dice)
+            line = card_line_at(self.book, self.at_bat, self.book.pitcher(self.pitcher), dice)
             line = line_to_read(self.book.edition.parks, line, self.book.park, self.at_bat.stands)
-            for part in line.parts:
-                reading = self._bent(part.reading, line, dice)
+            for printed, ways in self._parts(line, dice):
+                reading = self._bent(printed, line, dice)
                 named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
                 key = (reading, line if named_by_line else None)
-                found[key] = found.get(key, 0) + _ROW_WAYS[row] * (part.high - part.low + 1)
+                found[key] = found.get(key, 0) + _ROW_WAYS[row] * ways
         return found
 
+    def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
+        """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
+        kept = not self.book.edition.flies.rob_homeruns or (dice.card == "pitcher" and self.at_bat.power == "W")
+        for part in line.parts:
+            if kept or not line.is_split:
+                yield part.reading, 20 * (part.high - part.low + 1)
+                continue
+            for thrown in range(part.low, part.high + 1):
+                yield from self._robbed(line, thrown, part.reading)
+
+    def _robbed(self, line: Line, thrown: int, reading: Reading) -> Iterator[tuple[Reading, int]]:
+        tall = self.book.park is not None and self.book.park.high_wall[self.at_bat.stands == "R"]
+        fielder = robbing_fielder(self.book.edition, line, thrown, self.at_bat.stands, wall_over_10_ft=tall)
+        if not fielder:
+            yield reading, 20
+            return
+        stands = sum(homerun_stands(self.situation.fielder(fielder).range, second) for second in range(1, 21))
+        homerun, flyout = (part.reading for part in line.parts)
+        yield Reading(Kind.HOMERUN, injury=homerun.injury), stands
+        yield replace(flyout, fielder=fielder), 20 - stands
+
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
-        reading = powered(self.book, self.at_bat, dice, printed)
+        reading = powered(self.book, self.at_bat, dice.card, printed)
         reading = bent(self.book, self.situation, reading, line, self.tired)
         return replace(reading, injury=False) if reading.injury else reading
 
     def _resolved(self, reading: Reading, line: Line | None) -> Odds:
-        battery = book_battery(self.book, self.situation, self.pitcher)
+        battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.book.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
         return play_odds(
@@ -107,7 +129,7 @@ def play_odds(play: Callable[[Table], Play], choose: Chooser = first_option) -> 
 def _symbols(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
     """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
     chart, fielder = book.fielding_chart, situation.fielder(position)
-    fielder_range = min(fielder.range + 1, 5) if holds else fielder.range
+    fielder_range = range_of_holder(fielder.range) if holds else fielder.range
     errors = dict.fromkeys(ERRORS, 0)
     for total, ways in _TOTAL_WAYS.items():
         errors[chart.error_symbol(position, fielder.error, total)] += ways

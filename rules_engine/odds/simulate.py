@@ -98,6 +98,18 @@ def simulate_games(away: Compiled, home: Compiled, games: int, seed: int, inning
     return Simulated(scores[0], scores[1])
 
 
+_RUNNERS = np.array([state.bit_count() for state in range(8)], dtype=np.int32)  # by occupied bases
+
+
+def _cut_at_walk_off(scored: Ints, after: Ints, before: Ints, behind: Ints) -> Ints:
+    """Runs as they count when one of them wins the game: no more than that one, but all of them on a homerun.
+
+    Who sees everybody score, the batter too, and no out made has seen a homerun.
+    """
+    homerun = (after < STATES) & (after % 8 == 0) & (scored == _RUNNERS[before % 8] + 1)
+    return np.where((scored > behind) & ~homerun, np.minimum(scored, behind + 1), scored).astype(np.int32)
+
+
 def _half(
     table: DrawTable,
     generator: np.random.Generator,
@@ -119,8 +131,10 @@ def _half(
         column = drawn.astype(np.int32)
         above = (drawn - column >= table.threshold[row, column]).astype(np.int32)
         result = table.result[row, column, above]
-        runs[alive] += result // (STATES + 1)
-        after = result % (STATES + 1)
+        scored, after = np.divmod(result, STATES + 1)
+        if last:
+            scored = _cut_at_walk_off(scored, after, state[alive], others[alive] - runs[alive])
+        runs[alive] += scored
         state[alive] = after
         batter[alive] = (batter[alive] + 1) % table.batters
         going = after < STATES
@@ -128,5 +142,4 @@ def _half(
             going &= runs[alive] <= others[alive]
         alive = alive[going]
     up[team, games] = batter
-    # the last half ends with the winning run, unless it came with others on a homerun; the odd run more is let stand
     scores[team, games] = runs

@@ -1,9 +1,19 @@
-"""Every rule by its number: on the page of rules, and with a test or a worked case."""
+"""Every rule by its number: on the page of rules, in force in some edition, and with a test or a worked case."""
 
+import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
-from rules_engine.rule_index import PAGE, in_order, keepers, page
+import pytest
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.table import Option, RandomTable
+from rules_engine.in_force import InForceError, books, conditions, holds, in_force, is_profile
+from rules_engine.rule_index import PAGE, in_order, keepers, page, where_in_force, written_in_code
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TESTS = Path(__file__).parents[1]
 IN_TEXT = re.compile(r"(?<![\w.])[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
@@ -48,3 +58,75 @@ def test_every_section_of_the_rulebook_that_is_played_has_a_keeper() -> None:
 
 def test_numbers_stand_in_the_order_of_the_book() -> None:
     assert sorted(["13.1", "2.21", "T0.18", "2.2", "S18.1"], key=in_order) == ["2.2", "2.21", "13.1", "S18.1", "T0.18"]
+
+
+def test_every_number_that_a_play_an_option_or_a_ruling_carries_leads_to_a_row_of_the_page() -> None:
+    kept = {number for keeper in keepers() for number in keeper.numbers}
+    assert {number: place for number, place in written_in_code().items() if number not in kept} == {}
+
+
+def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_none_is_listed_that_nobody_keeps() -> None:
+    kept = {number for keeper in keepers() for number in keeper.numbers}
+    assert set(conditions()) == kept
+    assert [number for number in sorted(kept, key=in_order) if not in_force(number)] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "where"),
+    [
+        ("1.0", "all editions"),
+        ("5.1", "Basic"),
+        ("20.12", "Advanced"),
+        ("13.63", "Super Advanced, STAR"),
+        ("14.5", "Super Advanced"),
+        ("S19.9", "STAR"),
+        ("T0.04", "tournament"),
+        ("T0.17", "tournament: purestrat_internet@1"),
+        ("T25.1", "STAR; tournament"),
+    ],
+)
+def test_the_page_says_where_a_rule_is_in_force(number: str, where: str) -> None:
+    assert where_in_force(number) == where
+    assert f"| {number} | {where} |" in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:
+    star = load_edition("star")
+    assert holds(star, "13.63", "hits.block_the_plate")
+    assert not holds(star.with_options("hits", block_the_plate=False), "13.63", "hits.block_the_plate")
+    assert not holds(star, "22.21", "stealing.catcher_arm and not stealing.ratings")
+    assert holds(star, "20.5", "grounders.battery_position = 20.5 or grounders.battery_position = T20.5")
+    assert not holds(star, "T0.04", "profile.game.mercy")
+
+
+@pytest.mark.parametrize("text", ["hits.no_such_line", "nothing.at_all", "hits.stars is true"])
+def test_a_condition_that_names_no_line_is_refused_with_its_rule(text: str) -> None:
+    with pytest.raises(InForceError, match=r"^9\.99: "):
+        holds(load_edition("star"), "9.99", text)
+
+
+def test_a_rule_that_the_list_does_not_know_is_refused() -> None:
+    with pytest.raises(InForceError, match=r"99\.9 is not in rules_in_force\.toml"):
+        in_force("99.9")
+
+
+@pytest.mark.parametrize("edition", [key for key, book in books().items() if not is_profile(book)])
+def test_no_option_and_no_play_of_a_game_carries_a_rule_that_its_edition_has_not_in_force(edition: str) -> None:
+    """Fifteen games of managers who decide as chance has it; most rules of an edition come up in them."""
+    carried: dict[str, str] = {}
+    for seed in range(15):
+        game, chance = new_game(edition, "CLE", "SDN", starter=seed % 5), random.Random(seed)
+
+        def choose(side: str, question: str, options: Sequence[Option]) -> str:
+            carried.update({option.rule: f"option {question}" for option in options})
+            mostly_pitch = question == "pitch" and chance.random() < 0.95  # noqa: B023 - used at once
+            return options[0].key if mostly_pitch else chance.choice(options).key  # noqa: B023
+
+        pilot, table = Autopilot(game), RandomTable(seed, choose)
+        while not game.state.over and game.state.inning < 15:
+            pilot.changes()
+            game.play(table)
+        plays = (event.play for _, event in game.log.in_force() if isinstance(event, PlayMade))
+        carried.update({play.rule: f"play {play.kind}" for play in plays})
+    assert {rule: what for rule, what in carried.items() if edition not in in_force(rule)} == {}
+    assert len(carried) > 12

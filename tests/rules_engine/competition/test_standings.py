@@ -72,6 +72,11 @@ def test_what_remains_is_the_schedule_less_the_games_played():
     assert {row.team: row.remaining for row in rows} == {1: 26, 2: 0}
 
 
+def test_a_tie_is_half_a_win_and_half_a_loss():
+    rows = standings([1, 2], [tally_games(1, 2, [(3, 1), (4, 2), (0, 5)], ties=1)])
+    assert [row.percentage for row in rows] == [Fraction(5, 8), Fraction(3, 8)]
+
+
 def test_edition_may_rank_by_winning_percentage():
     series = [tally_games(1, 4, [(1, 0)] * 6 + [(0, 1)] * 3), tally_games(2, 3, [(1, 0)] * 2)]
     assert [row.team for row in standings([1, 2, 3, 4], series)][:2] == [1, 2]

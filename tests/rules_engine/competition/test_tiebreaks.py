@@ -180,6 +180,51 @@ def test_run_difference_can_be_capped_a_game():
         advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
 
 
+def test_a_capped_defeat_costs_no_more_than_a_capped_win_brings():
+    tallies = [tally_games(A, B, [(20, 0), (0, 19)])]
+    rules = replace(STAR, tie_break_steps=("run_difference",), run_difference_cap=12)
+    assert advance(tallies, 1, rules=rules, teams=(A, B)).proof[0].values == ((A, "+0"), (B, "+0"))
+
+
+def test_t0_08_a_dropped_team_that_nobody_may_take_over_makes_room_for_the_next_best():
+    tallies = [series(A, B, 3, 1), series(B, C, 3, 1)]
+    rows = standings((A, B, C), tallies)
+    assert advancement(rows, tallies, 1, STAR).seeds == (A,)
+    assert advancement(rows, tallies, 1, STAR, passed_over={A}).seeds == (B,)
+
+
+def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
+    tallies = [tally_games(A, C, [(10, 5)]), tally_games(B, D, [(10, 3)])]
+    table = TieTable.of(standings((A, B, C, D), tallies), tallies)
+    outcome = break_tie(
+        (A, B, C, D),
+        1,
+        table,
+        steps=("runs_scored", "d20"),
+        seeding_steps=("d20",),
+        answers=Answers(d20={frozenset((A, B)): [{A: 12, B: 7}]}),
+    )
+    assert (outcome.seeds, outcome.eliminated) == ((A,), (B, C, D))
+
+
+def test_who_is_seeded_apart_leaves_the_others_to_begin_again_at_the_first_step():
+    tallies = [
+        tally_games(A, B, [(5, 0), (5, 0)]),
+        tally_games(B, C, [(3, 1), (3, 1)]),
+        tally_games(C, A, [(2, 1), (2, 1)]),
+    ]
+    table = TieTable.of(standings((A, B, C), tallies), tallies)
+    steps = ("head_to_head", "runs_scored", "d20")
+    outcome = break_tie((C, B, A), 3, table, steps=steps, seeding_steps=steps)
+    assert (outcome.seeds, outcome.needs) == ((A, B, C), ())
+    assert outcome.proof[1].sentence(NAMES).endswith("Order: Ann; Cy and Bob (level).")
+
+
+def test_head_to_head_says_that_they_have_not_met():
+    outcome = advance([series(A, C, 2, 0), series(B, D, 2, 0)], 1, teams=(A, B, C, D))
+    assert outcome.proof[0].skipped == "they have not met"
+
+
 def test_head_to_head_can_be_dropped_for_more_than_two():
     rules = replace(STAR, tie_break_steps=("head_to_head_of_two", "d20"))
     tallies = [series(A, B, 2, 0), series(B, C, 1, 1), series(C, A, 2, 0), series(B, D, 2, 0), series(C, D, 0, 2)]

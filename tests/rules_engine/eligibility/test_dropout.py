@@ -29,6 +29,11 @@ def test_t0_08_even_division_without_replacement_has_byes():
     assert not cover_of_round("Joe", 6, 3, 10).series_played
 
 
+def test_t0_08_in_an_even_division_a_team_on_bye_is_not_made_to_play():
+    assert cover_of_round("Joe", 6, 3, 10, on_bye="Mia", replacement="Pat").player == "Pat"
+    assert not cover_of_round("Joe", 6, 3, 10, on_bye="Mia").series_played
+
+
 def test_t0_08_series_before_the_drop_stand():
     assert cover_of_round("Joe", 3, 3, 10).player == "Joe"
 

@@ -7,6 +7,7 @@ from rules_engine.eligibility.game_report import (
     check_game,
     check_game_eligibility,
     outs_wanted,
+    starters_let_off_by_the_score,
 )
 from rules_engine.eligibility.pitching import RELIEF, START, Outing
 from rules_engine.innings import parse_innings
@@ -126,6 +127,31 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs
 
 def test_t10_2_a_starter_who_went_the_whole_way_in_a_short_game_did_not_leave():
     assert faults(game(0, 3, visitor=("2.1",), home=("3.0",), innings=3, ended="suspended")) == []
+
+
+def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
+    def with_runs(*runs, score=6, **more):
+        lines = zip(staff("4.0", "5.0"), runs, strict=True)
+        return faults(
+            game(score, 9, **more)._replace(home_pitching=[line._replace(runs=given) for line, given in lines])
+        )
+
+    assert with_runs(4, 2) == with_runs(4, None) == with_runs(None, 6) == []
+    assert with_runs(4, 3) == ["T10.2: home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
+    assert with_runs(4, 1) == ["T10.2: home pitchers gave up 4 + 1 = 5 runs, the other side scored 6"]
+    assert with_runs(7, None) == ["T10.2: home pitchers gave up 7 runs, the other side scored 6"]
+    assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
+
+
+def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
+    def told(own_runs, opponents_runs=6):
+        home = [PitchedOuting("Al", Outing(START, 12), own_runs), PitchedOuting("Bo", Outing(RELIEF, 15))]
+        report = game(opponents_runs, 9)._replace(home_pitching=home)
+        return [ruling.reason for ruling in starters_let_off_by_the_score(report, PURESTRAT)]
+
+    sentence = "home: Al left after 4.0, his own runs are not entered: the 6 of the game allow it if 4 of them are his"
+    assert told(None) == [sentence]
+    assert told(4) == told(3) == told(None, opponents_runs=3) == []
 
 
 LINE = {

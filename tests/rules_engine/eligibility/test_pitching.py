@@ -14,6 +14,7 @@ from rules_engine.eligibility.pitching import (
     may_remain,
     may_start,
     pitcher_availability,
+    relief_allowance,
 )
 from rules_engine.innings import format_innings
 from rules_engine.profile import load_profile
@@ -79,6 +80,7 @@ def test_t27_52_does_not_ask_a_relief_rating_of_a_starter_whose_relief_was_accep
 
 def test_t10_2_innings_of_a_start_are_not_relief_innings():
     assert may_relieve(SWING_MAN, sheet("s9.0"), 5, PURESTRAT).outs == 12
+    assert relief_allowance(sheet("s9.0 1.0"), 3, PURESTRAT).outs == 9
 
 
 def test_t10_2_only_an_internet_round_robin_series_of_four_resets_the_bull_pen():
@@ -93,6 +95,12 @@ def test_t10_2_a_reset_forgets_innings_and_appearances_but_no_start():
     relief = may_relieve(RELIEVER, sheet("- 2.0 1.0 1.0"), 5, PURESTRAT, bullpen_from=5)
     assert relief.outs == 12
     assert not may_start(STARTER, sheet("- - - s7.0"), 5, PURESTRAT, bullpen_from=5)
+
+
+def test_t27_52_after_a_reset_relief_in_the_last_series_does_not_keep_him_from_a_start() -> None:
+    so_far = sheet("4.0 - -")
+    assert not may_start(SWING_MAN, so_far, 4, PURESTRAT)
+    assert may_start(SWING_MAN, so_far, 4, PURESTRAT, bullpen_from=4)
 
 
 def test_a_new_round_forgets_what_the_format_does_not_carry_over():

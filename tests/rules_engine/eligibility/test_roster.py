@@ -93,6 +93,13 @@ def test_t31_10_weak_spots_are_the_smallest_groups():
     assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
 
 
+def test_t31_10_a_position_held_by_a_man_who_cannot_be_injured_is_no_weak_spot():
+    iron = Fielder("RF-man", ("RF",), can_be_injured=False)
+    others = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
+    assert weak_spots([iron, *others]) == []
+    assert [spot.positions for spot in weak_spots([ONE_EACH[-1], *others])] == [("RF",)]
+
+
 def backup(position):
     return Fielder(f"{position}2", (position,))
 

@@ -45,6 +45,10 @@ def test_t33_nationals_by_day(day, chance, agree, must, may, unfinished):
     assert (done.must, done.may, done.if_unfinished) == (must, may, unfinished)
 
 
+def test_t33_where_no_day_is_told_the_rule_of_the_first_day_is_not_read():
+    assert not completion(NATIONALS, matters=False).must
+
+
 def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():
     assert not may_be_suspended(NATIONALS, best_of=True)
     assert may_be_suspended(NATIONALS)

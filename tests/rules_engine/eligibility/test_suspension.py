@@ -36,6 +36,7 @@ def test_t27_52_a_start_made_since_bars_relief_unless_two_games_lie_between(text
 def test_t27_52_a_start_three_games_later_keeps_a_third_of_an_inning_back():
     assert format_innings(resumed("- - - - - - s6.0", card=SWING_MAN).outs) == "3.2"
     assert format_innings(resumed("- - - - 1.0 - s6.0", card=SWING_MAN).outs) == "2.2"
+    assert format_innings(resumed("- - - 1.0 - - s6.0", card=SWING_MAN, on_mound=True).outs) == "2.2"
 
 
 def test_t10_2_a_start_in_the_three_games_before_still_bars_him():

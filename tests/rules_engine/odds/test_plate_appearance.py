@@ -1,5 +1,6 @@
 """The exact odds of a plate appearance are those of the rule code, roll by roll."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -9,12 +10,14 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.odds.plate_appearance import PlateAppearance, play_odds
-from rules_engine.systems.strat_o_matic.dice import card_line
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.flies import resolve_fly
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.swinging import swing
+from rules_engine.systems.strat_o_matic.ball.dice import card_line
+from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.swinging import Facing, swing
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
@@ -37,9 +40,9 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
         ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
 
         def play(table, dice=dice) -> Play:
-            return swing(
-                table, chance.book, chance.situation, chance.at_bat, chance.pitcher, dice=dice, tired=chance.tired
-            )[0]
+            mound = chance.book.pitcher(chance.pitcher)
+            at_plate = Facing(chance.situation, chance.at_bat, mound, chance.tired)
+            return swing(table, chance.book, at_plate, dice).play
 
         for done, probability in enumerate_outcomes(play, choose):
             found[done] = found.get(done, Fraction(0)) + ways * probability
@@ -68,6 +71,31 @@ def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
 @pytest.mark.parametrize("outs", [0, 2])
 def test_the_odds_add_up_to_one_exactly(edition: str, state: int, outs: int) -> None:
     assert sum(appearance(edition, state, outs).odds().values()) == 1
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_14_5_a_homerun_robbed_has_its_exact_odds(tall: bool) -> None:
+    chance = appearance("som_super_advanced", occupied(1), 1)
+    split = parse_line("HOMERUN 1-8 / fly(lf)B 9-20")
+    lines = ((split,) * 11,) * 3
+    card = replace(chance.at_bat.card, columns=dict.fromkeys(chance.at_bat.card.columns, lines))
+    wall = Park("Here", BySide(10, 10), BySide(10, 10), (tall, tall))
+    book = replace(chance.book, park=wall)
+    chance = replace(chance, book=book, at_bat=chance.at_bat._replace(card=card))
+    odds = chance.odds()
+    assert sum(odds.values()) == 1
+    assert odds == roll_by_roll(chance)
+    caught = sum(share for play, share in odds.items() if play.kind == "flyout" and play.fielder == "cf")
+    plain = sum(
+        share
+        for play, share in replace(chance, book=without_robbing(book)).odds().items()
+        if play.kind == "flyout" and play.fielder == "cf"
+    )
+    assert (caught > plain) is not tall
+
+
+def without_robbing(book: Book) -> Book:
+    return replace(book, edition=book.edition.with_options("flies", rob_homeruns=False))
 
 
 def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:

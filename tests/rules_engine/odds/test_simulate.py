@@ -5,11 +5,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup, home_wins, runs_of_innings
 from rules_engine.odds.plate_appearance import PlateAppearance
 from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
-from rules_engine.systems.strat_o_matic.situation import Situation
-from tests.rules_engine.odds.test_markov import homer_or_nothing
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 
@@ -52,3 +54,29 @@ def test_the_same_seed_gives_the_same_games() -> None:
     one, other = (simulate_games(lineup, lineup, 500, seed=5) for _ in range(2))
     assert (one.away == other.away).all()
     assert (one.home == other.home).all()
+
+
+def doubles_or_singles(homerun: Fraction):
+    """A line-up of singles that move everybody one base, doubles that clear them, homeruns and strikeouts."""
+
+    def odds(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
+        hit = (1 - homerun) / 3
+        return {
+            Play("single", (1, *advance(occupied, 1)[1:])): hit,
+            Play("double", (2, *advance(occupied, 4)[1:])): hit,
+            Play("homerun", (HOME, *advance(occupied, 4)[1:])): homerun,
+            Play("strikeout", (OUT, *advance(occupied, 0)[1:])): hit,
+        }
+
+    return compile_lineup(ORDER, odds)
+
+
+def test_no_run_counts_after_the_winning_one_but_on_a_homerun() -> None:
+    def margins(homerun: Fraction) -> set[int]:
+        lineup = doubles_or_singles(homerun)
+        played = simulate_games(lineup, lineup, 4_000, seed=3, innings=1)
+        won = played.home > played.away
+        return set((played.home - played.away)[won].tolist())
+
+    assert margins(Fraction(0)) == {1}
+    assert {1, 2, 3, 4} >= margins(Fraction(1, 4)) > {1}

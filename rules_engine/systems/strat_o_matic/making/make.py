@@ -4,8 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode
+from rules_engine.systems.strat_o_matic.cards.reading import Line
+from rules_engine.systems.strat_o_matic.cards.shared_cards import load_hitting_cards
 from rules_engine.systems.strat_o_matic.making import ratings
+from rules_engine.systems.strat_o_matic.making.aims import Aims
+from rules_engine.systems.strat_o_matic.making.errors import Chances
 from rules_engine.systems.strat_o_matic.making.ratings import Yardstick
 from rules_engine.systems.strat_o_matic.making.seasons import (
     BattingSeason,
@@ -18,14 +23,13 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     pitcher_rates,
 )
 from rules_engine.systems.strat_o_matic.making.sides import (
+    COMMON_RANGES,
+    Ranges,
     basic_pitcher_columns,
     batter_columns,
     pitcher_columns,
     side_rates,
 )
-from rules_engine.systems.strat_o_matic.ratings import Fielding, Hand, HittingCode
-from rules_engine.systems.strat_o_matic.reading import Line
-from rules_engine.systems.strat_o_matic.shared_cards import load_hitting_cards
 
 # what a meeting of like hands does to each rate; unlike hands get what keeps the whole as it was
 SAME_HANDS = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)
@@ -37,17 +41,16 @@ ADVANCED_SIDES: tuple[tuple[CardSide, Hand], ...] = (("left", "L"), ("right", "R
 class League:
     """What cards of one season are measured by. `normal_power` is the share of plate appearances by N batters.
 
-    `correction` multiplies what batters' cards aim at. Where a man's half would be less than nothing it can only be
-    nothing, which lifts the rarer results of a league by a few per cent; the correction takes that back.
+    `aims` is what its cards aim at beyond each man's rates. Where a man's half would be less than nothing it can only
+    be nothing, which lifts the rarer results of a league by a few per cent; the aims take that back.
     """
 
     rates: Rates
     marks: Mapping[tuple[str, str], Yardstick]
     normal_power: float
-    double_plays: float = 1.0  # by how much the groundballs that make them outweigh those of a common season
-    chances: float = 1.0  # batters per out, which is X chances per out, against a common season
+    batters_an_out: float = 37.2 / 27  # plate appearances, of which half are read on the pitcher's card
     safe: float = 0.67  # of the steals tried
-    correction: Rates = Rates(*(1.0,) * len(Rates._fields))
+    aims: Aims = Aims()
 
 
 def measure_league(
@@ -63,8 +66,7 @@ def measure_league(
         rates,
         ratings.yardsticks(fielding),
         max(0.05, normal / total),
-        ratings.double_play_weight(batting, rates),
-        faced / outs / ratings.COMMON_BATTERS_AN_OUT if outs else 1.0,
+        faced / outs if outs else 37.2 / 27,
         stolen / (stolen + caught) if caught else 0.67,
     )
 
@@ -87,32 +89,39 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
     """One batter's card, all sides. `fielding` is his own."""
     plain = batter_rates(season, league.rates)
     power = _power(plain, league.rates)
-    rates = Rates(*(rate * times for rate, times in zip(plain, league.correction, strict=True)))
-    listed = ratings.fielding_ratings([line for line in fielding if line.position != "p"], league.marks, league.chances)
+    rates = Rates(*(rate * times for rate, times in zip(plain, league.aims.rates, strict=True)))
+    listed = ratings.fielding_ratings(
+        [line for line in fielding if line.position != "p"], league.marks, _chances(league)
+    )
     return BatterCard(
         name=season.name,
         bats=season.bats,
         columns={
-            "basic": batter_columns(rates, league.rates, "L" if season.bats == "L" else "R", "N", league.double_plays),
+            "basic": batter_columns(rates, league.rates, "L" if season.bats == "L" else "R", "N", league.aims),
             **{side: _batter_side(rates, league, season.bats, hand, power) for side, hand in ADVANCED_SIDES},
         },
         power={side: power for side, _ in ADVANCED_SIDES},
         running=ratings.running_rating(season),
         grade=ratings.steal_grade(season),
-        steal=ratings.steal_rating(season, league.safe),
+        steal=ratings.steal_rating(season, league.safe, often=league.aims.steals, kinder=league.aims.safe),
         bunt=ratings.bunt_rating(season),
-        hit_and_run="B" if season.strikeouts < 0.1 * season.at_bats else "C",
+        hit_and_run="B" if plain.strikeout < 0.6 * league.rates.strikeout else "C",
         fielding=listed,
         catcher_throw=min(20, listed[0].e or 0) if listed and listed[0].position == "c" else 0,
-        passed_ball=ratings.passed_ball_rating(fielding),
+        passed_ball=ratings.passed_ball_rating(fielding, league.aims.passed_balls),
         at_bats_and_walks=season.at_bats + season.walks,
     )
+
+
+def _chances(league: League) -> Chances:
+    """What e ratings are measured by."""
+    return Chances(league.batters_an_out, league.aims.errors)
 
 
 def _batter_side(rates: Rates, league: League, bats: str, throws: str, power: str) -> tuple[tuple[Line, ...], ...]:
     stands = ("R" if throws == "L" else "L") if bats == "S" else bats
     met = by_hands(rates, bats, throws)
-    return batter_columns(met, by_hands(league.rates, bats, throws), stands, power, league.double_plays)
+    return batter_columns(met, by_hands(league.rates, bats, throws), stands, power, league.aims)
 
 
 def hitting_code(batting: BattingSeason | None, league: League, pitchers: Rates, bats: Hand) -> HittingCode:
@@ -134,22 +143,29 @@ def make_pitcher(
     league: League,
     hitting: HittingCode,
     bunt: str = "D",
+    ranges: Ranges = COMMON_RANGES,
 ) -> PitcherCard:
-    """One pitcher's card, all sides. `fielding` is his own at p."""
+    """One pitcher's card, all sides. `fielding` is his own at p, `ranges` are of the men behind him.
+
+    What his fielders let through is in his season's hits already, so it is taken off his card's.
+    """
     rates = pitcher_rates(season, league.rates)
-    listed = ratings.fielding_ratings([line for line in fielding if line.position == "p"], league.marks, league.chances)
+    listed = ratings.fielding_ratings(
+        [line for line in fielding if line.position == "p"], league.marks, _chances(league)
+    )
     return PitcherCard(
         name=season.name,
         throws=season.throws,
         columns={
-            "basic": basic_pitcher_columns(rates, league.rates, league.double_plays),
+            "basic": basic_pitcher_columns(rates, league.rates, league.aims, ranges),
             **{
                 side: pitcher_columns(
                     by_hands(rates, season.throws, hand),
                     by_hands(league.rates, season.throws, hand),
                     hand,
                     league.normal_power,
-                    league.double_plays,
+                    league.aims,
+                    ranges,
                 )
                 for side, hand in ADVANCED_SIDES
             },
@@ -158,8 +174,8 @@ def make_pitcher(
         hitting=hitting,
         bunt=bunt,
         endurance=ratings.endurance(season),
-        balk=ratings.balk_rating(season),
-        wild_pitch=ratings.wild_pitch_rating(season),
+        balk=ratings.balk_rating(season, league.aims.balks),
+        wild_pitch=ratings.wild_pitch_rating(season, league.aims.wild_pitches),
         asterisk=season.starts >= 33,
         outs=season.outs,
     )

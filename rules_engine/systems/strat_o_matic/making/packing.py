@@ -1,9 +1,10 @@
 """Chances out of 108 packed into the 33 lines of a card side, with a split where a chance is no whole line."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules_engine.systems.strat_o_matic.reading import Line, Mark, Part, Reading, plain
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Mark, Part, Reading, plain
 
 CHANCES = 108
 WEIGHTS = {row: 6 - abs(row - 7) for row in range(2, 13)}  # of 36, by row 2..12
@@ -41,24 +42,55 @@ class _Side:
         self.load[column] += counts
 
 
+def family(reading: Reading) -> str:
+    """What an out in play does to runners: only between families does it matter to a league's totals."""
+    if reading.kind is Kind.GROUNDBALL:
+        return "double play" if reading.letter == "A" else "grounder"
+    if reading.kind is Kind.FLYBALL and reading.letter in ("A", "B") and not reading.query:
+        return "deep fly"
+    if reading.kind is Kind.LOMAX:
+        return "doubled off"
+    return "caught"
+
+
 @dataclass(slots=True)
 class _Outs:
-    """The outs in play that fill what is left, each by its share of them."""
+    """The outs in play that fill what is left, each by its share of them: families first, then outs of a family.
+
+    `ahead` starts the families some way off their shares, card by card another way: a whole line is more or less than
+    a share asks for, and without this it would be the same more or less on all cards of a league.
+    """
 
     shares: Sequence[tuple[Reading, float]]
-    given: list[float] = field(init=False)
+    ahead: random.Random
+    given: dict[Reading, float] = field(init=False)
+    families: dict[str, list[tuple[Reading, float]]] = field(init=False)
+    family_shares: dict[str, float] = field(init=False)
+    family_given: dict[str, float] = field(init=False)
     total: float = 0.0
 
     def __post_init__(self) -> None:
-        self.given = [0.0] * len(self.shares)
+        self.given = {reading: 0.0 for reading, _ in self.shares}
+        self.families = {}
+        for reading, share in self.shares:
+            self.families.setdefault(family(reading), []).append((reading, share))
+        self.family_shares = {name: sum(share for _, share in outs) for name, outs in self.families.items()}
+        self.family_given = {name: self.ahead.random() - 0.5 for name in self.families}
 
-    def next(self, chance: float) -> Reading:
-        """The out furthest behind its share."""
+    def next(self, chance: float, *, split: bool = False) -> Reading:
+        """The out furthest behind its share, in the family furthest behind. Injuries stand on lines of their own."""
         self.total += chance
-        behind = [share * self.total - given for (_, share), given in zip(self.shares, self.given, strict=True)]
-        best = behind.index(max(behind))
+        name = max(self.families, key=self._behind)
+        outs = [out for out in self.families[name] if not (split and out[0].injury)]
+        held = self.family_given[name] + chance
+        self.family_given[name] = held
+        whole = self.family_shares[name] if len(outs) == len(self.families[name]) else sum(share for _, share in outs)
+        best = max(outs, key=lambda out: out[1] / whole * held - self.given[out[0]])[0]
         self.given[best] += chance
-        return self.shares[best][0]
+        return best
+
+    def _behind(self, name: str) -> float:
+        return self.family_shares[name] * self.total - self.family_given[name]
 
 
 def pack(
@@ -71,7 +103,8 @@ def pack(
 
     `dots` lines of outs get the fatigue dot. What does not fit on 108 chances is left off, the last wanted first.
     """
-    side, filler = _Side(), _Outs(outs)
+    # by whole chances, so that a card whose aims are moved a little is packed as it was before
+    side, filler = _Side(), _Outs(outs, random.Random(str([round(chance) for _, chance in wanted])))
     for reading, chance in fixed:
         _put_whole(side, reading, chance)
     rests = [(reading, _put_whole(side, reading, chance)) for reading, chance in wanted]
@@ -99,7 +132,7 @@ def _put_split(side: _Side, filler: _Outs, reading: Reading, chance: float) -> N
     elif high >= 20:
         side.put(line, plain(reading), line[0])
     else:
-        out = filler.next(line[0] * (20 - high) / 20)
+        out = filler.next(line[0] * (20 - high) / 20, split=True)
         side.put(line, Line((Part(1, high, reading), Part(high + 1, 20, out))), chance)
 
 

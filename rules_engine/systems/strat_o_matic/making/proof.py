@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.make import LEFT_HANDED_SHARE, League
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES
 from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, PitchingSeason, Rates
-from rules_engine.systems.strat_o_matic.making.sides import side_rates, x_rates
+from rules_engine.systems.strat_o_matic.making.sides import COMMON_RANGES, Ranges, side_rates, x_rates
 
 
 class Compared(NamedTuple):
@@ -32,7 +32,18 @@ def _mixed(left: Rates, right: Rates) -> Rates:
     return left.times(LEFT_HANDED_SHARE).plus(right, 1 - LEFT_HANDED_SHARE)
 
 
-def pitching_half(staff: Iterable[tuple[PitcherCard, int]]) -> Mapping[str, Rates]:
+def ranges_behind(fielders: Iterable[tuple[str, int, float]]) -> Ranges:
+    """The shares of each position's outs by range, from (position, range, outs); as usual where nobody stood."""
+    outs: dict[str, list[float]] = {position: [0.0] * 5 for position in COMMON_RANGES}
+    for position, fielder_range, there in fielders:
+        outs[position][fielder_range - 1] += there
+    return {
+        position: [there / sum(by_range) for there in by_range] if sum(by_range) else COMMON_RANGES[position]
+        for position, by_range in outs.items()
+    }
+
+
+def pitching_half(staff: Iterable[tuple[PitcherCard, int]], ranges: Ranges = COMMON_RANGES) -> Mapping[str, Rates]:
     """By batter's hand: what the pitchers' sides give on average, weighted by batters faced, with their X chances."""
     totals = {"L": Rates(), "R": Rates()}
     weight = 0
@@ -40,7 +51,7 @@ def pitching_half(staff: Iterable[tuple[PitcherCard, int]]) -> Mapping[str, Rate
         weight += faced
         for hand, side in (("L", "left"), ("R", "right")):
             rates = side_rates(card.columns[side])  # type: ignore[index]
-            totals[hand] = totals[hand].plus(rates.plus(x_rates(), 1 / CHANCES), faced)
+            totals[hand] = totals[hand].plus(rates.plus(x_rates(ranges), 1 / CHANCES), faced)
     return {hand: total.times(1 / weight) for hand, total in totals.items()}
 
 
@@ -60,9 +71,12 @@ Batters = Sequence[tuple[BatterCard, BattingSeason]]
 Staff = Sequence[tuple[PitcherCard, PitchingSeason]]
 
 
-def compare_league(batters: Batters, staff: Staff) -> list[Compared]:
-    """AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards, as played and as their cards give them."""
-    played, given, appearances = _totals(batters, staff)
+def compare_league(batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES) -> list[Compared]:
+    """AB, H, 2B, 3B, HR, BB, HBP and SO of all batters with cards, as played and as their cards give them.
+
+    `ranges` are of the fielders who stood behind the staff.
+    """
+    played, given, appearances = _totals(batters, staff, ranges)
     sacrifice_flies = sum(season.sacrifice_flies for _, season in batters)
     hits = [sum(rates[:4]) for rates in (played, given)]
     at_bats = [appearances - sacrifice_flies - rates.walk - rates.hit_by_pitch for rates in (played, given)]
@@ -71,9 +85,9 @@ def compare_league(batters: Batters, staff: Staff) -> list[Compared]:
     return lines + [Compared(name, getattr(played, kind), getattr(given, kind)) for name, kind in named.items()]
 
 
-def _totals(batters: Batters, staff: Staff) -> tuple[Rates, Rates, int]:
+def _totals(batters: Batters, staff: Staff, ranges: Ranges) -> tuple[Rates, Rates, int]:
     """Counts as played, as the cards give them, and the plate appearances."""
-    pitching = pitching_half((card, season.batters) for card, season in staff)
+    pitching = pitching_half(((card, season.batters) for card, season in staff), ranges)
     given, played, appearances = Rates(), Rates(), 0
     for card, season in batters:
         appearances += season.plate_appearances
@@ -82,8 +96,9 @@ def _totals(batters: Batters, staff: Staff) -> tuple[Rates, Rates, int]:
     return played, given, appearances
 
 
-def corrected(league: League, batters: Batters, staff: Staff) -> League:
+def corrected(league: League, batters: Batters, staff: Staff, ranges: Ranges = COMMON_RANGES) -> League:
     """The league with what its batters' cards must aim at to come out right; make the batters anew with it."""
-    played, given, _ = _totals(batters, staff)
-    pairs = zip(league.correction, played, given, strict=True)
-    return replace(league, correction=Rates(*(now * was / got for now, was, got in pairs)))
+    played, given, _ = _totals(batters, staff, ranges)
+    pairs = zip(league.aims.rates, played, given, strict=True)
+    rates = Rates(*(now * was / got if got else now for now, was, got in pairs))
+    return replace(league, aims=replace(league.aims, rates=rates))

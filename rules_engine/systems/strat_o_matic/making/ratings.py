@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from statistics import mean, pstdev
 from typing import Literal
 
-from rules_engine.systems.strat_o_matic.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason, Rates
-from rules_engine.systems.strat_o_matic.ratings import Endurance, Fielding, StealRating
-from rules_engine.systems.strat_o_matic.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, StealRating
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating
+from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
 
 SEASON_OUTS = 4350  # 1450 innings, a season without a day off
 REGULAR_OUTS = SEASON_OUTS // 4  # from here on a man's numbers are taken as they are
 CHECKS_WITH_RUNNERS = 2700  # plate appearances with a runner on that a team sees in a season
 POPUPS_GOT_AWAY = 5  # a season's passed balls on P/P and P/F of the catcher's X chances (29.3)
-COMMON_BATTERS_AN_OUT = 37.2 / 27  # for which the error charts were made
-COMMON_DOUBLE_PLAYS = 0.138  # for each out in play with a man put on first, as replays with the plain mixes gave
-COMMON_WEIGHT, FOLLOWED = 1.07, 0.4  # found by replays of 1968, 1998 and 2019
 _RANGE_STEPS = (1.1, 0.35, -0.35, -1.1)  # standard scores that part the ranges 1, 2, 3, 4, 5
 
 
@@ -65,12 +63,9 @@ def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Ya
 
 
 def fielding_ratings(
-    seasons: Sequence[FieldingSeason], marks: Mapping[tuple[str, str], Yardstick], chances: float = 1.0
+    seasons: Sequence[FieldingSeason], marks: Mapping[tuple[str, str], Yardstick], chances: Chances
 ) -> tuple[Fielding, ...]:
-    """All positions of one man, most played first; the outfield arm stands with the first outfield position.
-
-    `chances` are the season's X chances per out against a common season: more of them need lower e ratings.
-    """
+    """All positions of one man, most played first; the outfield arm stands with the first outfield position."""
     listed: list[Fielding] = []
     for season in sorted(seasons, key=lambda season: -season.outs):
         if season.outs > 0 and all(rating.position != season.position for rating in listed):
@@ -78,7 +73,7 @@ def fielding_ratings(
                 season.position in OUTFIELD and not any(rating.position in OUTFIELD for rating in listed)
             )
             arm = _arm(season, marks) if has_arm else None
-            listed.append(Fielding(season.position, _range(season, marks), arm, _e(season, chances)))
+            listed.append(Fielding(season.position, _range(season, marks), arm, e_rating(season, chances)))
     return tuple(listed)
 
 
@@ -98,44 +93,25 @@ def _arm(season: FieldingSeason, marks: Mapping[tuple[str, str], Yardstick]) -> 
     return max(best, min(worst, round(-2 * _score(season, marks, "throws"))))
 
 
-def _e(season: FieldingSeason, chances: float) -> int:
-    highest = load_fielding_chart().highest_e(season.position)
-    return min(highest, round(season.errors / season.outs * SEASON_OUTS / chances))
-
-
-def passed_ball_rating(seasons: Sequence[FieldingSeason]) -> int:
+def passed_ball_rating(seasons: Sequence[FieldingSeason], factor: float = 1.0) -> int:
     """29.1C: pb in 20 on one d20 in forty (a 2, then a six-sided die of 4-6), less what popups that get away give."""
     caught = [season for season in seasons if season.position == "c" and season.outs]
     if not caught:
         return 0
     rate = sum(season.passed_balls for season in caught) / sum(season.outs for season in caught)
-    return _rating(rate * SEASON_OUTS - POPUPS_GOT_AWAY, checks=CHECKS_WITH_RUNNERS / 40)
+    return _rating(factor * rate * SEASON_OUTS - POPUPS_GOT_AWAY, checks=CHECKS_WITH_RUNNERS / 40)
 
 
-def wild_pitch_rating(season: PitchingSeason) -> int:
-    return _rating(season.wild_pitches / max(1, season.outs) * SEASON_OUTS, checks=CHECKS_WITH_RUNNERS / 20)
+def wild_pitch_rating(season: PitchingSeason, factor: float = 1.0) -> int:
+    return _rating(factor * season.wild_pitches / max(1, season.outs) * SEASON_OUTS, checks=CHECKS_WITH_RUNNERS / 20)
 
 
-def balk_rating(season: PitchingSeason) -> int:
-    return _rating(season.balks / max(1, season.outs) * SEASON_OUTS, checks=CHECKS_WITH_RUNNERS / 40)
+def balk_rating(season: PitchingSeason, factor: float = 1.0) -> int:
+    return _rating(factor * season.balks / max(1, season.outs) * SEASON_OUTS, checks=CHECKS_WITH_RUNNERS / 40)
 
 
 def _rating(per_season: float, checks: float) -> int:
     return max(0, min(20, round(20 * per_season / checks)))
-
-
-def double_play_weight(batting: Sequence[BattingSeason], league: Rates) -> float:
-    """Of gb()A against a common season's, from double plays for each out in play with a man put on first.
-
-    Seasons differ in their grounders' double plays by more than the mix of a card shows, so it follows them in part.
-    """
-    grounded = sum(season.double_plays for season in batting)
-    appearances = sum(season.plate_appearances for season in batting)
-    on_first = league.single + league.walk + league.hit_by_pitch
-    if not grounded:
-        return 1.0
-    often = grounded / (appearances * league.outs_in_play * on_first)
-    return max(0.5, COMMON_WEIGHT + FOLLOWED * (often / COMMON_DOUBLE_PLAYS - 1))
 
 
 def running_rating(season: BattingSeason) -> int:
@@ -165,30 +141,31 @@ _LEADS = (
     (5, 6, 7, 8, 9, 10),
     (4, 5, 6, 7, 8, 9, 10),
 )
+OFTEN = 0.4  # who runs at so many of his chances has an asterisk
 CHANCES_TO_GO = 0.52  # of the times on first: second open, the score close enough, no lead failed already
 
 
-def steal_rating(season: BattingSeason, league: float = 0.67) -> StealRating | None:
+def steal_rating(
+    season: BattingSeason, league: float = 0.67, *, often: float = 1.0, kinder: float = 0.0
+) -> StealRating | None:
     """23.1: leads as wide as he ran often, success numbers as he was safe; None for a man who never ran.
 
-    `league` is the share safe of all who ran. A number from HELD_FROM on is held against, for 2 less (23.3E);
-    the rest of the reckoning was too kind by three fifths and more in replays of three seasons, which is taken off.
-    What the automatic outs take is given back by the throw.
+    `league` is the share safe of all who ran; `often` and `kinder` are the league's aims, a factor of how often he
+    runs and twentieths added to his success. A man with an asterisk or a number from HELD_FROM on is held, for 2
+    less (23.3E), which is given back; so is what the automatic outs take.
     """
     tries = season.stolen_bases + season.caught_stealing
     if tries == 0:
         return None
     on_first = max(1, season.hits - season.doubles - season.triples - season.homeruns + season.walks)
-    often = min(1.0, tries / (CHANCES_TO_GO * on_first))
+    share = min(1.0, often * tries / (CHANCES_TO_GO * on_first))
     safe = (season.stolen_bases + 5 * league) / (tries + 5)
-    leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * often))
+    leads = min(_LEADS, key=lambda totals: abs(_ways(totals) - 36 * share))
     caught = () if safe >= 0.6 else next((total,) for total in (2, 12) if total not in leads)
-    number = 20 * safe * (_ways(leads) + _ways(caught)) / _ways(leads)
-    first = max(5, min(19, round(number + 1.2 if number + 1 >= HELD_FROM else number - 0.6)))
-    return StealRating(often >= 0.4, leads, caught, first, max(1, first - 6))
-
-
-HELD_FROM = 15
+    number = 20 * safe * (_ways(leads) + _ways(caught)) / _ways(leads) + kinder
+    asterisk = share >= OFTEN
+    first = max(5, min(19, round(number + 2 if asterisk or number >= HELD_FROM else number)))
+    return StealRating(asterisk, leads, caught, first, max(1, first - 6))
 
 
 def _ways(totals: Sequence[int]) -> int:
@@ -211,10 +188,16 @@ def steal_grade(season: BattingSeason) -> str:
     return "D" if season.stolen_bases > 1 else "E"
 
 
+def outs_of_starts(season: PitchingSeason) -> float:
+    """What he pitched as a starter, a start counting as long as three relief appearances; nobody kept it apart."""
+    relieved = season.games - season.starts
+    return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
+
+
 def endurance(season: PitchingSeason) -> Endurance:
     """27.0, 28.0: starter POW by innings of a start, relief POW by innings of a relief, closer by saves."""
     relieved = season.games - season.starts
-    start_outs = season.outs if not relieved else season.outs * 3 * season.starts / (3 * season.starts + relieved)
+    start_outs = outs_of_starts(season)
     starter = max(4, min(9, round(start_outs / season.starts / 3))) if season.starts else None
     if not relieved:
         return Endurance(starter)

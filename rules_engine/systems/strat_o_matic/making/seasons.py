@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-HIT_KINDS = ("single", "double", "triple", "homerun")
 SMALL_SAMPLE = (
     60  # plate appearances of league average added to everyone, so that ten at-bats make no card of their own
 )
@@ -20,10 +19,6 @@ class Rates(NamedTuple):
     walk: float = 0.0
     hit_by_pitch: float = 0.0
     strikeout: float = 0.0
-
-    @property
-    def outs_in_play(self) -> float:
-        return 1.0 - sum(self)
 
     def plus(self, other: "Rates", times: float = 1.0) -> "Rates":
         return Rates(*(mine + times * theirs for mine, theirs in zip(self, other, strict=True)))

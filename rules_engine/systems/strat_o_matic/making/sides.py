@@ -4,20 +4,23 @@ Half the plate appearances are read on each card. Against the average of the oth
 rate less the league's. X chances are part of the pitcher's half: what they give with average fielders is known exactly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from rules_engine.systems.strat_o_matic.fielding_chart import FieldingChart, load_fielding_chart
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances, pack
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
+from rules_engine.systems.strat_o_matic.making.aims import Aims
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances, family, pack
 from rules_engine.systems.strat_o_matic.making.seasons import Rates
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.reading import Kind, Line, Reading
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
 RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them
 AVERAGE_E = {"p": 20, "c": 5, "1b": 9, "2b": 15, "3b": 23, "ss": 20, "lf": 7, "cf": 5, "rf": 6}
+PLAIN = Aims()
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]
 
 SINGLES = (("SINGLE({of})", 0.40), ("SINGLE*", 0.32), ("SINGLE**", 0.28))
@@ -46,20 +49,29 @@ BATTER_OUTS = {
 }  # fmt: skip
 PITCHER_OUTS = _outs(
     ("gb(ss)A", 8), ("gb(2b)A", 4), ("gb(2b)B", 4), ("gb(3b)A", 4), ("gb(1b)C", 5), ("gb(p)C", 4), ("fly(cf)B", 13),
-    ("fly(lf)B", 3), ("fly(lf)C", 3), ("fly(rf)B", 10), ("fly(rf)C", 1), ("fly(lf)B?", 5), ("lineout(2b)", 5),
-    ("popout(ss)", 8), ("foulout(1b)", 6),
+    ("fly(lf)B", 3), ("fly(lf)C", 3), ("fly(rf)B", 10), ("fly(rf)C", 1), ("fly(lf)B?", 5), ("lineout(2b)", 4),
+    ("lomax", 1), ("popout(ss)", 8), ("foulout(1b)", 6),
 )  # fmt: skip
 
 
-@cache
-def x_rates(chart: str = "fielding_super") -> Rates:
-    """What all X chances of a pitcher's side give per 108 with average fielders and nobody on, by exact enumeration."""
-    loaded, found = load_fielding_chart(chart), dict.fromkeys(("single", "double", "triple", "homerun"), Fraction(0))
+Ranges = Mapping[str, Sequence[float]]  # position -> shares of the chances that men of range 1 to 5 have there
+COMMON_RANGES: Ranges = {position: [share / 100 for share in RANGE_SHARES] for position in X_CHANCES}
+
+
+def x_rates(ranges: Ranges = COMMON_RANGES, chart: str = "fielding_super") -> Rates:
+    """What all X chances of a pitcher's side give per 108 with these men behind him and nobody on, counted exactly."""
+    found = Rates()
     for position, weight in X_CHANCES.items():
-        for fielder_range, share in enumerate(RANGE_SHARES, start=1):
-            for word, hits in _x_hits(loaded, position, fielder_range).items():
-                found[word] += weight * Fraction(share, 100) * hits
-    return Rates(*(float(found[word]) for word in ("single", "double", "triple", "homerun")))
+        for fielder_range, share in enumerate(ranges[position], start=1):
+            found = found.plus(x_hits(position, fielder_range, chart), weight * share)
+    return found
+
+
+@kept_until_other_charts
+def x_hits(position: str, fielder_range: int, chart: str = "fielding_super") -> Rates:
+    """Hits for each X chance of a fielder of this range and an average e rating."""
+    hits = _x_hits(load_fielding_chart(chart), position, fielder_range)
+    return Rates(*(float(hits.get(word, 0)) for word in ("single", "double", "triple", "homerun")))
 
 
 def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str, Fraction]:
@@ -76,7 +88,7 @@ def _x_hits(chart: FieldingChart, position: str, fielder_range: int) -> dict[str
     return found
 
 
-_KINDS = (
+COUNTED_KINDS = (
     Kind.SINGLE,
     Kind.DOUBLE,
     Kind.TRIPLE,
@@ -90,50 +102,68 @@ _KINDS = (
 def side_rates(columns: tuple[tuple[Line, ...], ...]) -> Rates:
     """Per plate appearance read on this side, X chances left out."""
     held = chances(columns)
-    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in _KINDS))
+    return Rates(*(sum(n for reading, n in held.items() if reading.kind is kind) / CHANCES for kind in COUNTED_KINDS))
 
 
-def _with_double_plays(outs: Sequence[tuple[Reading, float]], weight: float) -> list[tuple[Reading, float]]:
-    """The same outs with the gb()A times `weight` and the other groundballs so that there are no more of all."""
-    sure = sum(share for reading, share in outs if _grounder(reading) and reading.letter == "A")
-    others = sum(share for reading, share in outs if _grounder(reading) and reading.letter != "A")
-    weight = min(weight, 1 + 0.9 * others / sure)
-    rest = 1 - sure * (weight - 1) / others
-    return [
-        (reading, share * (weight if reading.letter == "A" else rest) if _grounder(reading) else share)
-        for reading, share in outs
-    ]
+Outs = Sequence[tuple[Reading, float]]
 
 
-def _grounder(reading: Reading) -> bool:
-    return reading.kind is Kind.GROUNDBALL
+@cache
+def mixed_outs(
+    outs: tuple[tuple[Reading, float], ...], double_plays: float, deep_flies: float, doubled_off: float
+) -> Outs:
+    """The same outs with groundballs A, deep flies (A and B) and lomax so many times as often, at the others' cost.
+
+    Groundballs A are paid for by other groundballs; deep flies and lomax by whatever else is caught in the air.
+    """
+    with_double_plays = _weighted(outs, "double play", "grounder", double_plays)
+    with_deep_flies = _weighted(with_double_plays, "deep fly", "caught", deep_flies)
+    return _weighted(with_deep_flies, "doubled off", "caught", doubled_off)
+
+
+def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple[Reading, float]]:
+    """Outs of the `chosen` family times `weight`, `paying` ones so that the sum stays, a tenth of them at least."""
+    some, others = (sum(share for reading, share in outs if family(reading) == name) for name in (chosen, paying))
+    weight = min(weight, 1 + 0.9 * others / some)
+    rest = 1 - some * (weight - 1) / others
+    return [(reading, share * {chosen: weight, paying: rest}.get(family(reading), 1.0)) for reading, share in outs]
 
 
 def batter_columns(
-    rates: Rates, league: Rates, bats: str, power: str, double_plays: float = 1.0
+    rates: Rates, league: Rates, bats: str, power: str, aims: Aims = PLAIN
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a batter's card for his rates against this kind of pitching and the league's."""
     half = rates.times(2).plus(league, -1)
     if power == "W":  # the pitcher's homeruns become singles
         half = half._replace(homerun=2 * rates.homerun, single=half.single - league.homerun)
-    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN"), _with_double_plays(BATTER_OUTS[bats], double_plays))
+    outs = mixed_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
 
 
 def pitcher_columns(
-    rates: Rates, league: Rates, bats: str, share_of_normal_power: float, double_plays: float = 1.0
+    rates: Rates,
+    league: Rates,
+    bats: str,
+    share_of_normal_power: float,
+    aims: Aims = PLAIN,
+    ranges: Ranges = COMMON_RANGES,
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
     half = rates.times(2).plus(league, -1)
     homerun = league.homerun + 2 * (rates.homerun - league.homerun) / share_of_normal_power
     half = half._replace(homerun=homerun, single=half.single - (1 - share_of_normal_power) * (homerun - league.homerun))
-    rest = half.times(CHANCES).plus(x_rates(), -1)
-    return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN"), _with_double_plays(PITCHER_OUTS, double_plays), dots=9)
+    rest = half.times(CHANCES).plus(x_rates(ranges), -1)
+    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
 
 
-def basic_pitcher_columns(rates: Rates, league: Rates, double_plays: float = 1.0) -> tuple[tuple[Line, ...], ...]:
+def basic_pitcher_columns(
+    rates: Rates, league: Rates, aims: Aims = PLAIN, ranges: Ranges = COMMON_RANGES
+) -> tuple[tuple[Line, ...], ...]:
     """The Basic side of a pitcher's card: one side for all batters, every homerun counts, no dots."""
-    rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(), -1)
-    return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN"), _with_double_plays(PITCHER_OUTS, double_plays))
+    rest = rates.times(2).plus(league, -1).times(CHANCES).plus(x_rates(ranges), -1)
+    outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
+    return pack(_X_READINGS, _wanted(rest, "R", "HOMERUN", aims.advance), outs)
 
 
 def _x_reading(position: str) -> Reading:
@@ -145,11 +175,26 @@ def _x_reading(position: str) -> Reading:
 _X_READINGS = tuple((_x_reading(position), weight) for position, weight in X_CHANCES.items())
 
 
-def _wanted(given: Rates, bats: str, homerun: str) -> Sequence[tuple[Reading, float]]:
+def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tuple[str, float]]]:
+    """Shares of the singles and doubles by how far the runners go; `advance` more of them go further.
+
+    What is wanted beyond all of one kind comes off the next: singles of one base first, then open ones.
+    """
+    (open_single, free), (one, stopped), (two, far) = SINGLES
+    far_too = min(0.95 - far, max(advance, 0.02 - far))
+    stopped_now = max(0.02, stopped - far_too)
+    singles = ((open_single, 1 - far - far_too - stopped_now), (one, stopped_now), (two, far + far_too))
+    (open_double, home), (stops, _) = DOUBLES
+    home = max(0.02, min(0.98, home + advance))
+    return singles, ((open_double, home), (stops, 1 - home))
+
+
+def _wanted(given: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
     """Every reading wanted with its chance, the surest to fit first."""
     pull = "rf" if bats == "L" else "lf"
-    split = [(text.format(of="cf"), share * given.single) for text, share in SINGLES]
-    split += [(text.format(of=pull), share * given.double) for text, share in DOUBLES]
+    singles, doubles = hit_shares(advance)
+    split = [(text.format(of="cf"), share * given.single) for text, share in singles]
+    split += [(text.format(of=pull), share * given.double) for text, share in doubles]
     split += [
         (homerun, given.homerun),
         ("TRIPLE", given.triple),

@@ -16,10 +16,10 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.book import Book
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.game import StratGame
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
 
 EDITIONS = ("star", "som_super_advanced", "som_advanced", "som_basic")

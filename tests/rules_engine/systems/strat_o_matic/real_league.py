@@ -1,23 +1,29 @@
 """A real season as cards and teams, for tests that want whole games."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
-from rules_engine.systems.strat_o_matic.book import Book
-from rules_engine.systems.strat_o_matic.cards import Card
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.game import StratGame
-from rules_engine.systems.strat_o_matic.making.make import League, measure_league
-from weekend.real_cards import SeasonCards, Statistics, line_up, make_season, read_statistics
+from rules_engine.systems.strat_o_matic.cards.cards import Card
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.making.make import League
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from weekend.league_cards import make_league, measured
+from weekend.real_cards import SeasonCards, line_up, make_season
+from weekend.real_statistics import Statistics
 
 
 @dataclass(frozen=True)
 class RealLeague:
+    """The cards of both leagues; statistics and yardsticks of one of them."""
+
     season: SeasonCards
     statistics: Statistics
     league: League  # before correction: the yardsticks as played
+    own: Mapping[str, Card]  # the one league's cards
 
     @property
     def cards(self) -> dict[str, Card]:
@@ -25,11 +31,9 @@ class RealLeague:
 
 
 @cache
-def real_league(year: int = 1998) -> RealLeague:
-    statistics = read_statistics(year)
-    lines = [line for seasons in statistics.fielding.values() for line in seasons]
-    league = measure_league(list(statistics.batting.values()), lines)
-    return RealLeague(make_season(year)[0], statistics, league)
+def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
+    made = make_league(year, name)
+    return RealLeague(make_season(year)[0], made.statistics, measured(year, name), made.cards)
 
 
 def side(team: str, starter: int = 0) -> Side:

@@ -1,7 +1,7 @@
 """Taking back and moving once dice have been thrown (S7.0, T29.13)."""
 
-from rules_engine.systems.strat_o_matic.announcements import moves_ruling, take_back_ruling
-from rules_engine.systems.strat_o_matic.edition import load_edition
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
 
 SUPER, STAR = (load_edition(key).pitches for key in ("som_super_advanced", "star"))
 
@@ -16,5 +16,6 @@ def test_s7_0_an_announcement_stands_once_dice_or_an_answer_have_followed():
 def test_t29_13_no_moves_between_the_first_die_and_the_result_unless_a_pitch_got_away():
     assert moves_ruling(STAR, first_die_thrown=False, event=False)
     assert moves_ruling(STAR, first_die_thrown=True, event=True)
+    assert moves_ruling(SUPER, first_die_thrown=True, event=False).rule == "7.0"
     refused = moves_ruling(STAR, first_die_thrown=True, event=False)
     assert (refused.allowed, refused.rule) == (False, "T29.13")

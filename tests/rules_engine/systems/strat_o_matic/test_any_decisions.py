@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from rules_engine.baseball.events import FieldersMoved, GameHalted, PlayMade
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
-from rules_engine.baseball.state import POSITIONS, GameRules
+from rules_engine.baseball.state import POSITIONS, GameRules, start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.changes import Reason, legal_changes, substitute
-from rules_engine.systems.strat_o_matic.game import StratGame
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
+from rules_engine.systems.strat_o_matic.changes.changes import IllegalChangeError, Reason, legal_changes, substitute
+from rules_engine.systems.strat_o_matic.changes.moves import end_hitter, hitter_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -35,10 +37,55 @@ def one_legal_change(game: StratGame, chance: random.Random) -> None:
         substitute(game, load_profile("purestrat@1"), team, *chance.choice(pairs), reason)
 
 
+def any_change_at_all(game: StratGame, chance: random.Random) -> None:
+    """Anybody for anybody, in the game, on the bench or gone: made if it is legal, else refused and nothing changes."""
+    team, reason, before = chance.randrange(2), chance.choice(REASONS), game.state
+    side = before.sides[team]
+    men = [*side.order, *side.bench, *side.gone, "nobody"]
+    enters, leaves = chance.choice(men), chance.choice(men)
+    allowed = (enters, leaves) in legal_changes(game, load_profile("purestrat@1"), team, reason)
+    try:
+        substitute(game, load_profile("purestrat@1"), team, enters, leaves, reason)
+    except IllegalChangeError as refusal:
+        assert not allowed, refusal  # noqa: PT017 - either outcome is right
+        assert game.state == before
+    else:
+        assert allowed
+        assert enters in game.state.sides[team].order or enters in game.state.sides[team].field
+
+
+def the_hitter_takes_the_field(game: StratGame, chance: random.Random) -> None:
+    """5.11: at any position, or the pitcher comes in for him; made if it is legal, else nothing changes."""
+    team, position, before = chance.randrange(2), chance.choice((*POSITIONS, "")), game.state
+    allowed = hitter_ruling(game, team, position)
+    try:
+        end_hitter(game, team, position)
+    except IllegalChangeError as refusal:
+        assert not allowed, refusal  # noqa: PT017 - either outcome is right
+        assert game.state == before
+    else:
+        side = game.state.sides[team]
+        assert {*side.field} == {*side.order}
+
+
+def with_hitters(game: StratGame) -> StratGame:
+    """Both teams with a designated hitter."""
+    sides = []
+    for side in game.state.sides:
+        hitter = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+        order = tuple(hitter if man == side.pitcher else man for man in side.order)
+        sides.append(side._replace(order=order, bench=tuple(man for man in side.bench if man != hitter)))
+    return StratGame(game.book, GameLog(start_game(sides[0], sides[1], game.state.rules)))
+
+
 def anything_between_plays(game: StratGame, chance: random.Random) -> None:
     """A change of men, two fielders changing places, a halt and resumption, or a play taken back."""
     drawn = chance.random()
-    if drawn < 0.06:
+    if drawn < 0.01:
+        the_hitter_takes_the_field(game, chance)
+    elif drawn < 0.03:
+        any_change_at_all(game, chance)
+    elif drawn < 0.06:
         one_legal_change(game, chance)
     elif drawn < 0.08:
         side = game.state.fielding
@@ -50,6 +97,8 @@ def anything_between_plays(game: StratGame, chance: random.Random) -> None:
         game.append(GameHalted("", "taken up again"))
     elif drawn < 0.11 and game.log.numbers_in_force():
         game.rewind(chance.choice(game.log.numbers_in_force()[-6:]))
+        if game.state.ending == "suspended":
+            game.append(GameHalted("", "taken up again"))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -59,6 +108,8 @@ def test_whatever_is_legally_decided_every_state_is_legal_and_the_log_gives_it_b
     edition: str, seed: int, rules: GameRules
 ) -> None:
     game, chance = new_game(edition, "CLE", "SDN", rules=rules), random.Random(seed)
+    if game.book.edition.cards.designated_hitter and seed % 2:
+        game = with_hitters(game)
     pilot = Autopilot(game)
 
     def choose(side: str, question: str, options: list) -> str:

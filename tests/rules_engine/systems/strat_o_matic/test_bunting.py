@@ -5,16 +5,16 @@ import pytest
 from rules_engine.baseball.bases import EMPTY, HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.strategy_charts import (
+from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
     BUNT_RATINGS,
     SACRIFICE_RESULTS,
     SQUEEZE_RESULTS,
     StrategyChart,
     load_strategy_chart,
 )
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).strategy for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

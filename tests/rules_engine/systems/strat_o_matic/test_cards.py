@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.systems.strat_o_matic.cards import CardError, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.cards import CardError, parse_card, write_card
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 

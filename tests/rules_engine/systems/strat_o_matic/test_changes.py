@@ -5,18 +5,18 @@ import pytest
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes import (
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.changes.changes import (
     IllegalChangeError,
     change_ruling,
     legal_changes,
-    positions_can_be_covered,
     substitute,
 )
-from rules_engine.systems.strat_o_matic.fatigue import Outing
-from rules_engine.systems.strat_o_matic.game import StratGame
-from rules_engine.systems.strat_o_matic.leads import FailedLead
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.scorebook.covering import positions_can_be_covered
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -117,9 +117,9 @@ def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
         man for man in (*side.field, *side.bench) if man != catcher and isinstance(game.book.cards[man], BatterCard)
     ]
     spare = [man for man in others if game.book.cards[man].fielding_at("c")]
-    assert positions_can_be_covered(game, side, catcher) is bool(spare)
+    assert positions_can_be_covered(game.book, side, catcher) is bool(spare)
     without_spare = side._replace(bench=tuple(man for man in side.bench if man not in spare))
-    assert not positions_can_be_covered(game, without_spare, catcher)
+    assert not positions_can_be_covered(game.book, without_spare, catcher)
 
 
 def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:

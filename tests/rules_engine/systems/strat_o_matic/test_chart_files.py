@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError, read_chart
-from rules_engine.systems.strat_o_matic.holding import load_hold_chart
-from rules_engine.systems.strat_o_matic.injuries import load_injury_chart
-from rules_engine.systems.strat_o_matic.parks import load_parks, load_weather
-from rules_engine.systems.strat_o_matic.positions import load_outfield_chart
-from rules_engine.systems.strat_o_matic.rest import load_rest_guide, load_starter_rest
-from rules_engine.systems.strat_o_matic.stealing import load_steal_chart
-from rules_engine.systems.strat_o_matic.strategy_charts import load_strategy_chart
+from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather
+from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, read_chart
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
+from rules_engine.systems.strat_o_matic.pitchers.injuries import load_injury_chart
+from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, load_starter_rest
+from rules_engine.systems.strat_o_matic.running.holding import load_hold_chart
+from rules_engine.systems.strat_o_matic.running.stealing import load_steal_chart
 
 LOADERS = {
     "stealing": load_steal_chart,
@@ -60,6 +60,8 @@ def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:
         ("starter_rest", "no_asterisk", "without", "without", "no such row"),
         ("strategy_basic", '"groundout"', '"grounder"', "[hit_and_run] all", "'grounder', is none of single, double"),
         ("strategy_super", "speed_less = 8", "speed_less = -1", "[fielding] speed_less", "from 0 to 20"),
+        ("strategy_super", "[fielding]", "[fieldings]", "fieldings", "no such row"),
+        ("strategy_basic", '"sacrifice", "lead_out"', '"speed", "lead_out"', "fielding", "this table is missing"),
         ("strategy_advanced", "E = [", "F = [", "[sacrifice] F", "no such row; there are A, B, C, D, E"),
     ],
 )

@@ -3,15 +3,15 @@
 import pytest
 
 from rules_engine.baseball.bases import EMPTY, LOADED, occupied
-from rules_engine.systems.strat_o_matic.closer import (
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_endurance
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.closer import (
     before_batter,
     closer_outs_left,
     endurance_in_use,
     is_closer_situation,
 )
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.fatigue import charge_batter, new_outing, record_outs
-from rules_engine.systems.strat_o_matic.ratings import parse_endurance
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import charge_batter, new_outing, record_outs
 
 ADVANCED, SUPER, STAR = (load_edition(key).endurance for key in ("som_advanced", "som_super_advanced", "star"))
 RULES = [SUPER, STAR]

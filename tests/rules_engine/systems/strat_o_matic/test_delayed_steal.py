@@ -2,19 +2,19 @@
 
 import pytest
 
-from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.chances import Chance
-from rules_engine.systems.strat_o_matic.delayed_steal import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.running.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
     delayed_steal_ruling,
     resolve_delayed_steal,
 )
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.stealing import Battery
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
@@ -71,3 +71,7 @@ def test_23_91d_the_runner_at_whom_nobody_throws_is_safe():
 def test_23_91f_no_run_scores_on_the_third_out_at_second():
     done = play(THROW, GO, ("delayed_steal_cut", "through"), ("steal", 13), outs=2)
     assert (done.to, done.scored) == ((ABSENT, OUT, ABSENT, THIRD), ())
+
+
+def test_23_91d_the_third_out_at_home_leaves_the_other_runner_on_first():
+    assert play(THROW, GO, ("delayed_steal_cut", "cut"), ("steal", 10), outs=2).to == (ABSENT, FIRST, ABSENT, OUT)

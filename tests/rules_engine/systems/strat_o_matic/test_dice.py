@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.dice import (
+from rules_engine.systems.strat_o_matic.ball.dice import (
     bats_from,
     card_line,
     card_sides,
@@ -11,7 +11,7 @@ from rules_engine.systems.strat_o_matic.dice import (
     read_split,
     roll_card_line,
 )
-from rules_engine.systems.strat_o_matic.notation import parse_line, write_line, write_reading
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line, write_reading
 
 
 @pytest.mark.parametrize(("white", "card"), [(1, "batter"), (3, "batter"), (4, "pitcher"), (6, "pitcher")])

@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.fatigue import (
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
     before_inning,
     charge_batter,
     has_lost_his_stuff,
@@ -18,14 +21,20 @@ from rules_engine.systems.strat_o_matic.fatigue import (
     starter_must_leave,
     vulnerable_from,
 )
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.ratings import Endurance
-from rules_engine.systems.strat_o_matic.reading import SINGLE_2
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).endurance for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
 )
 ALL_BUT_BASIC = [ADVANCED, SUPER, STAR]
+
+
+def test_27_2_what_made_him_tired_first_stays_the_reason():
+    outing = new_outing(SUPER, Endurance(starter=None, relief=1), started=False)
+    for _ in range(3):
+        charge_batter(SUPER, outing, 6)
+    assert outing.tired_by == "27.4"
+    record_outs(SUPER, outing, relief_outs_limit(SUPER, 1))
+    assert outing.tired_by == "27.4"
 
 
 def starter(rules, pow_inning, *innings):

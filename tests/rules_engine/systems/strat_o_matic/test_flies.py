@@ -5,16 +5,16 @@ import pytest
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.flies import (
+from rules_engine.systems.strat_o_matic.ball.flies import (
     homerun_stands,
     outfield_in_allowed,
     resolve_f2,
     resolve_fly,
     robbing_fielder,
 )
-from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]
@@ -98,6 +98,17 @@ SENT = ("send_lead", "send"), ("throw", "throw"), ("send_trail", "send")
 )
 def test_14_4_the_cutoff_on_b_query_in_all_its_ways(script: tuple, to: tuple) -> None:
     assert play(STAR, "fly(cf)B?", occupied(1, 2, 3), *script).to == to
+
+
+def test_14_431_with_the_trail_runners_held_the_throw_home_is_for_the_runner_from_third() -> None:
+    def to(thrown: int) -> tuple:
+        script = [("send_lead", "send"), ("throw", "throw"), ("send_trail", "hold"), ("lead", thrown), ("plate", 20)]
+        situation = Situation(occupied(2, 3), running=(10, 10, 10, 12))
+        table = ScriptedTable(script[:4] if thrown < 14 else script)
+        return resolve_fly(table, SUPER, situation, parse_reading("fly(lf)B?")).to
+
+    assert to(13) == (OUT, ABSENT, 2, HOME)
+    assert to(15) == (OUT, ABSENT, 2, OUT)
 
 
 def test_14_432b_the_run_counts_though_the_trail_runner_is_the_third_out() -> None:

@@ -13,11 +13,12 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import GameRules, Runner
 from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame, resolve_again
-from rules_engine.systems.strat_o_matic.managers import offence_options
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame, resolve_again
+from rules_engine.systems.strat_o_matic.play.managers import offence_options
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 EDITIONS = ["star", "som_super_advanced", "som_advanced", "som_basic"]
@@ -180,9 +181,8 @@ def test_23_91_the_delayed_steal_is_offered_in_super_advanced_with_first_and_thi
         game = new_game(edition)
         side = game.state.sides[0]
         runners = (Runner(side.order[7], "x"), None, Runner(side.order[6], "x"))
-        at_bat = game.book.at_bat(side.batter, game.state.fielding.pitcher)
-        state = game.state._replace(bases=runners)
-        return [option.key for option in offence_options(game.book, state, game.tracker, at_bat, 0)]
+        moment = Moment(game.book, game.state._replace(bases=runners), game.tracker)
+        return [option.key for option in offence_options(game.book.edition, moment, 0)]
 
     super_advanced = load_edition("som_super_advanced")
     assert "delayed_steal" not in options("star")
@@ -206,7 +206,7 @@ def test_a_game_with_a_designated_hitter_keeps_the_pitcher_out_of_the_order() ->
 
 @pytest.mark.parametrize("pitchers_left", [True, False])
 def test_25_1_the_autopilot_replaces_a_hurt_pitcher_by_a_pitcher_while_there_is_one(pitchers_left: bool) -> None:
-    game = new_game()
+    game = new_game("som_super_advanced")
     cards, start = game.book.cards, game.log.start
     home = start.sides[1]
     bench = tuple(man for man in home.bench if pitchers_left or not isinstance(cards[man], PitcherCard))

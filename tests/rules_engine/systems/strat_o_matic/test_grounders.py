@@ -8,10 +8,14 @@ import pytest
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.grounders import CODES, Grounder, load_groundball_chart, resolve_grounder
-from rules_engine.systems.strat_o_matic.infield import (
+from rules_engine.systems.strat_o_matic.ball.grounders import (
+    CODES,
+    Grounder,
+    chart_portion,
+    load_groundball_chart,
+    resolve_grounder,
+)
+from rules_engine.systems.strat_o_matic.ball.infield import (
     fielder_position,
     infield_allowed,
     legal_infields,
@@ -19,10 +23,12 @@ from rules_engine.systems.strat_o_matic.infield import (
     without_plus,
     without_sharp,
 )
-from rules_engine.systems.strat_o_matic.lineouts import resolve_lomax
-from rules_engine.systems.strat_o_matic.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.reading import INFIELD
-from rules_engine.systems.strat_o_matic.situation import INFIELDS, Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Fielder, Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 ALL = [BASIC, ADVANCED, SUPER, STAR]
@@ -117,6 +123,19 @@ def test_20_5_the_pitcher_with_first_and_third(rule: str, positions: str) -> Non
     edition, state = load_edition(rule), occupied(1, 3)
     found = [fielder_position(edition, "back", "p", state, card=card) for card in (True, False)]
     assert " ".join(found) == positions
+
+
+def test_20_5_a_ball_off_the_card_to_the_catcher_finds_him_back_but_in_star() -> None:
+    found = [
+        fielder_position(edition, "back", man, occupied(3), card=True) for edition in (SUPER, STAR) for man in "pc"
+    ]
+    assert found == ["in", "back", "in", "in"]
+
+
+@pytest.mark.parametrize(("bases", "portion"), [((1,), "back"), ((1, 2), "back"), ((1, 3), "in"), ((3,), "in")])
+def test_15_3_corners_drawn_in_alone_read_the_back_part_while_nobody_is_on_third(bases, portion) -> None:
+    situation = Situation(occupied(*bases), infield="corners_in")
+    assert chart_portion(SUPER, situation, Grounder("3b", 0, "card")) == f"infield_{portion}"
 
 
 def test_20_72_corners_in_brings_the_corners_in_and_no_one_else() -> None:

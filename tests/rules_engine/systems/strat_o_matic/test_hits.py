@@ -5,11 +5,11 @@ import pytest
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.chances import lead_chance, trail_chance
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.hits import open_hit_attempt, outfielder_on, resolve_hit
-from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.chances import lead_chance, trail_chance
+from rules_engine.systems.strat_o_matic.ball.hits import open_hit_attempt, outfielder_on, resolve_hit
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 NO_STARS = BASIC.with_options("hits", stars=False)
@@ -178,6 +178,12 @@ def test_13_4_right_and_left_field_count_on_throws_to_third_only_and_not_in_adva
 def test_13_621_the_trail_runner_of_the_printed_example_is_safe_on_1_to_7() -> None:
     held = moment(held=occupied(1, 2), arm=-2)
     assert trail_chance(STAR, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 7
+
+
+@pytest.mark.parametrize("edition", [SUPER, STAR])
+def test_13_621_two_outs_help_the_trail_runner_as_they_help_the_lead_runner(edition: Edition) -> None:
+    held = moment(held=occupied(1, 2), arm=-2, outs=2)
+    assert trail_chance(edition, held, FIRST, THIRD, "cf", lead=SECOND, lead_target=HOME).safe == 9
 
 
 def test_13_2_the_runner_from_first_shares_the_held_state_of_the_lead_runner() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.baseball.bases import occupied
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.holding import (
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.running.holding import (
     hold_change_ruling,
     holders,
     must_ask_before_steal,
@@ -12,7 +12,7 @@ from rules_engine.systems.strat_o_matic.holding import (
     presumed_held,
     range_while_holding,
 )
-from rules_engine.systems.strat_o_matic.leads import FailedLead
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

@@ -5,8 +5,14 @@ from collections import Counter
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.injuries import games_missed, hurt_pitcher, load_injury_chart, who_is_hurt
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.injuries import (
+    games_missed,
+    hurt_pitcher,
+    leaving_rule,
+    load_injury_chart,
+    who_is_hurt,
+)
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
@@ -50,3 +56,7 @@ def test_t25_2_a_hurt_starter_short_of_five_innings_may_stay_tired_until_the_six
 def test_t25_2_a_hurt_reliever_leaves_at_once_and_so_does_any_pitcher_elsewhere():
     assert not hurt_pitcher(STAR, started=False, outs=2).may_stay
     assert not hurt_pitcher(SUPER, started=True, outs=2).may_stay
+
+
+def test_a_hurt_man_leaves_under_the_number_that_his_edition_has_for_it():
+    assert [leaving_rule(rules) for rules in (BASIC, ADVANCED, SUPER, STAR)] == ["6.4", "6.4", "25.1", "T25.2"]

@@ -6,9 +6,9 @@ from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
 from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -49,7 +49,7 @@ def test_25_2_games_with_a_short_bench_and_a_man_hurt_every_other_play_are_playe
 
 
 def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> None:
-    game = new_game()
+    game = new_game("som_super_advanced")
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
     with pytest.raises(NotReadyError, match="is hurt"):
@@ -61,7 +61,7 @@ def test_25_1_a_hurt_pitcher_leaves_for_a_pitcher_as_long_as_there_is_one() -> N
 
 
 def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
-    game = short_handed("star", BENCHES["batters"])
+    game = short_handed("som_super_advanced", BENCHES["batters"])
     pitcher = game.state.fielding.pitcher
     game.tracker.hurt.add(pitcher)
     Autopilot(game).changes()

@@ -8,8 +8,10 @@ import pytest
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.leads import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.running.leads import (
     Attempt,
     FailedLead,
     attempt_steal,
@@ -22,8 +24,7 @@ from rules_engine.systems.strat_o_matic.leads import (
     read_lead,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.stealing import Battery, Thief, load_steal_chart
+from rules_engine.systems.strat_o_matic.running.stealing import Thief, load_steal_chart
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")

@@ -1,18 +1,28 @@
 """Cards from a real season: what they give, by exact count, against what was played."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
+from rules_engine.baseball.table import enumerate_outcomes
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.making.aims import Aims
+from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating, errors_per_chance
 from rules_engine.systems.strat_o_matic.making.make import by_hands, make_batter
-from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, pack
-from rules_engine.systems.strat_o_matic.making.proof import compare_league
-from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, Rates, batter_rates
-from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES, side_rates, x_rates
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.reading import Kind, Mark
-from rules_engine.systems.strat_o_matic.shared_cards import hitting_card
+from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, family, pack
+from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating, steal_rating
+from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, Rates, batter_rates
+from rules_engine.systems.strat_o_matic.making.sides import BATTER_OUTS, X_CHANCES, hit_shares, side_rates, x_rates
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
+from weekend.league_cards import make_league
 
 KINDS = {
     "single": Kind.SINGLE,
@@ -24,7 +34,7 @@ KINDS = {
     "strikeout": Kind.STRIKEOUT,
 }
 
-OUTS_IN_PLAY = (Kind.FLYBALL, Kind.GROUNDBALL, Kind.LINEOUT, Kind.POPOUT, Kind.FOULOUT)
+OUTS_IN_PLAY = (Kind.FLYBALL, Kind.GROUNDBALL, Kind.LINEOUT, Kind.LOMAX, Kind.POPOUT, Kind.FOULOUT)
 
 
 def test_a_side_is_33_lines_and_108_chances() -> None:
@@ -39,6 +49,18 @@ def test_packing_gives_every_chance_to_a_twentieth_of_a_light_line() -> None:
     single, out = parse_reading("SINGLE"), parse_reading("gb(ss)A")
     for wanted in (0.3, 1.0, 7.7, 25.25, 60.9):
         assert chances(pack((), [(single, wanted)], [(out, 1.0)]))[single] == pytest.approx(wanted, abs=0.1)
+
+
+def test_cards_whose_aims_move_a_little_keep_their_double_plays() -> None:
+    """Drawn anew, the order of the outs on a hundred cards changes them by half of one per cent."""
+    single = parse_reading("SINGLE")
+
+    def held(times: float) -> float:
+        sides = [chances(pack((), [(single, (15.1 + 0.13 * man) * times)], BATTER_OUTS["R"])) for man in range(100)]
+        return sum(n for side in sides for reading, n in side.items() if family(reading) == "double play")
+
+    for times in (0.998, 0.999, 1.001, 1.002):
+        assert held(times) == pytest.approx(held(1.0), rel=0.0025)
 
 
 def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
@@ -60,7 +82,7 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
 def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
     real = real_league()
     total, weight = Rates(), 0
-    for player, card in real.cards.items():
+    for player, card in real.own.items():
         if isinstance(card, PitcherCard):
             faced = real.statistics.pitching[player].batters
             both = side_rates(card.columns["left"]).times(0.28).plus(side_rates(card.columns["right"]), 0.72)
@@ -68,7 +90,7 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
             total, weight = total.plus(side, faced), weight + faced
     given = total.times(1 / weight)
     with_cards = [
-        real.statistics.pitching[player] for player, card in real.cards.items() if isinstance(card, PitcherCard)
+        real.statistics.pitching[player] for player, card in real.own.items() if isinstance(card, PitcherCard)
     ]
     counts = [sum(each) for each in zip(*(season.counts(real.league.rates) for season in with_cards), strict=True)]
     wanted = Rates(
@@ -81,16 +103,7 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
 
 
 def test_the_cards_of_a_season_together_give_its_totals_within_half_of_one_per_cent() -> None:
-    real = real_league()
-    cards, batting = real.cards.items(), real.statistics.batting
-    staff = [(card, real.statistics.pitching[player]) for player, card in cards if isinstance(card, PitcherCard)]
-    batters = [(card, batting[player]) for player, card in cards if isinstance(card, BatterCard)]
-    at_bat = [
-        (hitting_card(card.hitting, card.name), batting[player])
-        for player, card in cards
-        if isinstance(card, PitcherCard) and player in batting
-    ]
-    report = compare_league([*batters, *at_bat], staff)
+    report = make_league(1998, "NL").report
     assert [line.name for line in report] == ["AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"]
     assert {line.name: line.off for line in report if abs(line.off) > 0.005} == {}
 
@@ -130,3 +143,70 @@ def test_ratings_put_well_known_men_where_they_belong() -> None:
 def test_18_0_a_man_who_sacrificed_more_often_bunts_better(sacrifices, rating):
     season = BattingSeason("Bunter", "L", 500, 130, 20, 3, 2, 40, 60, sacrifices=sacrifices)
     assert bunt_rating(season) == rating
+
+
+def enumerated_errors(position: str, e: int) -> Fraction:
+    """Errors per X chance by the rule code itself, over every roll."""
+    situation = Situation(fielders={position: Fielder(3, e)})
+    edition, chart = load_edition("star"), load_fielding_chart()
+
+    def chance(table):
+        return resolve_x_chance(table, edition, situation, chart, position, Battery())
+
+    return sum((share for play, share in enumerate_outcomes(chance) if play.errors), Fraction(0))
+
+
+@pytest.mark.parametrize(("position", "e"), [("ss", 20), ("c", 5), ("lf", 7), ("p", 0)])
+def test_errors_counted_on_the_chart_are_the_errors_that_the_rule_code_makes(position, e):
+    assert errors_per_chance(position)[e] == enumerated_errors(position, e)
+
+
+def test_an_e_rating_makes_as_many_errors_as_the_man_did():
+    chances = Chances(batters_an_out=1.4)
+    season = FieldingSeason("ss", outs=4000, games=150, putouts=240, assists=460, errors=25)
+    given = float(errors_per_chance("ss")[e_rating(season, chances)]) * chances.per_out("ss") * season.outs
+    assert given == pytest.approx(season.errors, abs=0.7)
+    more = Chances(batters_an_out=1.4, factor=0.5)
+    assert e_rating(season, more) < e_rating(season, chances)
+
+
+@pytest.mark.parametrize(("aim", "name"), [("double_plays", "double play"), ("deep_flies", "deep fly")])
+def test_a_mix_of_outs_follows_its_aim_over_a_league_and_keeps_the_sum(aim, name):
+    (plain, plain_outs), (more, outs) = _held(name, Aims()), _held(name, Aims(**{aim: 1.1}))
+    assert more / plain == pytest.approx(1.1, rel=0.02)
+    assert outs == pytest.approx(plain_outs, rel=0.002)
+
+
+def test_there_are_as_many_more_lomax_as_whole_lines_allow():
+    (least, few_outs), (plain, _), (more, _), (most, outs) = (
+        _held("doubled off", Aims(doubled_off=aim)) for aim in (0.5, 1.0, 2.0, 4.0)
+    )
+    assert least < plain < more < most
+    assert most / plain == pytest.approx(4, rel=0.3)
+    assert outs == pytest.approx(few_outs, rel=0.002)
+
+
+def _held(name, aims):
+    """Chances of a family of outs on all regulars' cards, and of all outs in play."""
+    real = real_league()
+    seasons = [season for season in real.statistics.batting.values() if season.plate_appearances > 300]
+    league = replace(real.league, aims=aims)
+    sides = [chances(make_batter(season, (), league).columns["right"]) for season in seasons]
+    outs = [sum(n for reading, n in side.items() if reading.kind in OUTS_IN_PLAY) for side in sides]
+    return sum(n for side in sides for reading, n in side.items() if family(reading) == name), sum(outs)
+
+
+def test_hits_on_which_runners_go_further_are_shifted_and_never_run_out():
+    for advance in (-2.0, -0.2, 0.0, 0.3, 2.0):
+        singles, doubles = hit_shares(advance)
+        for shares in (singles, doubles):
+            assert sum(share for _, share in shares) == pytest.approx(1)
+            assert all(share >= 0 for _, share in shares)
+    assert dict(hit_shares(0.2)[0])["SINGLE**"] == pytest.approx(dict(hit_shares(0)[0])["SINGLE**"] + 0.2)
+
+
+def test_a_league_that_ran_more_or_was_safer_gets_wider_leads_and_higher_numbers():
+    thief = BattingSeason("Thief", "L", 500, 130, 20, 3, 2, 40, 60, stolen_bases=20, caught_stealing=9)
+    plain = steal_rating(thief)
+    assert len(steal_rating(thief, often=2.0).good_lead) > len(plain.good_lead)
+    assert steal_rating(thief, kinder=-2.0).first == plain.first - 2

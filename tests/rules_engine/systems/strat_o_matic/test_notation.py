@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.systems.strat_o_matic.notation import (
+from rules_engine.systems.strat_o_matic.cards.notation import (
     NotationError,
     parse_line,
     parse_reading,
     write_line,
     write_reading,
 )
-from rules_engine.systems.strat_o_matic.reading import INFIELD, OUTFIELD, Kind, Line, Mark, Part, Reading, plain
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, OUTFIELD, Kind, Line, Mark, Part, Reading, plain
 
 hits = st.one_of(
     st.builds(Reading, st.just(Kind.SINGLE), st.sampled_from(["", *OUTFIELD]), stars=st.integers(0, 2)),
@@ -108,3 +108,17 @@ def test_what_cannot_be_read_is_quoted_with_its_fault(text: str, fault: str) -> 
     with pytest.raises(NotationError) as raised:
         parse_line(text)
     assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("GB (ss) A +", "gb(ss)A+"),
+        ("fly( cf ) b ?", "fly(cf)B?"),
+        ("SINGLE (lf) **", "SINGLE**(lf)"),
+        ("Lineout(2b) into as many outs as possible", "lomax(2b)"),
+        ("gb(ss)A + plus injury", "gb(ss)A+ plus injury"),
+    ],
+)
+def test_case_and_spaces_within_a_reading_do_not_matter(written: str, meant: str) -> None:
+    assert write_reading(parse_reading(written)) == meant

@@ -6,11 +6,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.dice import line_under_power, read_split
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.flies import robbing_fielder
-from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.parks import (
+from rules_engine.systems.strat_o_matic.ball.dice import line_under_power, read_split
+from rules_engine.systems.strat_o_matic.ball.flies import robbing_fielder
+from rules_engine.systems.strat_o_matic.ball.parks import (
     FLYBALL_B,
     LINEOUT,
     MONTHS,
@@ -23,7 +21,9 @@ from rules_engine.systems.strat_o_matic.parks import (
     symbols_ruling,
     weather_park,
 )
-from rules_engine.systems.strat_o_matic.reading import SINGLE_1, SINGLE_2, Kind
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, SINGLE_2, Kind
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 PARK = Park("Test Park", BySide(6, 13), BySide(4, 11))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.positions import (
+from rules_engine.systems.strat_o_matic.cards.positions import (
     Candidate,
     fielder_may_pitch,
     fielder_on_the_mound,
@@ -13,7 +12,8 @@ from rules_engine.systems.strat_o_matic.positions import (
     swap_on_the_mound,
     throwing_hand,
 )
-from rules_engine.systems.strat_o_matic.ratings import parse_fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).injuries for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
@@ -46,7 +46,7 @@ def test_10_1_basic_knows_the_range_only():
 
 def test_t25_21_star_has_no_outfield_adjustment():
     placed = place(STAR, parse_fielding("lf-1(-2)e3"), "rf", highest_e=25)
-    assert (str(placed.fielding), placed.rule) == ("rf-5(+5)e25", "25.2")
+    assert (str(placed.fielding), placed.rule) == ("rf-5(+5)e25", "T25.2")
 
 
 def test_25_2_a_listed_position_is_played_as_listed():

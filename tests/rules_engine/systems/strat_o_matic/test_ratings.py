@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.systems.strat_o_matic.ratings import (
+from rules_engine.systems.strat_o_matic.cards.ratings import (
     Endurance,
     Fielding,
     HittingCode,
@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.ratings import (
     parse_hitting_code,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.reading import OUTFIELD, POSITIONS
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, POSITIONS
 
 SAMPLE = StealRating(True, (8, 9, 10), (11, 12), 19, 14)
 

@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.rest import (
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.rest import (
+    LastOuting,
+    is_rested,
     load_rest_guide,
     load_starter_rest,
     must_rest,
@@ -16,6 +18,7 @@ from rules_engine.systems.strat_o_matic.rest import (
     slots_to_rest,
     start_after_relief,
 )
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).rest for key in ("som_basic", "som_advanced", "som_super_advanced", "star")
@@ -34,6 +37,7 @@ def test_t10_2_star_rests_every_starter_three_games():
 def test_27_51_super_goes_by_the_innings_of_the_last_start():
     chart = load_starter_rest()
     assert rest_after_start(SUPER, asterisk=False, outs=4) == chart[False][1]
+    assert rest_after_start(SUPER, asterisk=False, outs=7) == chart[False][2] != chart[False][1]
     assert rest_after_start(SUPER, asterisk=True, outs=27) == chart[True][8]
     assert rest_after_start(SUPER, asterisk=True, outs=0) == chart[True][0]
     assert rest_after_start(SUPER, asterisk=True, outs=45) == chart[True][11]
@@ -89,3 +93,27 @@ def test_26_2d_and_e_a_resting_man_starts_only_as_the_last_one_for_his_position(
     assert resting_man_ruling(SUPER, "pinch_hitter", rests=True, last_at_position=False).rule == "26.2E"
     assert resting_man_ruling(SUPER, "start", rests=False, last_at_position=False)
     assert resting_man_ruling(STAR, "start", rests=True, last_at_position=False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "last", "starts", "rested"),
+    [
+        (SUPER, None, True, True),
+        (SUPER, LastOuting(True, 27, 0), False, False),
+        (SUPER, LastOuting(True, 27, 9), False, True),
+        (SUPER, LastOuting(False, 3, 0), True, False),
+        (SUPER, LastOuting(False, 3, 0), False, True),
+        (SUPER, LastOuting(False, 3, 1), True, True),
+        (ADVANCED, LastOuting(False, 3, 0), True, True),
+    ],
+)
+def test_27_61_who_is_rested_for_which_role(rules, last, starts, rested):
+    assert is_rested(rules, last, starts=starts) is rested
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("som_super_advanced", "27.52"), ("star", "")])
+def test_27_52_an_unrested_starter_is_tired_from_his_first_batter_in_a_played_game(edition, rule):
+    game = new_game(edition)
+    game.book.unrested = frozenset([game.state.fielding.pitcher])
+    assert game.tracker.outing(game.state).tired_by == rule
+    assert game.tracker.tired(game.state) is bool(rule)

@@ -3,25 +3,25 @@
 import pytest
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
-from rules_engine.baseball.box_score import runs_batted_in
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.flies import resolve_fly
-from rules_engine.systems.strat_o_matic.hits import resolve_hit
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.pickoffs import roll_for_pickoff
-from rules_engine.systems.strat_o_matic.ratings import (
+from rules_engine.baseball.tallies import runs_batted_in
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import (
     RatingError,
     parse_catcher_throw,
     parse_chance_rating,
     parse_hitting_code,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.rest import load_rest_guide, must_rest, slots_to_rest
-from rules_engine.systems.strat_o_matic.shared_cards import hitting_card
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.stealing import Battery
+from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, must_rest, slots_to_rest
+from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")

@@ -5,20 +5,27 @@ import pytest
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied, runners
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import enumerate_outcomes, first_option
-from rules_engine.systems.strat_o_matic.bunting import bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.delayed_steal import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import resolve_catcher_popup, throw_at_batter
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.running.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
     resolve_delayed_steal,
 )
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
-from rules_engine.systems.strat_o_matic.leads import Attempt, FailedLead, attempt_steal, forced_steal, steal_options
-from rules_engine.systems.strat_o_matic.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.stealing import Battery, Thief, legal_steals, load_steal_chart
-from rules_engine.systems.strat_o_matic.strategy_charts import load_strategy_chart
-from rules_engine.systems.strat_o_matic.wild_pitches import resolve_catcher_popup, throw_at_batter
+from rules_engine.systems.strat_o_matic.running.leads import (
+    Attempt,
+    FailedLead,
+    attempt_steal,
+    forced_steal,
+    steal_options,
+)
+from rules_engine.systems.strat_o_matic.running.stealing import Thief, legal_steals, load_steal_chart
 
 EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")

@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.systems.strat_o_matic.cards import parse_card, write_card
-from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.ratings import parse_hitting_code
-from rules_engine.systems.strat_o_matic.reading import HITS, Kind
-from rules_engine.systems.strat_o_matic.shared_cards import (
+from rules_engine.systems.strat_o_matic.cards.cards import parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
+from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind
+from rules_engine.systems.strat_o_matic.cards.shared_cards import (
     fielders_pitching_card,
     hitting_card,
     load_fielders_pitching_card,
     load_hitting_cards,
 )
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
 
 
 def chances(columns, kinds):
@@ -63,8 +63,8 @@ def test_25_3_a_position_player_pitches_far_worse_than_he_would_like():
 @pytest.mark.parametrize(
     ("name", "load", "old", "new", "fault"),
     [
-        ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"', '"1-7" = "struck"', "column 1, row 7"),
-        ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"\n', "", "row 7: this line is missing"),
+        ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"', '"1-7" = "struck"', "[1] 1-7: "),
+        ("pitchers_hitting_cards", load_hitting_cards, '"1-7" = "strikeout"\n', "", "[1] 1-7: this line is missing"),
         ("pitchers_hitting_cards", load_hitting_cards, "[8]", "[9]", "9: no such row"),
         ("hitters_pitching_card", load_fielders_pitching_card, "N HOMERUN", "HOMERUN", "carries N (12.1)"),
     ],

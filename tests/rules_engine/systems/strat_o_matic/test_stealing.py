@@ -7,13 +7,12 @@ import pytest
 from rules_engine.baseball.bases import HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.chances import Chance
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.ratings import parse_steal_rating
-from rules_engine.systems.strat_o_matic.stealing import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.running.stealing import (
     GRADES,
-    Battery,
-    battery_adjustment,
     grade_chance,
     legal_steals,
     rated_chance,
@@ -60,7 +59,7 @@ def test_22_lim_a_chance_by_grade_has_no_floor():
 
 @pytest.mark.parametrize(("hold", "arm", "both"), [(-5, -1, -5), (9, 4, 5), (-2, 2, 0), (-6, 5, -1), (5, 0, 5)])
 def test_23_3a_hold_and_arm_together_stay_within_five(hold, arm, both):
-    assert battery_adjustment(Battery(hold=hold, arm=arm)) == both
+    assert Battery(hold=hold, arm=arm).adjustment == both
 
 
 def test_23_3b_the_printed_example_14_9_becomes_12_5_when_held():
@@ -132,6 +131,11 @@ def test_22_22_a_safe_steal_on_1_to_3_is_checked_against_the_catchers_t(rules, s
     thrown_away = second_d20 <= 9
     assert play.to == ((ABSENT, THIRD, ABSENT, HOME) if thrown_away else (ABSENT, SECOND, ABSENT, THIRD))
     assert [charge.position for charge in play.errors] == (["c"] if thrown_away else [])
+
+
+def test_22_22_every_runner_moves_up_on_the_throw_he_who_did_not_run_too():
+    play = throw(ADVANCED, FIRST_SECOND, occupied(2), 12, ("steal", 3), ("throwing_error", 9), throws_away=9)
+    assert play.to == (ABSENT, SECOND, HOME, ABSENT)
 
 
 def test_22_22_no_check_on_4_when_out_at_home_or_in_basic():

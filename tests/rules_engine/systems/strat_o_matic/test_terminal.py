@@ -1,25 +1,36 @@
 """A person at the keyboard: typed dice, decisions with their rules, mistakes, undo, the box score at the end."""
 
 from dataclasses import replace
+from typing import Any
 
-from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.notation import parse_line
-from rules_engine.systems.strat_o_matic.terminal import play_at_terminal
+import pytest
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import start_game
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.terminal.keyboard import NoSuchMan, find_man
+from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
+from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TEAMS = ("New York", "Atlanta")
 
 
-def play(*typed: str, dice: int | None = None, automatic: bool = False):
-    game, written, keys = new_game(), [], iter(typed)
+def play(*typed: str, dice: int | None = None, game: StratGame | None = None, edition: str = "star", **who: Any):
+    """The game and all that was written, prompts too, when a person types this and then quits."""
+    game, written, keys = game or new_game(edition), [], iter(typed)
     names = {player: card.name for player, card in game.book.cards.items()}
-    table = RandomTable(dice) if dice is not None else None
+    table = SeededDice(dice) if dice is not None else None
 
     def read(prompt: str) -> str:
         written.append(prompt)
         return next(keys, "quit")
 
-    play_at_terminal(game, TEAMS, names, read, written.append, table, automatic=automatic)
+    play_at_terminal(game, TEAMS, names, read, written.append, table, **who)
     return game, "\n".join(written)
 
 
@@ -28,6 +39,32 @@ def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
     assert "white, die of 6" in text
     assert "a number from 1 to 6 is wanted" in text
     assert game.log.events[0].record[:4] == (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 2))
+
+
+def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
+    game, text = play("1", "4", "2", "6")
+    at_bat = game.book.at_bat("jeterde01", "maddugr01")
+    assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.mound.line('right', 4, 8))}" in text
+    _, text = play("1", "2, 3 4", edition="som_basic")
+    assert f"2-7 Derek Jeter: {write_line(at_bat.card.line('basic', 2, 7))}" in text
+
+
+def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
+    game, text = play("1", "4 2 6 15", "1", "4 2 9", "6")
+    assert "typed too, and not used: 15" in text  # a strikeout asks for no d20
+    assert "typed too, and not used: 9" in text  # no face of the die that was asked for
+    thrown = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
+    assert [event.record for event in game.log.events] == [thrown, thrown]
+    game, _ = play("1", "2 2", "undo", "4 2 6")  # undo takes the whole line
+    assert [event.record for event in game.log.events] == [thrown]
+
+
+def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
+    """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
+    _, text = play("walk", "1", "back", "none", "swing", "1 3 2 5", "20", "4 2 6")
+    assert "typed too, and not used: 3, 2, 5" in text
+    assert "wild pitch, die of 20" in text
+    assert "Chuck Knoblauch strikes out" in text
 
 
 def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> None:
@@ -39,8 +76,8 @@ def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> No
 def test_undo_takes_the_last_play_back() -> None:
     game, text = play("walk", "undo", "undo")
     assert game.state == game.log.start
-    assert "The last play is taken back." in text
-    assert "there is nothing to undo" in text
+    assert "The last play is taken back: top of inning 1, New York 0, Atlanta 0, 0 out, nobody on." in text
+    assert "there is no play to undo" in text
 
 
 def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None:
@@ -52,15 +89,150 @@ def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None
     assert text.count("(W)") == text.count("(L)") == 1
 
 
+def test_s7_0_back_takes_the_last_announcement_back_and_dice_once_thrown_stand() -> None:
+    game, text = play("walk", "1", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
+    assert "The last announcement is taken back." in text
+    assert "S7.0: The dice have been thrown." in text
+    record = game.log.events[1].record
+    assert dict(record)["hold"] == "1"
+    assert [value for name, value in record if name == "pitch"] == ["pitch", 7]
+
+
 def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> None:
-    """A man hurt on the play is replaced at once; undo must not stop at the replacement and be asked it again."""
-    game, keys = new_game(), iter(["1", "1", "3", "4", "undo", "quit"])
+    """A man hurt on the play is replaced at once; undo must not stop at the replacement and ask for it again."""
+    game = new_game()
     batter = game.state.batting.batter
     card = game.book.cards[batter]
-    columns = {side: ((parse_line("gb(ss)A plus injury"),) * 11,) * 3 for side in card.columns}
+    columns = {side: ((parse_line("SINGLE* plus injury"),) * 11,) * 3 for side in card.columns}
     game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
-    written: list[str] = []
-    play_at_terminal(game, TEAMS, {}, lambda prompt: next(keys), written.append)
-    assert any("comes in for" in line for line in written)
+    _, text = play("1", "1", "3", "4", "", "nobody", "raines", "undo", game=game)
+    assert "Derek Jeter is hurt and must leave (T25.2)" in text
+    assert "“nobody”: a number from 1 to" in text
+    assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
     assert game.hurt_men() == []
+
+
+@pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
+def test_a_man_is_found_by_his_key_or_any_part_of_his_name_however_it_is_typed(typed: str) -> None:
+    names = {"oneilpa01": "Paul O'Neill", "willibe02": "Bernie Williams", "alomaro01": "Róberto Alomar"}
+    assert find_man(typed, list(names), names) == "oneilpa01"
+    assert find_man("roberto", list(names), names) == "alomaro01"
+
+
+def test_a_name_that_fits_nobody_or_several_is_told() -> None:
+    names = {"a": "Gerald Williams", "b": "Bernie Williams"}
+    with pytest.raises(NoSuchMan, match="“williams” may be Gerald Williams, Bernie Williams"):
+        find_man("williams", list(names), names)
+    for nobody in ("jeter", "", "'"):
+        with pytest.raises(NoSuchMan):
+            find_man(nobody, list(names), names)
+
+
+def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
+    game = new_game("som_advanced")
+    away, home = game.state.sides
+    swapped = tuple({"lopezja01": "galaran01", "galaran01": "lopezja01"}.get(man, man) for man in home.field)
+    game = StratGame(game.book, GameLog(start_game(away, home._replace(field=swapped))))
+    game, text = play("move galarraga 1b, lopez c", "walk", game=game)
+    assert "Andres Galarraga is at c, not on his card" in text
+    assert game.state.occupied == 1
+
+
+def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
+    _, text = play("help", "lineup", "bench", "score", "box", "plays", "?", "tea")
+    listed = (
+        "undo",
+        "redo",
+        "events",
+        "fresh",
+        "ph",
+        "pr",
+        "p",
+        "def",
+        "move",
+        "double",
+        "auto",
+        "lineup",
+        "save",
+        "quit",
+    )
+    for word in listed:
+        assert f"    {word}" in text
+    assert "  >1 Derek Jeter" in text
+    assert "Tim Raines               bats S, runs 1-12, lf-5" in text
+    assert "“tea”: a number from 1 to 2 is wanted" in text
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("som_basic", "8.11"), ("star", "23.6")])
+def test_a_steal_is_offered_with_the_rule_that_this_edition_has_for_it(edition: str, rule: str) -> None:
+    _, text = play("walk", "1", "1", "1", edition=edition)
+    assert f"steal_1        The runner on first goes. ({rule})" in text
+
+
+def test_who_may_steal_or_be_held_is_named_with_his_rating_and_the_number_as_it_would_be() -> None:
+    _, text = play("walk", "1", "1", "1")
+    assert "Derek Jeter, 7,8/- (18-12): safe held 1-15 with a lead, 1-7 without; not held 1-17 with a lead" in text
+    assert "Derek Jeter, 7,8/- (18-12): safe 1-17 with a lead, 1-11 without" in text
+    _, text = play("walk", "1", "1", "2", edition="som_super_advanced")
+    assert "Derek Jeter, 7,8/- (18-12): safe 1-15 with a lead, 1-7 without" in text
+    _, text = play("walk", "1", "2", edition="som_basic")
+    assert "Derek Jeter, A: safe held 1-12; not held 1-15" in text
+    assert "Derek Jeter, A: safe 1-12" in text
+
+
+def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defence_be_silent() -> None:
+    game, text = play("walk", "1", "", "", "swing", "20", "4 2 2", *["6"] * 6)
+    assert "which? (Enter: unsaid)" in text
+    assert dict(game.log.events[1].record)["hold"] == "unsaid"
+    _, text = play("walk", "1", "", edition="som_super_advanced")
+    assert "which? (Enter: none)" in text
+
+
+def test_enter_where_somebody_must_be_named_is_answered_in_words() -> None:
+    _, text = play("1", "")
+    assert "Enter alone is no answer here: a number from 1 to 6 is wanted; help lists" in text
+    assert "“”" not in text
+
+
+def test_29_1d_the_line_shown_first_is_said_to_be_void_after_a_1_or_2_on_the_d20() -> None:
+    keys = ("walk", "1", "", "", "swing", "4 2 2")
+    _, text = play(*keys, "2", "1", "20", "5 5 6", edition="som_super_advanced")
+    shown, void, after = text.rpartition("The d20 shows 2: the dice thrown with it are void (29.1D).")
+    assert "4-4 Greg Maddux" in shown
+    assert void
+    assert "5-11 Greg Maddux" in after
+    for edition, die in (("som_super_advanced", "3"), ("star", "1")):  # T29.11: STAR throws the d20 before the others
+        assert "void" not in play(*keys[:5], *(keys[5:] if die == "3" else ()), die, "20", edition=edition)[1]
+
+
+def behind(runs: int) -> StratGame:
+    """The visitors have scored so many runs."""
+    game = new_game()
+    for _ in range(runs):
+        state = game.state
+        game.append(PlayMade(Play("homerun", (4, -2, -2, -2), "1.0"), state.batting.batter, state.fielding.pitcher))
+    return game
+
+
+def test_t0_05_a_manager_who_is_behind_gives_the_game_up_and_it_counts_by_ten() -> None:
+    star = load_profile("purestrat@1")
+    game, text = play("concede", "", game=behind(3), profile=star)
+    assert "The game is conceded (T0.05)." in text
+    assert "B conceded: A 10, B 0 (T0.05)" in text.replace(TEAMS[0], "A").replace(TEAMS[1], "B")
+    assert (game.state.ending, game.state.score) == ("conceded", (3, 0))
+    game, text = play("concede", "undo", "quit", game=behind(3), profile=star)
+    assert not game.state.over
+
+
+def test_t0_05_nobody_concedes_who_is_not_behind_and_nobody_for_the_autopilot() -> None:
+    star = load_profile("purestrat@1")
+    game, text = play("concede", "concede away", game=behind(0), profile=star)
+    assert "0-0: not behind, so the Tournament Director must agree." in text
+    game, text = play("concede away", game=behind(3), profile=star)
+    assert "3-0: not behind" in text
+    game, text = play("concede", game=behind(3), profile=star, people=(True, False))
+    assert f"The autopilot plays on for {TEAMS[1]}." in text
+    game, text = play("concede", game=behind(3))
+    assert "These rules know no concession" in text
+    assert not game.state.over

@@ -8,9 +8,8 @@ import pytest
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.stealing import Battery
-from rules_engine.systems.strat_o_matic.wild_pitches import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
     check_pitch,
     forgotten_check_is_forfeited,
@@ -20,6 +19,7 @@ from rules_engine.systems.strat_o_matic.wild_pitches import (
     resolve_catcher_popup,
     throw_at_batter,
 )
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 
 BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
 RATED = Battery(balk=4, wild_pitch=9, passed_ball=7)

@@ -7,14 +7,14 @@ import pytest
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.chart_files import CHART_FOLDER, ChartError
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.fielding_chart import ERRORS, group_of, load_fielding_chart
-from rules_engine.systems.strat_o_matic.outcomes import OutcomeError, parse_outcome
-from rules_engine.systems.strat_o_matic.reading import POSITIONS
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.stealing import Battery
-from rules_engine.systems.strat_o_matic.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.outcomes import OutcomeError, parse_outcome
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
+from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 
 SUPER, STAR = load_edition("som_super_advanced"), load_edition("star")
 CHART = load_fielding_chart()
@@ -45,8 +45,8 @@ def test_23_83_a_fielder_who_holds_a_runner_has_his_range_one_worse() -> None:
 @pytest.mark.parametrize("position", POSITIONS)
 @pytest.mark.parametrize("outs", [0, 1, 2])
 def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: str, outs: int) -> None:
-    for symbol in CHART.symbols[group_of(position)]:
-        for error in ERRORS:
+    for symbol, errors in CHART.symbols[group_of(position)].items():
+        for error in errors:
             outcome = bent_outcome(edition, CHART, position, symbol, error)
             for state in range(8):
                 situation, battery = Situation(state, outs), Battery(wild_pitch=9)
@@ -96,7 +96,8 @@ def test_16_5_of_2002_a_ball_to_the_left_side_does_not_hit_the_runner_from_first
         outcome = bent_outcome(edition, CHART, position, "SI1", "RP")
         return resolve_outcome(ScriptedTable([]), edition, situation, position, Battery(), outcome).to[FIRST]
 
-    assert [runner(STAR, "ss"), runner(STAR, "1b"), runner(SUPER, "ss")] == [SECOND, OUT, OUT]
+    assert [runner(STAR, man) for man in ("1b", "2b", "p", "ss", "3b")] == [OUT, OUT, OUT, SECOND, SECOND]
+    assert runner(SUPER, "ss") == OUT
 
 
 def test_16_6_a_popup_gets_away_on_the_pitchers_wild_pitch_rating() -> None:
@@ -138,7 +139,8 @@ def test_a_cell_that_cannot_be_read_is_refused(text: str) -> None:
         ('0 = "RP 5"', '0 = "RP x"', "“RP x” is not like"),
         ('none = "gb 1"', 'none = "gb 9"', "[symbols.pitcher.G1] none: “gb 9” is no outcome"),
         ('["G3", "G3", "SI1"', '["G3", "G3", "SI9"', "entry 3, 'SI9'"),
-        ("[errors.ss]", "[errors.xx]", "[errors] ss: this table is missing"),
+        ('RP = "fielders choice"\n', "", "[symbols.pitcher.G1] RP: this row is missing"),
+        ("[errors.ss]", "[errors.xx]", "[errors] xx: no such row"),
     ],
 )
 def test_a_faulty_chart_is_refused_with_file_table_and_row(tmp_path: Path, before: str, after: str, fault: str) -> None:

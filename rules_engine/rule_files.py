@@ -1,0 +1,84 @@
+"""Files of rules in TOML: sections of numbers and switches, each checked against a dataclass that names its lines.
+
+A file may extend another of its folder and override single lines. Every key is checked on load; a fault names the
+file, the key and what was expected there.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+_NAME = re.compile(r"[\w@.-]{1,60}")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFiles:
+    """One kind of file: the error for its faults, what a file is called in them, its lines, its sections."""
+
+    fault: type[ValueError]
+    called: str  # "profile"
+    lines: Mapping[str, type]  # above the first section
+    sections: Mapping[str, type]  # name -> dataclass
+
+    def read(self, path: Path) -> dict[str, Any]:
+        """The lines and sections of one file, with what it extends, as the fields of what is made of them."""
+        data = self._merged(path, seen=())
+        if unknown := set(data) - set(self.lines) - set(self.sections):
+            raise self.fault(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
+        sections = {name: self._section(path, name, data.get(name, {})) for name in self.sections}
+        return {name: self._typed(path, name, data.get(name), kind) for name, kind in self.lines.items()} | sections
+
+    def plain(self, path: Path) -> dict[str, Any]:
+        """What stands in the file itself."""
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise self.fault(f"{path.name}: no such {self.called} file") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise self.fault(f"{path.name}: {fault}") from None
+        for section in self.sections:
+            if not isinstance(data.get(section, {}), dict):
+                raise self.fault(f"{path.name}: [{section}] must be a table of lines, not {data[section]!r}")
+        return data
+
+    def _merged(self, path: Path, seen: tuple[str, ...]) -> dict[str, Any]:
+        if path.name in seen:
+            raise self.fault(f"{path.name}: extends itself by way of {' and '.join(seen)}")
+        data = self.plain(path)
+        base = data.pop("extends", None)
+        if base is None:
+            return data
+        if not isinstance(base, str) or not _NAME.fullmatch(base):
+            raise self.fault(f"{path.name}: extends must be the name of another {self.called}, not {base!r}")
+        merged = self._merged(path.with_name(f"{base}.toml"), (*seen, path.name))
+        for key, value in data.items():
+            merged[key] = {**merged.get(key, {}), **value} if key in self.sections else value
+        return merged
+
+    def _section(self, path: Path, name: str, values: Mapping[str, Any]) -> Any:
+        kind = self.sections[name]
+        wanted = {field.name: field.type for field in fields(kind)}
+        if unknown := set(values) - set(wanted):
+            raise self.fault(f"{path.name}: [{name}] has unknown key {', '.join(sorted(unknown))}")
+        if missing := set(wanted) - set(values):
+            raise self.fault(f"{path.name}: [{name}] lacks {', '.join(sorted(missing))}")
+        return kind(**{key: self._value(path, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
+
+    def _value(self, path: Path, key: str, value: Any, wanted: Any) -> Any:
+        if get_origin(wanted) is tuple:
+            entry = get_args(wanted)[0]
+            return tuple(self._typed(path, key, one, entry) for one in self._typed(path, key, value, list))
+        if get_origin(wanted) is Literal:
+            if value not in get_args(wanted):
+                raise self.fault(f"{path.name}: {key} must be {' or '.join(get_args(wanted))}, not {value!r}")
+            return value
+        return self._typed(path, key, value, wanted)
+
+    def _typed(self, path: Path, key: str, value: Any, wanted: type) -> Any:
+        # bool is an int to Python but never a number to a director
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            raise self.fault(f"{path.name}: {key} must be {wanted.__name__}, not {value!r}")
+        return value

@@ -1,0 +1,200 @@
+"""A manager for both sides: thresholds a cautious man would use, stated here and nowhere hidden.
+
+Steals with a fair chance, bunts pitchers along with nobody out, sends runners by outs and safe range, plays the
+infield in late and close, and changes pitchers when they tire. From the eighth inning on a fast man runs for a slow
+one who is the tying or winning run, and a fielder two ranges better comes in before a half-inning to hold a lead of
+three or less; positions stay covered by card, and with a profile every change is within the tournament's rules. How
+long starters are left in and how often men bat for pitchers are habits of the league. It asks no dice: the same game
+always gets the same decisions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.state import NOBODY_ON, Side, State
+from rules_engine.baseball.table import Option, RandomTable, Table
+from rules_engine.profile import Profile
+from rules_engine.systems.strat_o_matic.autopilot.bench import better_glove, pinch_runner, rearranged, successor
+from rules_engine.systems.strat_o_matic.autopilot.decisions import decide, now_and_then
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
+from rules_engine.systems.strat_o_matic.pitchers.injuries import leaving_rule
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from rules_engine.systems.strat_o_matic.scorebook.mound import may_enter_on_sheet, pitchers_left
+
+LATE = 7
+PINCH_HITS_FROM, SELDOM = 5, 0.4  # before the seventh inning a man bats for the pitcher so much more rarely
+CLOSE = 3  # runs between the teams while runners and gloves are worth a man
+ON_FIRST = occupied(1)
+
+
+@dataclass(slots=True)
+class Autopilot:
+    """Sits at both ends of the table: `choose` decides, `changes` sends men in and out between plays."""
+
+    game: StratGame
+    profile: Profile | None = None  # the tournament's rules of substitution, where they are to be kept
+    unsettled: set[int] = field(default_factory=set)  # teams with new men who have not taken the field yet
+    teams: tuple[int, ...] = (0, 1)  # whose men it sends in and out
+
+    def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
+        """A decision, as a table's `choose` wants it."""
+        return decide(question, options, Moment(self.game.book, self.state, self.game.tracker))
+
+    def decide(self, question: str, options: Sequence[Option], facts: Moment) -> str:
+        return decide(question, options, facts)
+
+    @property
+    def key(self) -> str:
+        return "autopilot"
+
+    def table(self, seed: int) -> RandomTable:
+        """A table of its own dice at which it manages both sides."""
+        return RandomTable(seed, self.choose, self)
+
+    @property
+    def state(self) -> State:
+        return self.game.log.states[-1]
+
+    def play_out(self, table: Table) -> None:
+        """The game to its end, men sent in and out between plays. Raises NotReadyError where it cannot go on."""
+        game, states = self.game, self.game.log.states
+        while not states[-1].over:
+            self.changes()
+            game.play(table)
+
+    def changes(self) -> None:
+        """Replace the hurt, bring in a pitcher for one who tires or was hit for, and hit for a tired one."""
+        game = self.game
+        if game.tracker.hurt:
+            self._replace_the_hurt()
+        inning = game.log.states[-1].inning
+        if inning > LATE:
+            self._late_changes()
+        if self.unsettled:
+            self._settle()
+        self._change_pitchers()
+        if inning >= PINCH_HITS_FROM:
+            self._bat_for_pitcher()
+
+    def _change_pitchers(self) -> None:
+        game = self.game
+        state = game.log.states[-1]
+        team = 1 - state.bottom
+        if team not in self.teams:
+            return
+        pitcher = state.sides[team].field[0]
+        if not isinstance(game.book.cards[pitcher], PitcherCard):
+            self._bring_in(team, pitcher)
+        elif game.relief and not game.may_pitch_on(state):
+            self._bring_in(team, pitcher, or_anybody=True)
+        elif game.tracker.tired(state) or self._has_done_his_share(state):
+            self._bring_in(team, pitcher, only_if_there_is_one=True)
+
+    def _has_done_his_share(self, state: State) -> bool:
+        """T27.54: a starter before an inning beyond what his league, his POW and the rules leave him in for."""
+        if state.outs or state.inning == 1:
+            return False
+        outing = self.game.tracker.outing(state)
+        if not outing.started:
+            return False
+        if starter_must_leave(self.game.book.edition.endurance, state.inning - 1):
+            return True
+        whole, part = divmod(self.game.book.habits.starters_stay, 1.0)
+        beyond = outing.outs - 3 * outing.pow - whole
+        return state.bases == NOBODY_ON and (beyond > 0 or (beyond == 0 and not now_and_then(state, part)))
+
+    def _rested(self, side: Side) -> list[str]:
+        """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
+        game = self.game
+        pitchers = [man for man in side.bench if isinstance(game.book.cards[man], PitcherCard)]
+        if not game.relief:
+            return pitchers
+        return [man for man in pitchers if man not in game.relief or may_enter_on_sheet(game.relief[man])]
+
+    def _reliever(self, side: Side) -> str | None:
+        """Who would come in by his card: late in a close game the best closer, else the least of them."""
+
+        def closes(man: str) -> int:
+            return _closer_rank(pitcher(man).endurance)
+
+        pitcher = self.game.book.pitcher
+        relievers = [man for man in self._rested(side) if pitcher(man).endurance.relief is not None]
+        if len(relievers) < 2:
+            return relievers[0] if relievers else None
+        close = self.state.inning >= 8 and abs(self.state.lead) <= 3
+        return max(relievers, key=closes) if close else min(relievers, key=closes)
+
+    def _bring_in(
+        self, team: int, leaves: str, *, only_if_there_is_one: bool = False, or_anybody: bool = False
+    ) -> None:
+        side = self.state.sides[team]
+        reliever = self._reliever(side)
+        if reliever is None and only_if_there_is_one:
+            return
+        others = [] if reliever else self._rested(side)
+        if or_anybody and not (others := pitchers_left(self.game.book, side, self.game.relief)):
+            others = [man for man in side.bench if isinstance(self.game.book.cards[man], BatterCard)]
+        if reliever or others:
+            self._change(team, reliever or others[0], leaves, "pitcher")
+
+    def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
+        """Make the change, unless the tournament's rules refuse it."""
+        if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
+            return
+        self.game.append(Substituted(team, enters, leaves, "10.2" if reason == "pitcher" else "7.0"))
+        self.unsettled.add(team)
+
+    def _late_changes(self) -> None:
+        """A pinch runner, or a better glove."""
+        if abs(self.state.lead) > CLOSE:
+            return
+        runner = pinch_runner(self.game)
+        if runner and runner.team in self.teams:
+            self._change(*runner, "pinch_runner")
+        elif (glove := better_glove(self.game)) and glove.team in self.teams:
+            self._change(*glove, "defence")
+
+    def _settle(self) -> None:
+        """Men who came in take the field at positions on their cards, others moving round for them (T0.15)."""
+        team = 1 - self.state.bottom
+        if team in self.unsettled and team in self.teams:
+            self.unsettled.discard(team)
+            if moved := rearranged(self.game, team):
+                self.game.append(moved)
+
+    def _bat_for_pitcher(self) -> None:
+        """A bench bat for a pitcher who is behind or tired late, while a reliever is left."""
+        state = self.game.log.states[-1]
+        team, (order, _, bench, _, up) = int(state.bottom), state.sides[state.bottom]
+        cards = self.game.book.cards
+        if team not in self.teams or not isinstance(cards[order[up]], PitcherCard):
+            return
+        behind = state.lead < 0 or state.occupied > ON_FIRST
+        share = self.game.book.habits.pinch_hits * (1.0 if state.inning >= LATE else SELDOM)
+        if not behind or self.game.tracker.one_and_two or not now_and_then(state, share):
+            return
+        bats = [man for man in bench if isinstance(cards[man], BatterCard)]
+        if len(bats) > 2 and self._reliever(state.batting):
+            self._change(team, bats[-1], order[up], "pinch_hitter")
+
+    def _replace_the_hurt(self) -> None:
+        for team, man in self.game.hurt_men():
+            if team in self.teams:
+                self._replace(team, man)
+
+    def _replace(self, team: int, hurt: str) -> None:
+        """6.4, 25.1, T25.2: somebody with his position on the card, else whoever is left, else a man made up."""
+        enters = successor(self.game, team, hurt)
+        rule = leaving_rule(self.game.book.edition.injuries)
+        self.game.append(Substituted(team, enters, hurt, rule if enters in self.state.sides[team].bench else "T25.2"))
+        self.unsettled.add(team)
+
+
+def _closer_rank(endurance: Endurance) -> int:
+    return endurance.closer if isinstance(endurance.closer, int) else -1

@@ -1,0 +1,130 @@
+"""Whom the autopilot sends in: for a hurt man, to run for a slow one, for a better glove; and who then stands where."""
+
+from collections.abc import Iterator
+from operator import contains
+from typing import NamedTuple
+
+from rules_engine.baseball.events import FieldersMoved
+from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
+from rules_engine.baseball.substitutions import stand_in
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.positions import Candidate, stand_ins
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.covering import (
+    NOT_THE_MOUND,
+    by_card,
+    positions_can_be_covered,
+    positions_on_card,
+    stands_by_card,
+)
+from rules_engine.systems.strat_o_matic.scorebook.mound import may_enter_on_sheet
+
+RUN_FROM, SLOW, FASTER = 8, 11, 4  # a runner of 11 or less is run for from the eighth on by a man four better
+GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # leading by three at most, a man two ranges better takes the field
+BENCH_KEPT = 1  # batters who stay on the bench in any case, against injuries
+
+
+class Entry(NamedTuple):
+    """One man for another."""
+
+    team: int
+    enters: str
+    leaves: str
+
+
+def batters_on(game: StratGame, side: Side) -> list[str]:
+    """The bench without its pitchers."""
+    return [man for man in side.bench if isinstance(game.book.cards[man], BatterCard)]
+
+
+def successor(game: StratGame, team: int, hurt: str) -> str:
+    """25.1, 25.2, T25.2, T25.3: who comes in for a hurt man: by card, by moving others, the likest, anybody."""
+    side = game.state.sides[team]
+    pitchers = [man for man in side.bench if _may_pitch(game, man)]
+    bats = batters_on(game, side)
+    position = side.position_of(hurt)
+    if position == "p":
+        relievers = [man for man in pitchers if game.book.pitcher(man).endurance.relief is not None]
+        fit: list[str] = relievers or pitchers or bats
+    elif not position:
+        fit = bats or pitchers
+    else:
+        fit = _by_card(game, side, hurt, position) or _likest(game, side, position)
+    return fit[0] if fit else stand_in(hurt)
+
+
+def _may_pitch(game: StratGame, man: str) -> bool:
+    """T10.2: a pitcher whom the sheet, where there is one, lets pitch in this game."""
+    allowed = man not in game.relief or bool(may_enter_on_sheet(game.relief[man]))
+    return allowed and isinstance(game.book.cards[man], PitcherCard)
+
+
+def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
+    """Those with the position on their card, else those with whom the others can move round to cover everything."""
+    bats = batters_on(game, side)
+    rated = [man for man in bats if stands_by_card(game.book, man, position)]
+    others = [man for man in side.field[1:] if man != hurt]
+    return rated or [man for man in bats if by_card(positions_on_card(game.book, [*others, man]), NOT_THE_MOUND)]
+
+
+def _likest(game: StratGame, side: Side, position: str) -> list[str]:
+    men = (Candidate(man, game.book.listed(man), isinstance(game.book.cards[man], PitcherCard)) for man in side.bench)
+    return [man.name for man in stand_ins(game.book.edition.injuries, position, tuple(men))]
+
+
+def rearranged(game: StratGame, team: int) -> FieldersMoved | None:
+    """S10.1: the men in the field at positions on their cards, where not all are and all can be."""
+    now = dict(zip(game.state.sides[team].field[1:], NOT_THE_MOUND, strict=True))
+    rated = positions_on_card(game.book, now)
+    if all(map(contains, rated.values(), NOT_THE_MOUND)) and len(rated) == len(now):
+        return None
+    fits = by_card(rated, NOT_THE_MOUND, now)
+    moved = tuple((position, man) for man, position in fits.items() if now[man] != position)
+    return FieldersMoved(team, moved) if moved else None
+
+
+def pinch_runner(game: StratGame) -> Entry | None:
+    """A fast man for a slow one who is the tying or winning run, late; his position stays covered (S10.1)."""
+    state = game.log.states[-1]
+    if state.bases == NOBODY_ON or state.bases[2] is not None:
+        return None
+    if state.inning < RUN_FROM or not -1 <= state.lead <= 0:
+        return None
+    team, side = int(state.bottom), state.batting
+    bench = batters_on(game, side)
+    if len(bench) <= BENCH_KEPT:
+        return None
+    for base in (2, 1):
+        runner = state.bases[base - 1]
+        if runner is None or game.tracker.failed_lead(runner.player, base):
+            continue
+        leaves, fastest = runner.player, max(bench, key=game.book.running)
+        running = game.book.running(leaves)
+        if running <= SLOW and game.book.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
+            return Entry(team, fastest, leaves)
+    return None
+
+
+def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
+    return side.position_of(leaves) != "p" and positions_can_be_covered(game.book, side, leaves)
+
+
+def better_glove(game: StratGame) -> Entry | None:
+    """A better fielder before a half-inning, late and a little ahead."""
+    state = game.log.states[-1]
+    if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
+        return None
+    team, side = 1 - int(state.bottom), state.fielding
+    if len(bench := batters_on(game, side)) <= BENCH_KEPT:
+        return None
+    gains = sorted(_gains(game, side, bench), reverse=True)
+    return next((Entry(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
+
+
+def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:
+    fielders, men = game.book.fielders(side), dict(zip(POSITIONS, side.field, strict=True))
+    for enters in bench:
+        for rated in game.book.listed(enters):
+            gain = fielders[rated.position].range - rated.range
+            if gain >= BETTER and rated.position != "p":
+                yield gain, enters, men[rated.position]

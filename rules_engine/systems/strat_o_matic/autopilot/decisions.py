@@ -1,0 +1,189 @@
+"""What the autopilot decides during a play: thresholds a cautious man would use, from the facts of the moment alone.
+
+How often it bunts, walks a man and sends a thief are habits of the league whose cards are played (habits.py).
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from zlib import crc32
+
+from rules_engine.baseball.bases import FIRST, SECOND, THIRD, is_on, occupied
+from rules_engine.baseball.state import State
+from rules_engine.baseball.table import Option
+from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+
+SEND_HOME = (11, 9, 6)  # safe range from which a runner is sent home, by outs
+SEND_TO_THIRD = (14, 12, 16)  # with two outs third base gains little
+SEND_TRAIL = 13
+HELD_GRADES = ("AAA", "AA", "A")
+LATE = 7
+WALKS_FROM = 3  # the inning from which a man is walked for the pitcher behind him
+CLOSE = 3  # runs
+BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # how often they bunt against the best bunters
+PITCHERS_BUNT = (8.0, 4.0)  # the same of pitchers, by outs
+WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # against the walks to come to a weaker batter late
+FIRST_OPEN = (occupied(2), occupied(3), occupied(2, 3))
+ON_FIRST = occupied(1)
+
+Options = Sequence[Option]
+
+
+def decide(question: str, options: Options, moment: Moment) -> str:
+    """The key of the option taken; the first where there is nothing to think about."""
+    decision = _DECISIONS.get(question)
+    return decision(options, moment) if decision else options[0].key
+
+
+def _pitch(options: Options, moment: Moment) -> str:
+    return "walk" if moment.state in FIRST_OPEN and moment.outs and moment.fact(walk_is_wise) else "pitch"
+
+
+def now_and_then(now: State, share: float) -> bool:
+    """Whether this is one of so many occasions: by the state of the game, so that nobody can foresee it."""
+    order, up, pitcher = now.batting.order, now.batting.up, now.fielding.field[0]
+    told = f"({now.inning}, {now.bottom}, {now.outs}, {now.score}, {up}, {_told(order)}, {pitcher!r})"
+    return crc32(told.encode()) < share * 2**32
+
+
+@lru_cache(64)
+def _told(order: tuple[str, ...]) -> str:
+    return repr(order)
+
+
+def walk_is_wise(moment: Moment) -> bool:
+    """In a close game: for a pitcher on deck, more rarely for a weaker batter, most rarely for anybody else."""
+    now, side = moment.now, moment.now.batting
+    if now.inning < WALKS_FROM or _margin(moment) > CLOSE or pitcher_bats(moment):
+        return False
+    on_deck = moment.book.at_bat(side.order[(side.up + 1) % len(side.order)], now.fielding.pitcher)
+    weaker = now.inning >= LATE and now.lead >= 0 and moment.at_bat.power == "N" and on_deck.power == "W"
+    often = WALKS_FOR_PITCHER if on_deck.code is not None else 1.0 if weaker else WALKS_OTHERWISE
+    return now_and_then(now, moment.book.habits.walks * often)
+
+
+def _infield(options: Options, moment: Moment) -> str:
+    """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
+    if is_on(moment.state, THIRD) and _offers(options, "in") and moment.fact(late_and_close):
+        return "in"
+    return "corners_in" if moment.outs < 2 and _offers(options, "corners_in") and pitcher_bats(moment) else "back"
+
+
+def _hold(options: Options, moment: Moment) -> str:
+    """A man on first with second open who would otherwise run."""
+    if not is_on(moment.state, FIRST) or is_on(moment.state, SECOND):
+        return "none"
+    return "1" if moment.fact(man_on_first_runs) else "none"
+
+
+def man_on_first_runs(moment: Moment) -> bool:
+    runner = moment.now.bases[0]
+    thief = moment.book.thief(runner.player) if runner else None
+    if thief is None or not moment.book.edition.stealing.ratings:
+        return thief is not None and thief.grade in HELD_GRADES
+    return thief.rating is not None and (thief.rating.asterisk or thief.rating.first >= HELD_FROM)
+
+
+def _announce(options: Options, moment: Moment) -> str:
+    """What the batter will do."""
+    outs = moment.outs
+    if _offers(options, "sacrifice") and moment.fact(bunts):
+        return "sacrifice"
+    if outs == 1 and _offers(options, "squeeze") and pitcher_bats(moment) and moment.fact(late_and_close):
+        return "squeeze"
+    if _offers(options, "steal_1") and not is_on(moment.state, SECOND) and moment.fact(steals):
+        return "steal_1"
+    if outs == 1 and moment.state == ON_FIRST and _offers(options, "hit_and_run") and moment.fact(hits_and_runs):
+        return "hit_and_run"
+    return "swing"
+
+
+def bunts(moment: Moment) -> bool:
+    """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early."""
+    often, now = moment.book.habits.bunts, moment.now
+    if pitcher_bats(moment):
+        return now_and_then(now, often * PITCHERS_BUNT[now.outs])
+    if now.outs or _margin(moment) > CLOSE:
+        return False
+    return now_and_then(now, often * BUNTS[moment.at_bat.bunt] * (2.0 if now.inning >= LATE else 1.0))
+
+
+def steals(moment: Moment) -> bool:
+    """The runner on first has the chance, and has not failed to get his lead already."""
+    book, runner = moment.book, moment.now.bases[0]
+    if runner is None or _margin(moment) > 4 or moment.tracker.failed_lead(runner.player, FIRST):
+        return False
+    thief, battery, rules = book.thief(runner.player), moment.battery, book.edition.stealing
+    if rules.ratings:
+        return thief.rating is not None and thief.rating.first + battery.arm + battery.hold >= book.habits.steal_from
+    return book.steal_chart[thief.grade, SECOND] + (battery.arm if rules.catcher_arm else 0) >= book.habits.steal_from
+
+
+def hits_and_runs(moment: Moment) -> bool:
+    return _margin(moment) <= 1 and moment.at_bat.hit_and_run == "B"
+
+
+def pitcher_bats(moment: Moment) -> bool:
+    return moment.at_bat.code is not None
+
+
+def late_and_close(moment: Moment) -> bool:
+    return moment.now.inning >= min(LATE, moment.now.rules.innings) and _margin(moment) <= 1
+
+
+def _margin(moment: Moment) -> int:
+    away, home = moment.now.score
+    return abs(away - home)
+
+
+def _send_lead(options: Options, moment: Moment) -> str:
+    """By the safe range, the outs and the base he is going to."""
+    home = moment.state > ON_FIRST
+    least = (SEND_HOME if home else SEND_TO_THIRD)[moment.outs]
+    return "send" if options[-1].safe >= least else "hold"
+
+
+def _send_second(options: Options, moment: Moment) -> str:
+    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] else "hold"
+
+
+def _send_trail(options: Options, moment: Moment) -> str:
+    return "send" if options[-1].safe >= SEND_TRAIL else "hold"
+
+
+def _throw(options: Options, moment: Moment) -> str:
+    """Throw at a runner who may be out; give a sure base up to keep the others where they are."""
+    by_key = {option.key: option for option in options}
+    if "lead" in by_key:
+        return "lead" if by_key["lead"].safe <= 8 else "first"
+    if "throw" in by_key and by_key["throw"].safe >= 18 and "concede" in by_key:
+        return "concede"
+    return "throw"
+
+
+def _cut(options: Options, moment: Moment) -> str:
+    """At whoever is likelier to be out, the run counting for a little more."""
+    through, trail = options
+    return trail.key if trail.safe <= through.safe - 3 else through.key
+
+
+def _outfield(options: Options, moment: Moment) -> str:
+    return "in"
+
+
+def _offers(options: Options, key: str) -> bool:
+    return any(option.key == key for option in options)
+
+
+_DECISIONS: dict[str, Callable[[Options, Moment], str]] = {
+    "pitch": _pitch,
+    "infield": _infield,
+    "hold": _hold,
+    "outfield": _outfield,
+    "play": _announce,
+    "send_lead": _send_lead,
+    "send_second": _send_second,
+    "send_trail": _send_trail,
+    "throw": _throw,
+    "cut": _cut,
+}

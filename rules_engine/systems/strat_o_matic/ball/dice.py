@@ -1,0 +1,68 @@
+"""From the dice to a reading: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
+
+from typing import Literal, NamedTuple
+
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Part, Reading
+
+Card = Literal["batter", "pitcher"]
+Side = Literal["left", "right"]
+
+
+class CardLine(NamedTuple):
+    """1.0: whose card, which column 1..6 and row 2..12."""
+
+    card: Card
+    column: int
+    row: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.column}-{self.row}"
+
+
+def card_line(white: int, colored: int) -> CardLine:
+    """1.0: the white die chooses card and column, the sum of the two colored dice the row."""
+    return CardLine("batter" if white <= 3 else "pitcher", white, colored)
+
+
+def roll_card_line(table: Table) -> CardLine:
+    """1.0: throws the three six-sided dice."""
+    white = int(table.roll("white", 6))  # kept as the column
+    return card_line(white, table.roll("colored_1", 6) + table.roll("colored_2", 6))
+
+
+def read_split(line: Line, thrown: int) -> Reading:
+    """1.0: the part of a split whose range holds the d20."""
+    return next(part.reading for part in line.parts if part.low <= thrown <= part.high)
+
+
+def bats_from(bats: str, pitcher_throws: str) -> str:
+    """11.1: "L" or "R"; a switch-hitter bats opposite to the pitcher's hand."""
+    if bats == "S":
+        return "L" if pitcher_throws == "R" else "R"
+    return bats
+
+
+def card_sides(bats: str, pitcher_throws: str) -> tuple[Side, Side]:
+    """11.1: the batter's side follows the pitcher's hand, the pitcher's side the hand the batter bats from."""
+    return _side(pitcher_throws), _side(bats_from(bats, pitcher_throws))
+
+
+def _side(hand: str) -> Side:
+    return "left" if hand == "L" else "right"
+
+
+def under_power(reading: Reading, card: Card, power: str) -> Reading:
+    """12.1: a homerun on the pitcher's card is SINGLE** for a batter with W power."""
+    if card == "pitcher" and reading.kind is Kind.HOMERUN:
+        if power == "W":
+            return SINGLE_2
+        return Reading(Kind.HOMERUN, injury=reading.injury)
+    return reading
+
+
+def line_under_power(line: Line, card: Card, power: str) -> Line:
+    """12.11: only the homerun range of a split is changed."""
+    parts = tuple(Part(part.low, part.high, under_power(part.reading, card, power)) for part in line.parts)
+    return Line(parts, line.marks, line.second)

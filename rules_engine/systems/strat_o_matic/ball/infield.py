@@ -1,0 +1,94 @@
+"""Where the infielders stand: which calls are legal, and whether one fielder is in or back (9, 17.1, 20)."""
+
+from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on, occupied
+from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Infield
+from rules_engine.systems.strat_o_matic.cards.positions import WORST_RANGE
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Reading
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
+
+MIDDLE, CORNERS, BATTERY = ("2b", "ss"), ("1b", "3b"), ("p", "c")
+_FIRST_AND_THIRD = occupied(FIRST, THIRD)
+_THIRD_UNFORCED = (occupied(THIRD), occupied(SECOND, THIRD))
+
+
+def infield_allowed(
+    edition: Edition, infield: Infield, state: int, outs: int, *, held: bool = False, for_sacrifice: bool = False
+) -> Ruling:
+    """9.1, 20.12, 20.3, 20.7: may the defence stand like this? `held`: some runner is being held."""
+    if infield == "in":
+        return _in_allowed(edition, state, outs, held, for_sacrifice)
+    if infield == "corners_in":
+        return _corners_in_allowed(edition, state, outs)
+    return allow("9.1", "The infield may always play back.")
+
+
+def _in_allowed(edition: Edition, state: int, outs: int, held: bool, for_sacrifice: bool) -> Ruling:
+    if held:
+        return refuse("9.14", "The infield may not play in while a runner is being held.")
+    if is_on(state, THIRD) and outs < 2:
+        return allow("9.1", f"There is a runner on third and {outs} out.")
+    if edition.grounders.in_allowed == "third_or_sacrifice" and for_sacrifice:
+        return allow("20.12", "The infield may come in at any time to expect a sacrifice.")
+    return refuse("9.1", "The infield comes in only with a runner on third and fewer than two outs.")
+
+
+def _corners_in_allowed(edition: Edition, state: int, outs: int) -> Ruling:
+    if not edition.grounders.corners_in:
+        return refuse("20.7", "The corners may not be brought in alone under these rules.")
+    if state == EMPTY or outs > 1:
+        return refuse("20.7", "The corners come in only with a runner on base and fewer than two outs.")
+    return allow("20.7", f"There is a runner on base and {outs} out.")
+
+
+def legal_infields(edition: Edition, state: int, outs: int, *, held: bool = False) -> list[Infield]:
+    return [infield for infield in INFIELDS if infield_allowed(edition, infield, state, outs, held=held)]
+
+
+def may_hold(edition: Edition, infield: Infield) -> Ruling:
+    """8.23, 20.75, 23.81: a runner may be held with this infield?"""
+    rule = "23.81" if edition.stealing.ratings else "8.23"
+    if infield == "back" or (infield == "corners_in" and edition.grounders.hold_with_corners_in):
+        return allow(rule, "A runner may be held with this infield.")
+    return refuse("9.14", "No runner may be held with the infield in.")
+
+
+def fielder_position(edition: Edition, infield: Infield, fielder: str, state: int, *, card: bool) -> str:
+    """20.5, 20.51, 20.72, 20.73, T20.5: "in" or "back" for one infielder; `card` is False for an X chance."""
+    if fielder in BATTERY:
+        return "in" if _battery_is_in(edition, infield, fielder, state, card) else "back"
+    return "in" if infield == "in" or (infield == "corners_in" and fielder in CORNERS) else "back"
+
+
+def _battery_is_in(edition: Edition, infield: Infield, fielder: str, state: int, card: bool) -> bool:
+    if infield == "in":
+        return True
+    rule = edition.grounders.battery_position
+    if rule == "T20.5":
+        return is_on(state, THIRD) and state != _FIRST_AND_THIRD
+    if rule == "20.5" and card and fielder == "p":
+        return is_on(state, THIRD)
+    return rule == "20.5" and infield == "corners_in" and state in _THIRD_UNFORCED
+
+
+def without_plus(edition: Edition, reading: Reading, infield: Infield, *, held: bool) -> Reading:
+    """6.1, 6.2, 8.21, 17.12, 17.13: a gb()+ is SINGLE** or the groundball without its plus."""
+    rules = edition.grounders
+    if not reading.plus:
+        return reading
+    if (rules.plus_with_infield_in and infield == "in") or (rules.plus_with_runner_held and held):
+        return SINGLE_2
+    return Reading(reading.kind, reading.fielder, reading.letter, injury=reading.injury)
+
+
+def range_of_holder(printed: int) -> int:
+    """23.83: an infielder who holds a runner has his range one worse for a gb()X, 5 at most."""
+    return min(printed + 1, WORST_RANGE)
+
+
+def without_sharp(infield: Infield, fielder: str, symbol: str, *, holds_runner: bool = False) -> str:
+    """20.61, 20.72, 23.84: a chart symbol with # is SI2 to a fielder drawn in or holding a runner, else itself."""
+    if not symbol.endswith("#"):
+        return symbol
+    drawn_in = infield == "in" or (infield == "corners_in" and fielder in CORNERS)
+    return "SI2" if drawn_in or holds_runner else symbol[:-1]

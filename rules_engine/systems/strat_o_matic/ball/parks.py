@@ -1,0 +1,149 @@
+"""Ballpark and weather numbers, and the card symbols that are read with them (sections 30.1-30.6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules_engine.baseball.table import Table
+from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Mark, Part, Reading
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.editions.edition_sections import ParkRules
+
+HOMERUN: Final = Reading(Kind.HOMERUN)
+FLYBALL_B: Final = Reading(Kind.FLYBALL, letter="B")
+LINEOUT: Final = Reading(Kind.LINEOUT)
+MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")
+CONDITIONS: Final = ("good", "average", "bad")
+ANY_TEAM: Final = "any"
+
+
+class ParkMissing(ValueError):
+    """A ballpark symbol was read and no park's numbers are loaded: nothing may stand in for them silently."""
+
+
+class BySide(NamedTuple):
+    """A top number of the d20, 0..20, for batters on the left and on the right side."""
+
+    L: int
+    R: int
+
+    def of(self, side: Hand) -> int:
+        return self.L if side == "L" else self.R
+
+
+@dataclass(frozen=True, slots=True)
+class Park:
+    """30.3, 30.4: the numbers of one park, and 14.5: where its wall is over ten feet (left, right side batters)."""
+
+    name: str
+    homerun: BySide
+    single: BySide
+    high_wall: tuple[bool, bool] = (False, False)
+
+
+@kept_until_other_charts
+def load_parks(chart: Chart = "ballparks") -> Mapping[str, Park]:
+    """30.3: every park of a file by its key. Raises ChartError."""
+    file = read_chart(chart)
+    return {key: _park(file.table(key)) for key in file.rows}
+
+
+def _park(rows: Rows) -> Park:
+    rows.only("name", "homerun", "single", "high_wall")
+    walls = rows.rows["high_wall"]
+    if not (isinstance(walls, list) and len(walls) == 2 and all(isinstance(wall, bool) for wall in walls)):
+        raise rows.fault("high_wall", f"must be true or false for left and for right, not {walls!r}")
+    return Park(rows.text("name"), _by_side(rows, "homerun"), _by_side(rows, "single"), (walls[0], walls[1]))
+
+
+def _by_side(rows: Rows, row: str) -> BySide:
+    return BySide(*rows.numbers(row, 2, 0, 20))
+
+
+def symbols_ruling(rules: ParkRules, *, ballpark: bool = True, clutch: bool = True) -> Ruling:
+    """30.1, 30.2: the symbols are a Super Advanced feature, and are used all together or not at all."""
+    if not rules.symbols:
+        return refuse("30.1", "These rules ignore the symbols beside the card's lines.")
+    if ballpark != clutch:
+        return refuse("30.2", "Ballpark effects and clutch hitting are used together or not at all.")
+    return allow("30.2", "All symbols are used.")
+
+
+def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) -> Line:
+    """30.1-30.6: what stands in place of a line with a park symbol or a white triangle, for a batter on this side.
+
+    The park's range comes as a split, so that the split d20 (14.5) and the batter's power (12.1) treat it as any
+    other; a weak batter loses it on the pitcher's card only. Raises ParkMissing when a symbol finds no park.
+    """
+    if not rules.symbols:
+        return line
+    if line.marks & Mark.PARK_HOMERUN:
+        return _split(_loaded(park).homerun.of(side), HOMERUN, FLYBALL_B, line.marks)
+    if line.marks & Mark.PARK_SINGLE:
+        return _split(_loaded(park).single.of(side), SINGLE_1, LINEOUT, line.marks)
+    if line.marks & Mark.SECOND_READING and line.second is not None:
+        return line.second
+    return line
+
+
+def _split(top: int, reading: Reading, otherwise: Reading, marks: Mark) -> Line:
+    ranges = (Part(1, top, reading), Part(top + 1, 20, otherwise))
+    return Line(tuple(part for part in ranges if part.low <= part.high), marks)
+
+
+def _loaded(park: Park | None) -> Park:
+    if park is None:
+        raise ParkMissing("a ballpark symbol was read, and no ballpark is chosen for this game")
+    return park
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """30.5: one home team's section. Tops of Good and Average by (month, night), and the numbers of each condition."""
+
+    grid: Mapping[tuple[str, bool], tuple[int, int]]
+    numbers: Mapping[str, Park]
+
+
+@kept_until_other_charts
+def load_weather(chart: Chart = "weather") -> Mapping[str, Weather]:
+    """30.5: home team -> its section; the team "any" serves those that are not listed. Raises ChartError."""
+    file = read_chart(chart)
+    if ANY_TEAM not in file.rows:
+        raise file.fault(ANY_TEAM, "this table is missing: it serves the teams that are not listed")
+    return {team: _weather(file.table(team)) for team in file.rows}
+
+
+def _weather(section: Rows) -> Weather:
+    section.only("grid", *CONDITIONS)
+    grid = section.table("grid")
+    grid.only(*MONTHS)
+    tops = {}
+    for month in MONTHS:
+        times = grid.table(month)
+        times.only("day", "night")
+        for night in (False, True):
+            tops[month, night] = _tops(times, "night" if night else "day")
+    return Weather(tops, {condition: _conditions(section.table(condition)) for condition in CONDITIONS})
+
+
+def _tops(times: Rows, row: str) -> tuple[int, int]:
+    good, average = times.numbers(row, 2, 0, 20)
+    if good > average:
+        raise times.fault(row, f"Good may not reach higher ({good}) than Average ({average})")
+    return good, average
+
+
+def _conditions(rows: Rows) -> Park:
+    rows.only("homerun", "single")
+    return Park(rows.name.rpartition(".")[2], _by_side(rows, "homerun"), _by_side(rows, "single"))
+
+
+def weather_park(table: Table, chart: Mapping[str, Weather], team: str, month: str, *, night: bool) -> Park:
+    """30.5: before the game, one d20 in the grid of the home team gives the game's numbers."""
+    weather = chart.get(team, chart[ANY_TEAM])
+    good, average = weather.grid[month, night]
+    thrown = table.roll("weather", 20)
+    return weather.numbers["good" if thrown <= good else "average" if thrown <= average else "bad"]

@@ -1,0 +1,297 @@
+"""Player cards: the ratings at the top and the columns below, read from and written to plain documents.
+
+A document is what TOML, JSON or a spreadsheet row gives: names and texts in the printed notation, and for each side
+("basic", "left", "right") one text per line under its label, such as "1-7". A fault names card, column and row.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, write_line
+from rules_engine.systems.strat_o_matic.cards.ratings import (
+    Endurance,
+    Fielding,
+    HittingCode,
+    RatingError,
+    StealRating,
+    format_catcher_throw,
+    format_fielding,
+    parse_catcher_throw,
+    parse_chance_rating,
+    parse_endurance,
+    parse_fielding,
+    parse_hitting_code,
+    parse_steal_rating,
+)
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line
+
+CardSide = Literal["basic", "left", "right"]
+SIDES: tuple[CardSide, ...] = ("basic", "left", "right")
+ROWS = range(2, 13)
+BATTER_COLUMNS, PITCHER_COLUMNS = (1, 2, 3), (4, 5, 6)
+GRADES = ("AAA", "AA", "A", "B", "C", "D", "E")
+Columns = tuple[tuple[Line, ...], ...]  # three columns of eleven lines
+Document = Mapping[str, Any]
+
+
+class CardError(ValueError):
+    """A card cannot be used; the message names the card, the field or column and row, and the fault.
+
+    `why` is the fault alone, `line` the label of the line at fault, such as "1-7", or "".
+    """
+
+    def __init__(self, message: str, why: str = "", line: str = "") -> None:
+        super().__init__(message)
+        self.why, self.line = why or message, line
+
+
+@dataclass(frozen=True, slots=True)
+class BatterCard:
+    """One batter. `columns` holds the sides that the card has; `power` is by pitcher's hand side."""
+
+    name: str
+    bats: Literal["L", "R", "S"]
+    columns: Mapping[CardSide, Columns] = field(repr=False)
+    power: Mapping[str, str]
+    running: int
+    grade: str = "E"
+    steal: StealRating | None = None
+    bunt: str = "D"
+    hit_and_run: str = "D"
+    fielding: tuple[Fielding, ...] = ()
+    catcher_throw: int = 0
+    passed_ball: int = 0
+    at_bats_and_walks: int = 0
+
+    def line(self, side: CardSide, column: int, row: int) -> Line:
+        """The line in column 1..3, row 2..12 of one side."""
+        return self.columns[side][column - 1][row - 2]
+
+    def fielding_at(self, position: str) -> Fielding | None:
+        return next((fielding for fielding in self.fielding if fielding.position == position), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PitcherCard:
+    """One pitcher. Hold is signed, negative is good; balk and wild pitch are 0..20; `outs` his real season's.
+
+    Running, grade, steal and asterisk are from the roster sheet (2.2, 22.1, 23.12, 10.2).
+    """
+
+    name: str
+    throws: Literal["L", "R"]
+    columns: Mapping[CardSide, Columns] = field(repr=False)
+    fielding: Fielding
+    hitting: HittingCode
+    endurance: Endurance
+    hold: int = 0
+    balk: int = 0
+    wild_pitch: int = 0
+    bunt: str = "D"
+    running: int = 10
+    grade: str = "E"
+    steal: StealRating | None = None
+    asterisk: bool = False
+    outs: int = 0
+
+    def line(self, side: CardSide, column: int, row: int) -> Line:
+        """The line in column 4..6, row 2..12 of one side."""
+        return self.columns[side][column - 4][row - 2]
+
+
+Card = BatterCard | PitcherCard
+
+
+def parse_card(document: Document) -> Card:
+    """A card from its document; `kind` says batter or pitcher. Raises CardError."""
+    kind = document.get("kind")
+    if kind not in ("batter", "pitcher"):
+        raise CardError(
+            f"{document.get('name', 'a card without a name')}: kind must be batter or pitcher, not {kind!r}"
+        )
+    reader = _Reader(document)
+    return _batter(reader) if kind == "batter" else _pitcher(reader)
+
+
+def _batter(reader: "_Reader") -> BatterCard:
+    steal = reader.text("steal", "")
+    return BatterCard(
+        name=reader.text("name"),
+        bats=reader.choice("bats", ("L", "R", "S")),
+        columns=reader.sides(BATTER_COLUMNS),
+        power={side: reader.choice(f"power_{side}", ("N", "W"), "N") for side in ("left", "right")},
+        running=reader.top_of_range("running", 1, 20),
+        grade=reader.choice("grade", GRADES, "E"),
+        steal=reader.rated("steal", parse_steal_rating) if steal else None,
+        bunt=reader.choice("bunt", "ABCD", "D"),
+        hit_and_run=reader.choice("hit_and_run", "BCD", "D"),
+        fielding=reader.rated("fielding", parse_fielding),
+        catcher_throw=reader.rated("T", parse_catcher_throw),
+        passed_ball=reader.chance("pb"),
+        at_bats_and_walks=reader.number("at_bats_and_walks", 0, 999, 0),
+    )
+
+
+def _pitcher(reader: "_Reader") -> PitcherCard:
+    steal = reader.text("steal", "")
+    fielding = reader.rated("fielding", parse_fielding)
+    if [rating.position for rating in fielding] != ["p"]:
+        raise reader.fault("fielding", "a pitcher's card lists the one position p, such as p-2e15")
+    return PitcherCard(
+        name=reader.text("name"),
+        throws=reader.choice("throws", ("L", "R")),
+        columns=reader.sides(PITCHER_COLUMNS),
+        fielding=fielding[0],
+        hitting=reader.rated("hitting", parse_hitting_code),
+        endurance=reader.rated("endurance", parse_endurance),
+        hold=reader.number("hold", -6, 9, 0),
+        balk=reader.chance("bk"),
+        wild_pitch=reader.chance("wp"),
+        bunt=reader.choice("bunt", "ABCD", "D"),
+        running=reader.top_of_range("running", 1, 20, "10"),
+        grade=reader.choice("grade", GRADES, "E"),
+        steal=reader.rated("steal", parse_steal_rating) if steal else None,
+        asterisk=bool(reader.document.get("asterisk", False)),
+        outs=reader.number("outs", 0, 2000, 0),
+    )
+
+
+class _Reader:
+    """Takes the fields of one document, each checked."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.name = str(document.get("name") or "a card without a name")
+
+    def fault(self, where: str, why: str, line: str = "") -> CardError:
+        return CardError(f"{self.name}, {where}: {why}", why, line)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.document.get(key, default)
+        if not isinstance(value, str | int) or (default is None and not str(value).strip()):
+            raise self.fault(key, f"must be a text, not {value!r}")
+        return str(value).strip()
+
+    def choice(self, key: str, allowed: Any, default: str | None = None) -> Any:
+        value = self.text(key, default).upper()
+        if value not in tuple(allowed):
+            raise self.fault(key, f"“{value}” must be one of {', '.join(allowed)}")
+        return value
+
+    def number(self, key: str, low: int, high: int, default: int) -> int:
+        value = self.document.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self.fault(key, f"must be a whole number from {low} to {high}, not {value!r}")
+        return value
+
+    def top_of_range(self, key: str, low: int, high: int, default: str | None = None) -> int:
+        """`1-15` or 15."""
+        text = self.text(key, default).replace(" ", "").removeprefix("1-")
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise self.fault(key, f"“{text}” must be 1-n with n from {low} to {high}")
+        return int(text)
+
+    def chance(self, key: str) -> int:
+        return int(self.rated(key, lambda text: parse_chance_rating(key, text or "0")))
+
+    def rated(self, key: str, parse: Any) -> Any:
+        try:
+            return parse(self.text(key, ""))
+        except RatingError as fault:
+            raise self.fault(key, str(fault)) from None
+
+    def sides(self, columns: tuple[int, ...]) -> dict[CardSide, Columns]:
+        found = {side: self._side(side, columns) for side in SIDES if side in self.document}
+        if not found:
+            raise self.fault("columns", "the card has neither a basic nor a left and right side")
+        if ("left" in found) != ("right" in found):
+            raise self.fault("columns", "left and right side belong together")
+        return found
+
+    def _side(self, side: CardSide, columns: tuple[int, ...]) -> Columns:
+        lines = self.document[side]
+        if not isinstance(lines, Mapping):
+            raise self.fault(f"side {side}", "must hold one text for each line")
+        wanted = {f"{column}-{row}" for column in columns for row in ROWS}
+        if unknown := sorted(set(lines) - wanted):
+            raise self.fault(f"side {side}", f"there is no line {unknown[0]} on this card", unknown[0])
+        return tuple(tuple(self._line(side, lines, column, row) for row in ROWS) for column in columns)
+
+    def _line(self, side: CardSide, lines: Mapping[str, Any], column: int, row: int) -> Line:
+        where, label = f"side {side}, column {column}, row {row}", f"{column}-{row}"
+        if (text := lines.get(label)) is None:
+            raise self.fault(where, "this line is missing", label)
+        try:
+            line = parse_line(str(text))
+        except NotationError as fault:
+            raise self.fault(where, str(fault), label) from None
+        if why := _misplaced(line, side, batter=column in BATTER_COLUMNS):
+            raise self.fault(where, why, label)
+        return line
+
+
+def _misplaced(line: Line, side: CardSide, *, batter: bool) -> str:
+    """Why a line cannot stand on this kind of card, or ""."""
+    for part in line.parts:
+        reading = part.reading
+        if batter and (reading.is_x or reading.needs_power):
+            return "X chances and N homeruns stand on pitchers' cards only"
+        if not batter and (reading.plus or reading.injury):
+            return "a plus and injuries stand on batters' cards only"
+        if reading.kind is Kind.HOMERUN and not batter and side != "basic" and not reading.needs_power:
+            return "a homerun on a pitcher's Advanced side carries N (12.1)"
+    return ""
+
+
+def write_card(card: Card) -> dict[str, Any]:
+    """The document of a card; parse_card reads it back to an equal card."""
+    first = 1 if isinstance(card, BatterCard) else 4
+    sides = {
+        side: {
+            f"{first + place}-{row}": write_line(line, "basic" if side == "basic" else "advanced")
+            for place, column in enumerate(columns)
+            for row, line in zip(ROWS, column, strict=True)
+        }
+        for side, columns in card.columns.items()
+    }
+    return (_batter_fields(card) if isinstance(card, BatterCard) else _pitcher_fields(card)) | sides
+
+
+def _batter_fields(card: BatterCard) -> dict[str, Any]:
+    return {
+        "kind": "batter",
+        "name": card.name,
+        "bats": card.bats,
+        "power_left": card.power["left"],
+        "power_right": card.power["right"],
+        "running": f"1-{card.running}",
+        "grade": card.grade,
+        "steal": str(card.steal) if card.steal else "",
+        "bunt": card.bunt,
+        "hit_and_run": card.hit_and_run,
+        "fielding": format_fielding(card.fielding),
+        "T": format_catcher_throw(card.catcher_throw),
+        "pb": str(card.passed_ball),
+        "at_bats_and_walks": card.at_bats_and_walks,
+    }
+
+
+def _pitcher_fields(card: PitcherCard) -> dict[str, Any]:
+    return {
+        "kind": "pitcher",
+        "name": card.name,
+        "throws": card.throws,
+        "fielding": str(card.fielding),
+        "hitting": str(card.hitting),
+        "endurance": str(card.endurance),
+        "hold": card.hold,
+        "bk": str(card.balk),
+        "wp": str(card.wild_pitch),
+        "bunt": card.bunt,
+        "running": f"1-{card.running}",
+        "grade": card.grade,
+        "steal": str(card.steal) if card.steal else "",
+        "asterisk": card.asterisk,
+        "outs": card.outs,
+    }

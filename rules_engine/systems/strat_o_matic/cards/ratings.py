@@ -1,0 +1,249 @@
+"""The ratings printed at the top of a card: read from the printed notation, written back in one canonical form."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, POSITIONS
+
+Hand = Literal["L", "R"]
+Power = Literal["N", "W"]
+
+CATCHER_ARM: Final = (-5, 5)
+OUTFIELD_ARM: Final = (-6, 5)
+HIGHEST_CLOSER: Final = 6
+HIGHEST_E: Final = 99  # the highest printed is a position player pitching, e51
+
+
+class RatingError(ValueError):
+    """A rating cannot be read; the message quotes it, names the part at fault and says what belongs there."""
+
+
+@dataclass(frozen=True, slots=True)
+class StealRating:
+    """23.1: `*8-10/11,12 (19-14)`. Totals are of two dice, 2..12; the success numbers are 0..20."""
+
+    asterisk: bool
+    good_lead: tuple[int, ...]
+    automatic_out: tuple[int, ...]
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        star = "*" if self.asterisk else ""
+        outs = _written_totals(self.automatic_out) or "-"
+        return f"{star}{_written_totals(self.good_lead)}/{outs} ({self.first}-{self.second})"
+
+
+_STEAL = re.compile(r"(\*?)([0-9,\s-]+)/([0-9,\s-]+)\((\d{1,2})\s*-\s*(\d{1,2})\)")
+
+
+def parse_steal_rating(text: str) -> StealRating:
+    """23.1: the supplementary rating. Raises RatingError; no rating at all is the caller's None, not an empty text."""
+    found = _STEAL.fullmatch(text.strip())
+    if found is None:
+        raise RatingError(f"steal rating “{text}”: write good leads, a slash, automatic outs or -, (first-second)")
+    star, good, outs, first, second = found.groups()
+    rating = StealRating(
+        asterisk=bool(star),
+        good_lead=_totals(text, "good leads", good),
+        automatic_out=() if outs.strip() == "-" else _totals(text, "automatic outs", outs),
+        first=_success(text, "first", first),
+        second=_success(text, "second", second),
+    )
+    if both := set(rating.good_lead) & set(rating.automatic_out):
+        raise RatingError(f"steal rating “{text}”: {_written_totals(both)} is both a good lead and an automatic out")
+    return rating
+
+
+def _totals(text: str, part: str, listed: str) -> tuple[int, ...]:
+    totals: list[int] = []
+    for entry in listed.split(","):
+        found = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", entry)
+        if found is None:
+            raise RatingError(f"steal rating “{text}”, {part}: “{entry.strip()}” is not a total or a range of totals")
+        low, high = int(found[1]), int(found[2] or found[1])
+        if not 2 <= low <= high <= 12:
+            raise RatingError(f"steal rating “{text}”, {part}: “{entry.strip()}” must rise within 2 to 12")
+        totals.extend(range(low, high + 1))
+    if len(set(totals)) != len(totals):
+        raise RatingError(f"steal rating “{text}”, {part}: a total is listed twice")
+    return tuple(sorted(totals))
+
+
+def _success(text: str, part: str, digits: str) -> int:
+    if int(digits) > 20:
+        raise RatingError(f"steal rating “{text}”: the {part} success number {digits} is over 20")
+    return int(digits)
+
+
+def _written_totals(totals: Iterable[int]) -> str:
+    """Three or more in a row as a range, else one by one: 8-10 but 11,12, as the printed sample has it."""
+    runs: list[list[int]] = []
+    for total in sorted(totals):
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Endurance:
+    """27.0, 28.0: `starter(7) relief(2)/3`. A number that is not on the card is None; `closer` may be "N"."""
+
+    starter: int | None = None
+    relief: int | None = None
+    closer: int | Literal["N"] | None = None
+
+    def __str__(self) -> str:
+        closer = "" if self.closer is None else f"/{self.closer}"
+        parts = [f"starter({self.starter})"] if self.starter is not None else []
+        return " ".join([*parts, f"relief({self.relief}){closer}"] if self.relief is not None else parts)
+
+
+_STARTER = re.compile(r"starter\s*\((\d{1,2})\)", re.IGNORECASE)
+_RELIEF = re.compile(r"relief\s*\((\d{1,2})\)(?:\s*/\s*(\w+))?", re.IGNORECASE)
+_ENDURANCE = re.compile(rf"({_STARTER.pattern})?[\s,/]*({_RELIEF.pattern})?", re.IGNORECASE)
+
+
+def parse_endurance(text: str) -> Endurance:
+    """27.0, 28.0: starter POW, relief POW and closer endurance. Raises RatingError when neither word is there."""
+    written = text.strip()
+    if not written or _ENDURANCE.fullmatch(written) is None:
+        raise RatingError(f"endurance “{text}”: write starter(n), relief(n)/closer or both")
+    starter, relief = _STARTER.search(written), _RELIEF.search(written)
+    return Endurance(
+        starter=_pow(text, "starter", starter[1]) if starter else None,
+        relief=_pow(text, "relief", relief[1]) if relief else None,
+        closer=_closer(text, relief[2]) if relief else None,
+    )
+
+
+def _pow(text: str, part: str, digits: str) -> int:
+    if not 1 <= int(digits) <= 12:
+        raise RatingError(f"endurance “{text}”: {part} ({digits}) must be an inning from 1 to 12")
+    return int(digits)
+
+
+def _closer(text: str, printed: str | None) -> int | Literal["N"] | None:
+    if printed is None:
+        return None
+    if printed.upper() == "N":
+        return "N"
+    if not printed.isdecimal() or int(printed) > HIGHEST_CLOSER:
+        raise RatingError(f"endurance “{text}”: closer “{printed}” must be 0 to {HIGHEST_CLOSER} or N")
+    return int(printed)
+
+
+@dataclass(frozen=True, slots=True)
+class HittingCode:
+    """2.2, 11.1: `#1WR`, a pitcher's hitting card 1..8, his power and the side he bats from."""
+
+    card: int
+    power: Power
+    bats: Hand
+
+    def __str__(self) -> str:
+        return f"#{self.card}{self.power}{self.bats}"
+
+
+def parse_hitting_code(text: str) -> HittingCode:
+    """11.1: raises RatingError for anything but # + 1..8 + N or W + L or R."""
+    found = re.fullmatch(r"#\s*([1-8])\s*([NW])\s*([LR])", text.strip().upper())
+    if found is None:
+        raise RatingError(f"hitting code “{text}”: write # with a card 1 to 8, N or W, and L or R, such as #1WR")
+    return HittingCode(int(found[1]), "N" if found[2] == "N" else "W", "L" if found[3] == "L" else "R")
+
+
+@dataclass(frozen=True, slots=True)
+class Fielding:
+    """16.1: one position of a card, `cf-2(-3)e5`. The arm is None where none is printed, e None on a Basic side."""
+
+    position: str
+    range: int
+    arm: int | None = None
+    e: int | None = None
+
+    def __str__(self) -> str:
+        arm = "" if self.arm is None else f"({self.arm:+d})" if self.arm else "(0)"
+        return f"{self.position}-{self.range}{arm}{'' if self.e is None else f'e{self.e}'}"
+
+    @property
+    def rating(self) -> str:
+        """Range and e as the charts are entered with them: 2e20."""
+        return f"{self.range}e{self.e}"
+
+
+_FIELDING = re.compile(r"(\w+)-(\d+)(?:\(([+-]?\d+)\))?(?:e(\d+))?")
+
+
+def parse_fielding(text: str) -> tuple[Fielding, ...]:
+    """16.1: every position of a card in printed order, parted by commas. An empty text is nobody's position: ().
+
+    The outfield arm is printed once and serves all his outfield positions. Raises RatingError.
+    """
+    listed = tuple(_position(text, part.strip()) for part in text.split(",")) if text.strip() else ()
+    names = [fielding.position for fielding in listed]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise RatingError(f"fielding “{text}”: {twice} is listed twice")
+    later = [fielding for fielding in listed if fielding.position in OUTFIELD][1:]
+    if any(fielding.arm is not None for fielding in later):
+        raise RatingError(f"fielding “{text}”: the outfield arm belongs after the first outfield position only")
+    return listed
+
+
+def format_fielding(listed: Iterable[Fielding]) -> str:
+    return ", ".join(map(str, listed))
+
+
+def outfield_arm(listed: Iterable[Fielding]) -> int:
+    """16.1: his arm at every outfield position; 0 when the card prints none."""
+    return next((fielding.arm for fielding in listed if fielding.position in OUTFIELD and fielding.arm is not None), 0)
+
+
+def _position(text: str, part: str) -> Fielding:
+    found = _FIELDING.fullmatch(part.replace(" ", ""))
+    if found is None or found[1].lower() not in POSITIONS:
+        raise RatingError(f"fielding “{text}”: “{part}” is not a position with its ratings, such as ss-2e20")
+    position = found[1].lower()
+    if not 1 <= int(found[2]) <= 5:
+        raise RatingError(f"fielding “{text}”: range {found[2]} of {position} must be 1 to 5")
+    arm = None if found[3] is None else _arm(text, position, int(found[3]))
+    return Fielding(position, int(found[2]), arm, None if found[4] is None else _error(text, position, int(found[4])))
+
+
+def _arm(text: str, position: str, arm: int) -> int:
+    limits = CATCHER_ARM if position == "c" else OUTFIELD_ARM if position in OUTFIELD else None
+    if limits is None:
+        raise RatingError(f"fielding “{text}”: only catchers and outfielders have an arm, not {position}")
+    if not limits[0] <= arm <= limits[1]:
+        raise RatingError(f"fielding “{text}”: arm {arm:+d} of {position} must be {limits[0]} to {limits[1]:+d}")
+    return arm
+
+
+def _error(text: str, position: str, e: int) -> int:
+    if e > HIGHEST_E:
+        raise RatingError(f"fielding “{text}”: e{e} of {position} is over e{HIGHEST_E}")
+    return e
+
+
+def parse_catcher_throw(text: str) -> int:
+    """16.1D: the top number of `T 1-9`, 1..20; 0 for an empty text, a catcher who never throws it away."""
+    found = re.fullmatch(r"(?:T\s*)?(?:1\s*-\s*)?(\d{1,2})|", text.strip(), re.IGNORECASE)
+    if found is None or int(found[1] or 0) > 20:
+        raise RatingError(f"T rating “{text}”: write T 1-n with n from 1 to 20")
+    return int(found[1] or 0)
+
+
+def format_catcher_throw(top: int) -> str:
+    return f"T 1-{top}" if top else ""
+
+
+def parse_chance_rating(word: str, text: str) -> int:
+    """16.1E, 29.0: the number of `pb 4`, `bk 0` or `wp 12`, 0..20, where `word` is pb, bk or wp."""
+    found = re.fullmatch(rf"(?:{word}\s*-?\s*)?(\d{{1,2}})", text.strip(), re.IGNORECASE)
+    if found is None or int(found[1]) > 20:
+        raise RatingError(f"{word} rating “{text}”: write {word} and a number from 0 to 20")
+    return int(found[1])

@@ -1,0 +1,1 @@
+"""Men who come in, go out and move, each by its rule."""

@@ -1,0 +1,51 @@
+"""Whether the men in the field stand where their cards let them (10.1, T10.11)."""
+
+from collections.abc import Mapping
+
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.eligibility.injuries import Resort, may_field_off_card
+from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.covering import (
+    NOT_THE_MOUND,
+    positions_can_be_covered,
+    stands_by_card,
+)
+
+
+def misplaced(game: StratGame, team: int) -> list[tuple[str, str]]:
+    """(position, man) of the fielders who stand where their cards have nothing; the mound has rules of its own."""
+    field = zip(POSITIONS, game.state.sides[team].field, strict=True)
+    return [(position, man) for position, man in field if position != "p" and not _rated(game, man, position)]
+
+
+def _rated(game: StratGame, man: str, position: str) -> bool:
+    return stands_by_card(game.book, man, position)
+
+
+def _last_resort(game: StratGame, side: Side, man: str) -> Ruling:
+    """T25.2: any position player takes a position that nobody has; a pitcher only when there is none."""
+    cards = game.book.cards
+    others = sum(isinstance(cards[one], BatterCard) for one in side.bench if one != man)
+    resort: Resort = "pitcher" if isinstance(cards[man], PitcherCard) else "non-pitcher"
+    return may_field_off_card(resort, non_pitchers_available=others)
+
+
+def placed_ruling(game: StratGame, team: int, field: Mapping[str, str], without: str = "") -> Ruling:
+    """10.1, T10.11, 25.2: everybody at a position on his card, unless injuries have left nobody for one.
+
+    `field` is position -> man after the change, `without` who leaves with it. Who stood there before is no new fault.
+    """
+    side = game.state.sides[team]
+    stood = dict(zip(POSITIONS, side.field, strict=True))
+    for position in NOT_THE_MOUND:
+        man = field[position]
+        if man != stood[position] and not _rated(game, man, position):
+            if without in game.tracker.hurt and not positions_can_be_covered(game.book, side, without):
+                if not (resort := _last_resort(game, side, man)):
+                    return resort
+                continue
+            rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
+            return refuse(rule, f"{man} does not have {position} on his card.")
+    return allow("10.1", "Everybody has his position on his card.")

@@ -1,0 +1,1 @@
+"""Charts as data, checked when they are read."""

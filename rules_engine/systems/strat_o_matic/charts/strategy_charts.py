@@ -1,0 +1,73 @@
+"""The charts for bunts and the hit and run: a result for every rating and sum of the coloured dice (7.2, 18, 19)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
+
+UNRATED: Final = "all"  # Basic has one row for every batter
+TOTALS: Final = range(2, 13)
+_ON_BUNTS: Final = ("hit", "lead_out", "double_play", "popout", "popout_double_play", "strikeout", "1AND2")
+_BY_FIELDER: Final = tuple(f"range({position})" for position in ("p", "c", "1b", "3b"))
+SACRIFICE_RESULTS: Final = ("sacrifice", *_ON_BUNTS, "speed", *_BY_FIELDER)
+SQUEEZE_RESULTS: Final = ("sacrifice", *_ON_BUNTS, "speed", *_BY_FIELDER, "batter_misses_pitch")
+HIT_AND_RUN_RESULTS: Final = (
+    "single",
+    "double",
+    "groundout",
+    "flyout",
+    "popout",
+    "strikeout",
+    "lomax",
+    "foul",
+    "batter_misses_pitch",
+    "pitchers_card",
+)
+BUNT_RATINGS: Final = ("A", "B", "C", "D", "E")
+HIT_AND_RUN_RATINGS: Final = ("A", "B", "C", "D")
+
+Column = tuple[str, ...]  # the results for the sums 2..12
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyChart:
+    """By rating ("all" without ratings), the column of results. The two last fields serve "speed" and "range(..)",
+    and are empty in a chart that has none of these."""
+
+    sacrifice: Mapping[str, Column]
+    squeeze: Mapping[str, Column]
+    hit_and_run: Mapping[str, Column]
+    speed_less: int = 0  # beats it out on a d20 of his running less this
+    lead_safe_by_range: tuple[int, ...] = ()  # the lead runner is safe on a d20 up to this, by the fielder's range 1..5
+
+
+@kept_until_other_charts
+def load_strategy_chart(chart: Chart) -> StrategyChart:
+    """Read and check one chart file. Raises ChartError with file, row and fault."""
+    file = read_chart(chart)
+    tables = ("sacrifice", "squeeze", "hit_and_run")
+    file.only(*tables, *(("fielding",) if "fielding" in file.rows else ()))
+    sacrifice = _columns(file.table("sacrifice"), BUNT_RATINGS, SACRIFICE_RESULTS)
+    squeeze = _columns(file.table("squeeze"), BUNT_RATINGS, SQUEEZE_RESULTS)
+    hit_and_run = _columns(file.table("hit_and_run"), HIT_AND_RUN_RATINGS, HIT_AND_RUN_RESULTS)
+    asked = {result for bunt in (sacrifice, squeeze) for column in bunt.values() for result in column}
+    if "fielding" not in file.rows and not asked & {"speed", *_BY_FIELDER}:
+        return StrategyChart(sacrifice, squeeze, hit_and_run)
+    return StrategyChart(sacrifice, squeeze, hit_and_run, *_fielding(file.table("fielding")))
+
+
+def _fielding(table: Rows) -> tuple[int, tuple[int, ...]]:
+    table.only("speed_less", "lead_safe_by_range")
+    return table.number("speed_less", 0, 20), table.numbers("lead_safe_by_range", 5, 0, 20)
+
+
+def _columns(rows: Rows, ratings: tuple[str, ...], results: tuple[str, ...]) -> Mapping[str, Column]:
+    names = (UNRATED,) if UNRATED in rows.rows else ratings
+    rows.only(*names)
+    return {name: rows.words(name, len(TOTALS), results) for name in names}
+
+
+def read_column(columns: Mapping[str, Column], rating: str, total: int) -> str:
+    """The result for a rating and the sum of the coloured dice, 2..12. Without ratings one row serves every batter."""
+    return columns[UNRATED if UNRATED in columns else rating][total - TOTALS[0]]

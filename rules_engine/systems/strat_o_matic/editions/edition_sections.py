@@ -1,0 +1,86 @@
+"""The sections of an edition that deal with the running game, the battery, the bench and the park."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class StealingRules:
+    """Sections 8, 22, 23 and 24: steals, holds, leads and pickoffs."""
+
+    ratings: bool  # 23.1: the supplementary ratings and leads; otherwise the letter grades
+    pitchers_have_their_own: bool  # 22.1, 23.12: a grade or rating from the roster sheet; otherwise E and none
+    held_less_by_catcher: tuple[int, ...]  # 8.2: by the catcher's range 1..5; empty is not used
+    held_less_by_grade: tuple[int, ...]  # 22.23: AAA, AA, A, B, C, D, E; empty is not used
+    held_aaa_untouched: bool  # 8.2
+    catcher_arm: bool  # 22.21
+    throwing_errors: bool  # 22.22, 23.31
+    may_hold_ball: bool  # 23.31
+    pickoffs: bool  # 24.1
+    holders_lose_range: bool  # 23.83, 23.84
+    holds_change_with_new_man_only: bool  # 8.22
+    asterisk_presumed_held: bool  # T23.01
+    offence_must_ask: bool  # T23.01
+    failed_lead_bars_pinch_runner: bool  # T23.02
+    delayed_steal_of_home: bool  # 23.91
+
+
+@dataclass(frozen=True, slots=True)
+class PitchRules:
+    """Section 29: wild pitches, balks and passed balls, and the order of the dice."""
+
+    wild_pitches: bool  # 29.1
+    d20_alone_first: bool  # T29.1
+    moves_end_with_first_die: bool  # T29.13
+    announced_may_be_taken_back: bool  # S7.0
+
+
+@dataclass(frozen=True, slots=True)
+class InjuryRules:
+    """Sections 6.4, 10 and 25: who is hurt, for how long, who fills in."""
+
+    chart: str  # charts/<chart>.toml; "" is the rest of this game (T25.1)
+    designated_hitter_hurts_pitcher: bool  # 6.4
+    hurt_starter_may_stay_outs: int  # T25.2: he may stay with fewer outs than these; 0 is never
+    full_worst_ratings: bool  # 25.2; Basic speaks of the range only (10.1)
+    outfield_adjustment: bool  # 25.21
+    unlisted_is_first_baseman: bool  # T10.11
+    fielder_pitches_only_as_last_resort: bool  # T25.3
+
+
+@dataclass(frozen=True, slots=True)
+class EnduranceRules:
+    """Sections 27 and 28: fatigue and the closer rule. A 0 means the rule is not used."""
+
+    fatigue: bool  # 27.1
+    reliever_window: Literal["rolling", "fixed_blocks"]  # 27.4, S27.3
+    lost_stuff: tuple[int, ...]  # 27.55: runs in one inning, in two, in three
+    starter_tired_after_inning: int  # 27.54
+    starter_leaves_after_inning: int  # T27.54
+    reliever_innings_beyond_pow: int  # 27.63
+    pow_of_unlisted_starter: int  # 27.53; 0 is not allowed to start
+    pow_of_unlisted_reliever: int  # 27.62; 0 is not allowed to relieve
+    tired_without_rest: bool  # 27.52, 27.61
+    closer: bool  # 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class RestRules:
+    """Sections 10.2, 26 and 27.5-27.6: rest between appearances."""
+
+    chart: str  # 27.51: charts/<chart>.toml; "" goes by the asterisk
+    games_after_start: int  # 10.2
+    games_after_start_with_asterisk: int  # 10.2
+    before_start_after_relief: int  # 27.52, in days; T27.52, in games; 0 is no rule
+    unrested_may_start: bool  # 27.52 lets him, tired; T27.52 does not
+    relief_in_a_row: int  # 27.64, in days; T27.64, in games; 0 is no limit
+    solitaire_guide: bool  # 26.2
+
+
+@dataclass(frozen=True, slots=True)
+class ParkRules:
+    """Section 30: ballpark, weather and clutch symbols."""
+
+    symbols: bool  # 30.1, 30.2
+    weather: bool  # 30.5
+    clutch_takes_any_single: bool  # S30.7

@@ -1,0 +1,1 @@
+"""How long a pitcher lasts: fatigue, the closer, rest, and injuries of anybody."""

@@ -1,0 +1,1 @@
+"""One play after another: announcements, dice, the line, the ball; and the game they make."""

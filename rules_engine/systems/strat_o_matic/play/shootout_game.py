@@ -1,0 +1,251 @@
+"""A shootout played from the first pitch to a winner: half-innings one by one, a new pitcher in each (T32.0)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import ABSENT
+from rules_engine.baseball.state import GameRules, Side, State
+from rules_engine.baseball.substitutions import stand_in
+from rules_engine.competition.shootout import (
+    CLOSER_RULE_APPLIES,
+    FIRST_DECIDING_INNING,
+    INNINGS_A_TURN,
+    PITCHERS_TIRE,
+    ShootoutResult,
+    may_leave,
+    may_pinch_hit,
+    may_pitch_inning,
+    shootout_park,
+    shootout_result,
+)
+from rules_engine.draft.ballpark import ParkNumbers
+from rules_engine.eligibility.cards import PitcherCard as PitchersLine
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling, first_refusal, refuse
+from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+
+class ShootoutError(ValueError):
+    """This cannot be done in a shootout; the message is the ruling."""
+
+
+@dataclass(slots=True)
+class ShootoutTeam:
+    """One team between half-innings. `order` holds the nine with the pitcher of the moment, `fielders` the others."""
+
+    order: tuple[str, ...]
+    fielders: tuple[str, ...]  # c, 1b ... rf
+    bench: tuple[str, ...]  # position players who have not played
+    pitchers: tuple[str, ...]  # all of them
+    pitcher: str  # who stands in the pitcher's spot: at first the named starter
+    up: int = 0
+    pitched: dict[str, list[int]] = field(default_factory=dict)  # innings, by pitcher
+    pinch_hit: dict[str, list[int]] = field(default_factory=dict)
+    hurt: set[str] = field(default_factory=set)
+
+    def spent(self, man: str, inning: int) -> bool:
+        """T32.0(4)(5): whether he has pitched or hit in this turn of eight innings."""
+        turn = (inning - 1) // INNINGS_A_TURN
+        done = (*self.pitched.get(man, ()), *self.pinch_hit.get(man, ()))
+        return any((one - 1) // INNINGS_A_TURN == turn for one in done)
+
+    def side(self, inning: int) -> Side:
+        """The team as a half-inning begins, with those on the bench who may still come in."""
+        rested = (man for man in self.pitchers if man != self.pitcher and not self.spent(man, inning))
+        bench = (*self.bench, *(man for man in rested if man not in self.hurt))
+        return Side(self.order, (self.pitcher, *self.fielders), bench, tuple(self.hurt - {*self.order}), self.up)
+
+    def put_in_the_spot(self, pitcher: str) -> None:
+        """The pitcher who is named takes the spot of the one before him."""
+        self.order = tuple(pitcher if man == self.pitcher else man for man in self.order)
+        self.pitcher = pitcher
+
+    def take_over(self, side: Side, entered: tuple[str, ...], inning: int) -> None:
+        """How a half-inning left the team; whoever hit for the pitcher makes room for him again, so that a starter who
+        was hit for in the top of the first still pitches the bottom (T32.0(6))."""
+        spot = self.order.index(self.pitcher)
+        self.order = tuple(self.pitcher if place == spot else man for place, man in enumerate(side.order))
+        self.fielders, self.up = side.field[1:], side.up
+        self.bench = tuple(man for man in self.bench if man not in entered)
+        for man in entered:
+            if man in self.pitchers:
+                self.pinch_hit.setdefault(man, []).append(inning)
+
+
+def shootout_team(side: Side, book: Book, team: Sequence[str] = ()) -> ShootoutTeam:
+    """A team ready for a shootout: its line-up, the starter of the first inning on the mound, and everybody else of
+    the `team`, rested or not."""
+    others = [man for man in dict.fromkeys((*side.bench, *team)) if man not in (*side.order, *side.field)]
+    pitchers = [man for man in others if isinstance(book.cards[man], PitcherCard)]
+    bats = tuple(man for man in others if man not in pitchers)
+    return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
+
+
+def shootout_edition(edition: Edition) -> Edition:
+    """T32.0(7): no closer rule, and no pitcher tires for any reason."""
+    never = {"lost_stuff": (), "starter_leaves_after_inning": 0, "reliever_innings_beyond_pow": 0}
+    return edition.with_options("endurance", closer=CLOSER_RULE_APPLIES, fatigue=PITCHERS_TIRE, **never)
+
+
+def park_between(one: Park, other: Park) -> Park:
+    """T32.0(1): the park with the means of both parks' four numbers."""
+    numbers = shootout_park(_numbers(one), _numbers(other))
+    return Park(f"{one.name} and {other.name}", BySide(*numbers[:2]), BySide(*numbers[2:]))
+
+
+def _numbers(park: Park) -> ParkNumbers:
+    return ParkNumbers(park.homerun.L, park.homerun.R, park.single.L, park.single.R)
+
+
+@dataclass(slots=True)
+class Shootout:
+    """`teams` are (visitors, home). The book holds both teams' cards under shootout_edition(), in park_between().
+
+    begin_half() names the pitcher and gives the half-inning's game, which begins with the shootout's score; play it to
+    its end and call end_half(). The last of `halves` is the one being played while `playing`.
+    """
+
+    book: Book
+    profile: Profile
+    teams: tuple[ShootoutTeam, ShootoutTeam]
+    halves: list[StratGame] = field(default_factory=list)
+    playing: bool = False
+
+    @property
+    def played(self) -> int:
+        """Half-innings that are over."""
+        return len(self.halves) - self.playing
+
+    @property
+    def inning(self) -> int:
+        """The inning of the half being played or next to be played."""
+        return self.played // 2 + 1
+
+    @property
+    def batting(self) -> int:
+        """The team at bat in it."""
+        return self.played % 2
+
+    @property
+    def runs(self) -> tuple[int, int]:
+        """(visitors, home), with those of the half being played."""
+        return self._runs_after(len(self.halves))
+
+    def _runs_after(self, halves: int) -> tuple[int, int]:
+        return self.halves[halves - 1].state.score if halves else (0, 0)
+
+    def result(self) -> ShootoutResult:
+        """T32.0(3): who has won; a home team that is ahead in the bottom of an inning that decides bats no further."""
+        complete = [self._runs_after(2 * inning) for inning in range(1, self.played // 2 + 1)]
+        top = self.runs if len(self.halves) > 2 * len(complete) and (self.batting or not self.playing) else None
+        return shootout_result(complete, top)
+
+    def pitcher_ruling(self, man: str) -> Ruling:
+        """T32.0(4)(5)(6): whether the team in the field may name this pitcher for the half."""
+        team = self.teams[1 - self.batting]
+        card = self.book.cards[man]
+        if man not in team.pitchers or not isinstance(card, PitcherCard):
+            return refuse("T32.0(4)", f"{man} is no pitcher of this team.")
+        if man in team.hurt:
+            return refuse("T32.0(6)", f"{man} is hurt.")
+        line = PitchersLine(bool(card.endurance.starter), bool(card.endurance.relief), card.outs)
+        return may_pitch_inning(
+            self.inning,
+            line,
+            self.profile,
+            pitched=team.pitched.get(man, ()),
+            pinch_hit=team.pinch_hit.get(man, ()),
+        )
+
+    def pitchers(self) -> list[str]:
+        """Those whom the team in the field may name now."""
+        return [man for man in self.teams[1 - self.batting].pitchers if self.pitcher_ruling(man)]
+
+    def begin_half(self, pitcher: str) -> StratGame:
+        """T32.0(4): the next half-inning, with this pitcher. Raises ShootoutError with the ruling."""
+        if self.playing:
+            raise ShootoutError("T32.0(4): the half-inning is not over.")
+        if (result := self.result()).winner:
+            raise ShootoutError(f"T32.0(3): the {result.winner} has won in inning {result.after_inning}.")
+        fielding = self.teams[1 - self.batting]
+        ruling = first_refusal(*(_none_hurt(team) for team in self.teams), self.pitcher_ruling(pitcher))
+        if not ruling:
+            raise ShootoutError(str(ruling))
+        fielding.put_in_the_spot(pitcher)
+        fielding.pitched.setdefault(pitcher, []).append(self.inning)
+        visitors, home = (team.side(self.inning) for team in self.teams)
+        rules = GameRules(innings=FIRST_DECIDING_INNING, only_half_inning=True)
+        start = State(rules, (visitors, home), self.inning, bool(self.batting), score=self.runs)
+        self.halves.append(StratGame(self.book, GameLog(start), lineups_checked=False))
+        self.playing = True
+        return self.halves[-1]
+
+    def change_ruling(self, team: int, enters: str, leaves: str) -> Ruling:
+        """T32.0(4)(6): who is hurt is replaced; the pitcher's spot is hit for when it comes up; nobody else leaves."""
+        game = self.halves[-1]
+        if leaves in game.tracker.hurt:
+            return first_refusal(game.moves_ruling(), may_leave(pitcher=False, injured=True))
+        fields = team != self.batting
+        if fields or leaves != game.state.batting.pitcher:
+            return may_leave(pitcher=fields and leaves == game.state.fielding.pitcher, injured=False)
+        if game.state.batting.batter != leaves:
+            return refuse("7.0", f"{leaves} is not at bat.")
+        again = any(event.enters == leaves for event in _since_last_batter(game))
+        return first_refusal(game.moves_ruling(), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
+
+    def change(self, team: int, enters: str, leaves: str) -> State:
+        """Make the change in the half being played. Raises ShootoutError with the ruling."""
+        if not (ruling := self.change_ruling(team, enters, leaves)):
+            raise ShootoutError(str(ruling))
+        return self.halves[-1].append(Substituted(team, enters, leaves, ruling.rule))
+
+    def end_half(self) -> ShootoutResult:
+        """Take over how the half left both teams. Raises ShootoutError while it goes on and decides something."""
+        game = self.halves[-1]
+        if not game.state.over and not self.result().winner:
+            raise ShootoutError("T32.0(4): the half-inning is not over.")
+        for number, team in enumerate(self.teams):
+            changes = (event for _, event in game.log.in_force() if isinstance(event, Substituted))
+            entered = tuple(event.enters for event in changes if event.team == number)
+            team.take_over(game.state.sides[number], entered, self.inning)
+            began = game.log.start.sides[number].order
+            team.hurt |= {man for man in game.tracker.hurt if man in began or man in entered}
+        self.playing = False
+        return self.result()
+
+    def replace_hurt(self, team: int, enters: str, hurt: str) -> None:
+        """T32.0(6): between half-innings somebody comes in for a hurt man. Raises ShootoutError."""
+        now = self.teams[team]
+        bench = now.side(self.inning).bench
+        if hurt not in now.hurt or hurt not in now.order:
+            raise ShootoutError(f"T32.0(6): {hurt} is not hurt: position players leave only injured.")
+        if enters not in bench and (bench or enters != stand_in(hurt)):
+            raise ShootoutError(f"T32.0(6): {enters} is not on the bench.")
+        now.order = tuple(enters if man == hurt else man for man in now.order)
+        now.fielders = tuple(enters if man == hurt else man for man in now.fielders)
+        now.bench = tuple(man for man in now.bench if man != enters)
+        if enters in now.pitchers:
+            now.pinch_hit.setdefault(enters, []).append(self.inning)
+
+
+def _none_hurt(team: ShootoutTeam) -> Ruling:
+    """The hurt have been replaced, but for a pitcher, whose spot the next one takes anyway."""
+    still = [man for man in team.order if man in team.hurt and man != team.pitcher]
+    if still:
+        return refuse("T32.0(6)", f"{still[0]} is hurt and must be replaced.")
+    return may_leave(pitcher=True, injured=False, inning_over=True)
+
+
+def _since_last_batter(game: StratGame) -> Iterator[Substituted]:
+    for _, event in reversed(list(game.log.in_force())):
+        if isinstance(event, PlayMade) and event.play.to[BATTER] != ABSENT:
+            return
+        if isinstance(event, Substituted):
+            yield event

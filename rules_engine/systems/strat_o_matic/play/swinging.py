@@ -1,0 +1,288 @@
+"""Swinging away: from the dice through card, marks, split and power to the play (section 11 of the printed order)."""
+
+from dataclasses import replace
+from functools import cache, partial
+from typing import NamedTuple
+
+from rules_engine.baseball.bases import BATTER, FIRST, forced
+from rules_engine.baseball.compiled import Compiled, Find
+from rules_engine.baseball.plays import Play, settle, stay
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.clutch import read_clutch
+from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, read_split, under_power
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, resolve_fly, robbing_fielder
+from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, resolve_grounder
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
+from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
+from rules_engine.systems.strat_o_matic.ball.infield import without_plus
+from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.outcomes import out_play
+from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
+from rules_engine.systems.strat_o_matic.ball.simple_charts import resolve_advanced_x, resolve_basic_x
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import (
+    Symbols,
+    bent_outcome,
+    may_get_away,
+    resolve_outcome,
+    resolve_x_chance,
+    throw_error,
+    throw_range,
+)
+from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, who_is_hurt
+from rules_engine.systems.strat_o_matic.running.holding import holders
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
+from rules_engine.systems.strat_o_matic.scorebook.moment import WATCHED, Moment
+
+_NOT_ASKED = Battery()  # only an X chance asks for the battery
+_OUT_NAMES = {Kind.POPOUT: "popout", Kind.FOULOUT: "foulout", Kind.LINEOUT: "lineout", Kind.STRIKEOUT: "strikeout"}
+
+
+class Resolved(NamedTuple):
+    """A play, who was hurt on it ("" for nobody) and how many games after this one he misses."""
+
+    play: Play
+    hurt: str = ""
+    games_missed: int = 0
+
+
+class Facing(NamedTuple):
+    """What swinging away depends on beside the line that comes up, outside a game."""
+
+    situation: Situation
+    at_bat: AtBat
+    mound: PitcherCard
+    tired: bool = False
+    in_game: bool = False  # nobody is hurt
+
+
+AtPlate = Facing | Moment
+Swing = Compiled[AtPlate, Resolved]
+
+
+def swing(table: Table, book: Book, at_plate: AtPlate, dice: CardLine, *, running: bool = False) -> Resolved:
+    """What comes of the line to which the dice point. `running`: the runners went on a hit and run."""
+    return line_rule(book, at_plate, dice, running=running)(table, at_plate)
+
+
+def line_at(book: Book, at_plate: AtPlate, dice: CardLine) -> Swing:
+    """The rule for the line to which the dice point: one rule for all lines alike."""
+    known = at_plate.at_bat.lines[dice] = line_rule(book, at_plate, dice, running=False)
+    return known
+
+
+def line_rule(book: Book, at_plate: AtPlate, dice: CardLine, *, running: bool) -> Swing:
+    line = card_line_at(book, at_plate.at_bat, at_plate.mound, dice)
+    return book.rule(("line", line, dice.card, running), partial(_read_line, book, line, dice.card, running), WATCHED)
+
+
+def _read_line(
+    book: Book, printed: Line, card: CardOwner, running: bool, table: Table, at_plate: AtPlate
+) -> Swing | Find:
+    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its rule."""
+    line = line_to_read(book.edition.parks, printed, book.park, at_plate.at_bat.stands) if printed.marks else printed
+    reading = _split_read(table, book, at_plate, line, card)
+    reading = bent(book, at_plate.situation, reading, line, at_plate.tired if line.marks else False)
+    return _ball(book, lineout_on_hit_and_run(book.edition.strategy, reading, card) if running else reading, line)
+
+
+def _ball(book: Book, reading: Reading, line: Line) -> Swing | Find:
+    """The rule for the ball that a reading puts in play. The line counts where it names the outfielder (S13.1)."""
+    if reading.is_x and book.edition.fielding.chart == "super":
+        return book.rule(("x", reading), partial(_throw_range, book, reading), WATCHED)
+    named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
+    return book.rule(("ball", reading, named), partial(_put_in_play, book, reading, line), WATCHED)
+
+
+def _put_in_play(book: Book, reading: Reading, line: Line, table: Table, at_plate: AtPlate) -> Resolved | Find:
+    situation = at_plate.situation
+    battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
+    play = resolve_reading(table, book, situation, at_plate.at_bat, reading, line, battery)
+    return _with_injury(book, reading, at_plate, play)
+
+
+def _throw_range(book: Book, reading: Reading, table: Table, at_plate: AtPlate) -> Find:
+    """16.42: the d20 to a symbol; the error dice that follow are no part of its tree, for they have too many faces."""
+    situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
+    holds = bool(held) and position in holders(book.edition.stealing, held, at_plate.at_bat.stands)
+    symbol = throw_range(table, situation, book.fielding_chart, position, holds_runner=holds)
+    throw = _ErrorDice(book, reading, position, symbol)
+    return Find(lambda _: throw)
+
+
+class _ErrorDice:
+    """16.42: three d6 complete the pair of symbols, and the rule for what the pair means goes on."""
+
+    __slots__ = ("_by_error", "book", "position", "reading", "symbol")
+
+    def __init__(self, book: Book, reading: Reading, position: str, symbol: str) -> None:
+        self.book, self.reading, self.position, self.symbol = book, reading, position, symbol
+        self._by_error: dict[str, Swing] = {}
+
+    def __call__(self, table: Table, at_plate: AtPlate) -> Resolved:
+        error = throw_error(table, at_plate.situation, self.book.fielding_chart, self.position)
+        rule = self._by_error.get(error) or self._rule(error)
+        return rule(table, at_plate)
+
+    def _rule(self, error: str) -> Swing:
+        symbols = Symbols(self.symbol, error)
+        work = partial(_symbols_play, self.book, self.reading, self.position, symbols)
+        known = self._by_error[error] = self.book.rule((self.reading, symbols), work, WATCHED)
+        return known
+
+
+def _symbols_play(
+    book: Book, reading: Reading, position: str, symbols: Symbols, table: Table, at_plate: AtPlate
+) -> Resolved | Find:
+    outcome = bent_outcome(book.edition, book.fielding_chart, position, *symbols)
+    battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
+    play = resolve_outcome(table, book.edition, at_plate.situation, position, battery, outcome)
+    return _with_injury(book, reading, at_plate, play)
+
+
+def _with_injury(book: Book, reading: Reading, at_plate: AtPlate, play: Play) -> Resolved | Find:
+    """25.1: the play is finished before anybody is hurt; most often nobody can be."""
+    can_hurt = reading.injury or book.edition.injuries.designated_hitter_hurts_pitcher
+    if not can_hurt or not at_plate.in_game:
+        return Resolved(play)
+    hurt = partial(_hurt, play, reading.injury)
+    return Find(lambda _: hurt)
+
+
+def _hurt(play: Play, plus_injury: bool, table: Table, moment: Moment) -> Resolved:
+    return Resolved(play, *hurt_on(table, moment, plus_injury=plus_injury))
+
+
+@cache
+def popup_battery(wild_pitch: int) -> Battery:
+    """29.3: what a P/P on the catcher's chart asks of the pitcher: his wild pitch rating."""
+    return Battery(wild_pitch=wild_pitch)
+
+
+def card_line_at(book: Book, at_bat: AtBat, card: PitcherCard, dice: CardLine) -> Line:
+    """1.0, 11.1: the line that the dice point to, on the side for this batter and pitcher."""
+    if not book.edition.cards.sides:
+        side: CardSide = "basic"
+    elif dice.card == "batter":
+        side = "left" if card.throws == "L" else "right"
+    else:
+        side = "left" if at_bat.stands == "L" else "right"
+    if dice.card == "batter":
+        return at_bat.card.line(side, dice.column, dice.row)
+    return card.line(side, dice.column, dice.row)
+
+
+def _split_read(table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner) -> Reading:
+    """1.0, 12.1, 14.5: the split d20, a homerun robbed, power."""
+    at_bat = at_plate.at_bat
+    if not line.is_split:
+        return powered(book, at_bat, card, line.only)
+    thrown = table.roll("split", 20)
+    reading = powered(book, at_bat, card, read_split(line, thrown))
+    if book.edition.flies.rob_homeruns and not (card == "pitcher" and at_bat.power == "W"):
+        return _after_robbing(table, book, at_plate.situation, at_bat, line, thrown, reading)
+    return reading
+
+
+def powered(book: Book, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
+    """12.1: the reading for this batter's power, where the edition knows power."""
+    if not book.edition.cards.power or reading.kind is not Kind.HOMERUN:
+        return reading
+    return under_power(reading, card, at_bat.power)
+
+
+def _after_robbing(
+    table: Table, book: Book, situation: Situation, at_bat: AtBat, line: Line, thrown: int, reading: Reading
+) -> Reading:
+    """14.5: at the edge of the homerun range an outfielder's range decides."""
+    tall = book.park is not None and book.park.high_wall[at_bat.stands == "R"]
+    fielder = robbing_fielder(book.edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
+    if not fielder:
+        return reading
+    homerun, flyout = (part.reading for part in line.parts)
+    if homerun_stands(situation.fielder(fielder).range, table.roll("rob", 20)):
+        return Reading(Kind.HOMERUN, injury=homerun.injury)
+    return replace(flyout, fielder=fielder)
+
+
+def bent(book: Book, situation: Situation, reading: Reading, line: Line, tired: bool) -> Reading:
+    """27.1, 30.7, 17.12: what fatigue, the clutch and a drawn-in infield make of a reading."""
+    if line.marks:
+        edition = book.edition
+        reading = read_dot(edition.endurance, reading, dotted=bool(line.marks & Mark.FATIGUE_DOT), tired=tired)
+        if line.marks & Mark.CLUTCH:
+            reading = read_clutch(edition.parks, reading, situation.outs, situation.state)
+    if reading.plus:
+        return without_plus(book.edition, reading, situation.infield, held=situation.held != 0)
+    return reading
+
+
+def resolve_reading(
+    table: Table,
+    book: Book,
+    situation: Situation,
+    at_bat: AtBat,
+    reading: Reading,
+    line: Line | None,
+    battery: Battery,
+) -> Play:
+    """The play that a reading makes."""
+    edition, kind = book.edition, reading.kind
+    if kind in HITS:
+        return resolve_hit(table, edition, situation, reading, line)
+    if reading.is_x:
+        return _x_chance(table, book, situation, at_bat, reading.fielder or "c", battery)
+    if kind is Kind.GROUNDBALL:
+        return resolve_grounder(
+            table, edition, situation, Grounder(reading.fielder, "ABC".index(reading.letter), "card")
+        )
+    if kind is Kind.FLYBALL:
+        return resolve_fly(table, edition, situation, reading)
+    if kind is Kind.LOMAX:
+        return resolve_lomax(table, edition, situation, reading.fielder)
+    if kind is Kind.WALK or kind is Kind.HIT_BY_PITCH:
+        return first_base("walk" if kind is Kind.WALK else "hit_by_pitch", situation.state)
+    return _batter_out(kind, reading.fielder, situation.state, situation.outs)
+
+
+@cache
+def _batter_out(kind: Kind, fielder: str, state: int, outs: int) -> Play:
+    return settle(out_play(_OUT_NAMES[kind], Situation(state, outs), fielder, "1.0"), outs)
+
+
+def _x_chance(table: Table, book: Book, situation: Situation, at_bat: AtBat, position: str, battery: Battery) -> Play:
+    """5.1, 16.2, 16.42: on the fielding chart of the edition."""
+    edition, chart = book.edition, book.edition.fielding.chart
+    if chart == "basic":
+        return resolve_basic_x(table, edition, situation, book.basic_chart, position, battery)
+    if chart == "advanced":
+        return resolve_advanced_x(table, edition, situation, book.advanced_chart, position, battery)
+    holds = bool(situation.held) and position in holders(edition.stealing, situation.held, at_bat.stands)
+    return resolve_x_chance(table, edition, situation, book.fielding_chart, position, battery, holds_runner=holds)
+
+
+@cache
+def first_base(kind: str, state: int, code: str = "") -> Play:
+    """The batter is given first base; only forced runners move. `state` is the occupied-bases int."""
+    to = stay(state, FIRST)
+    for start in forced(state):
+        to[start] = start + 1
+    return Play(kind, (to[BATTER], to[1], to[2], to[3]), "1.0", code=code)
+
+
+def hurt_on(table: Table, moment: Moment, *, plus_injury: bool) -> tuple[str, int]:
+    """6.4, 25.1: who is hurt when the line to which the dice point is finished, "" for nobody, and his games missed."""
+    rules, state, dice = moment.book.edition.injuries, moment.now, moment.dice
+    batting = state.batting
+    bats_for_pitcher = batting.pitcher not in batting.order and not batting.position_of(batting.batter)
+    hurt = who_is_hurt(
+        rules, plus_injury=plus_injury, white=dice.column, colored=dice.row, designated_hitter_bats=bats_for_pitcher
+    )
+    if not hurt:
+        return "", 0
+    return batting.batter if hurt == "batter" else state.fielding.pitcher, games_missed(table, rules)

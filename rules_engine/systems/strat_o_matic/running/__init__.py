@@ -1,0 +1,1 @@
+"""Runners without a ball in play: steals, leads, holds and pickoffs."""

@@ -1,0 +1,102 @@
+"""Holding runners: when that may change, which infielder pays for it, what STAR presumes (sections 8, 22, 23)."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
+
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
+from rules_engine.baseball.table import Option
+from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
+from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
+from rules_engine.systems.strat_o_matic.editions.edition_sections import StealingRules
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+
+Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
+UNSAID: Final = Option(
+    "unsaid", "T23.01", "Say nothing: a runner on first with an asterisk counts as held, others not."
+)
+ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defence which runners it holds.")
+HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
+
+
+def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
+    """8.22: whether the defence may give other instructions about holding now; STAR may before any roll."""
+    if not rules.holds_change_with_new_man_only:
+        return allow("T23.01", "Holds may be changed before any roll.")
+    if change == "same_men":
+        return refuse("8.22", "Holds change only with a new batter, pitcher or catcher.")
+    return allow("8.22", f"There is a {change.replace('_', ' ')}.")
+
+
+def held_bases(key: str) -> int:
+    """The bases int of the runners whom a spoken hold names: "12", or "none"."""
+    return 0 if key == "none" else sum(1 << int(base) - 1 for base in key)
+
+
+@kept_until_other_charts
+def load_hold_chart(chart: Chart = "holding") -> HoldChart:
+    """23.82: (base, batting side) -> infielders. Raises ChartError."""
+    file = read_chart(chart)
+    names = ("first", "second", "third")
+    file.only(*names)
+    cells: dict[tuple[int, str], tuple[str, ...]] = {}
+    for name in names:
+        table = file.table(name)
+        table.only("L", "R")
+        for side in ("L", "R"):
+            count = len(table.rows[side]) if isinstance(table.rows[side], list) else 1
+            cells[BASE_NUMBERS[name], side] = table.words(side, count, INFIELD)
+    return cells
+
+
+def holders(rules: StealingRules, held: int, side: Hand) -> frozenset[str]:
+    """23.82: the infielders who hold these runners; a switch hitter counts by the side he bats from now.
+
+    A gb()X to one of them also makes a # symbol SI2 (23.84).
+    """
+    return _holders(held, side) if held and rules.holders_lose_range else _NOBODY
+
+
+_NOBODY: Final[frozenset[str]] = frozenset()
+
+
+@kept_until_other_charts
+def _holders(held: int, side: Hand) -> frozenset[str]:
+    chart = load_hold_chart()
+    return frozenset(position for base in runners(held) for position in chart[base, side])
+
+
+def range_while_holding(rules: StealingRules, position: str, printed: int, held: int, side: Hand) -> int:
+    """23.83: the range for a gb()X: one worse for an infielder who holds anyone, 5 at most."""
+    return range_of_holder(printed) if position in holders(rules, held, side) else printed
+
+
+def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:
+    """T23.01: what holds when the defence has said nothing: an asterisk runner on first with second base open."""
+    if said is not None:
+        return said
+    return rules.asterisk_presumed_held and asterisk and base == FIRST and not is_on(state, SECOND)
+
+
+def held_as_said(rules: StealingRules, said: str, state: int, asterisk_on_first: Callable[[], bool]) -> int:
+    """The bases int of the held runners, for what the defence said or, T23.01, did not say.
+
+    Who is on first is asked for only then: a rule that is compiled depends on no more than it must.
+    """
+    if said != UNSAID.key:
+        return held_bases(said)
+    return int(presumed_held(rules, asterisk_on_first(), FIRST, state, None))
+
+
+def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> bool:
+    """T23.01: before third or home, and before second by a man without an asterisk."""
+    return rules.offence_must_ask and (target != SECOND or not asterisk)
+
+
+def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
+    """T23.02: nobody runs for a man who has failed to get his lead on the base he still occupies."""
+    if rules.failed_lead_bars_pinch_runner and earlier is not None:
+        return refuse("T23.02", f"He has failed to get a lead on {BASE_NAMES[base]} base and is still there.")
+    return allow("T23.02", "He has not failed to get a lead on this base.")

@@ -1,0 +1,196 @@
+"""Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules_engine.baseball.compiled import Compiled
+from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.substitutions import STAND_IN
+from rules_engine.baseball.table import Table
+from rules_engine.rulings import Ruling
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, bats_from
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.parks import Park
+from rules_engine.systems.strat_o_matic.ball.simple_charts import (
+    AdvancedChart,
+    BasicChart,
+    load_advanced_chart,
+    load_basic_chart,
+)
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode, outfield_arm
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
+from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.running.stealing import StealChart, Thief, load_steal_chart
+
+_STRATEGY_CHARTS = {"basic": "strategy_basic", "advanced": "strategy_advanced", "super": "strategy_super"}
+
+
+class AtBat(NamedTuple):
+    """A batter as he faces this pitcher: the card he bats on, the side he stands on, his power and ratings."""
+
+    card: BatterCard
+    stands: Hand
+    power: str
+    bunt: str
+    hit_and_run: str
+    code: HittingCode | None
+    mound: PitcherCard
+    lines: dict[CardLine, Compiled[Any, Any]]  # the rules of the lines that the two have shown each other so far
+
+
+class _Cards(dict[str, Card]):
+    """T25.2: cards by player; a man made up for one who is hurt bats and pitches as a 1WR pitcher."""
+
+    def __missing__(self, player: str) -> Card:
+        if not player.startswith(STAND_IN):
+            raise KeyError(player)
+        return fielders_pitching_card(player, "R")
+
+
+@dataclass(slots=True)
+class Book:
+    """One game's cards and charts. `cards` is by player as the line-ups name him."""
+
+    edition: Edition
+    cards: Mapping[str, Card]
+    park: Park | None = None
+    unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
+    fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
+    basic_chart: BasicChart = field(default_factory=load_basic_chart)
+    advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
+    steal_chart: StealChart = field(default_factory=load_steal_chart)
+    habits: Habits = field(default_factory=Habits)  # of the managers whose league it is
+    strategy_chart: StrategyChart = field(init=False)
+    _fields: dict[tuple[str, ...], Mapping[str, Fielder]] = field(default_factory=dict)
+    _batteries: dict[tuple[str, ...], Battery] = field(default_factory=dict)
+    _thieves: dict[str, Thief] = field(default_factory=dict)
+    _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
+    at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
+    _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
+    lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
+    steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
+    rules: dict[Hashable, Compiled[Any, Any]] = field(default_factory=dict)  # by what they are about
+
+    def __post_init__(self) -> None:
+        self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
+        self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
+
+    def pitcher(self, player: str) -> PitcherCard:
+        """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""
+        card = self.cards[player]
+        if isinstance(card, PitcherCard):
+            return card
+        known = self._on_the_mound.get(player)
+        if known is None:
+            known = self._on_the_mound[player] = fielders_pitching_card(card.name, card.bats)
+        return known
+
+    def at_bat(self, player: str, pitcher: str) -> AtBat:
+        """11.1: pitchers bat on the hitting card that their code names, from the side it names."""
+        known = self.at_bats.get((player, pitcher))
+        if known is None:
+            known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
+        return known
+
+    def rule(self, key: Hashable, work: Callable[[Table, Any], Any], watched: tuple[type, ...]) -> Compiled[Any, Any]:
+        """The one compiled rule of this book for what the key names; `work` must always be the same for it."""
+        known = self.rules.get(key)
+        if known is None:
+            known = self.rules[key] = Compiled(work, watched)
+        return known
+
+    def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
+        if isinstance(card, PitcherCard):
+            code = card.hitting
+            hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
+            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, {})
+        stands: Hand = "L" if bats_from(card.bats, mound.throws) == "L" else "R"
+        power = card.power["left" if mound.throws == "L" else "right"]
+        return AtBat(card, stands, power, card.bunt, card.hit_and_run, None, mound, {})
+
+    def running(self, player: str) -> int:
+        return self.cards[player].running
+
+    def thief(self, player: str) -> Thief:
+        """22.1, 23.12: a pitcher steals by what the roster gives him of his own, else as an E without a rating."""
+        known = self._thieves.get(player)
+        if known is None:
+            card = self.cards[player]
+            own = isinstance(card, BatterCard) or self.edition.stealing.pitchers_have_their_own
+            known = Thief(card.grade, card.steal) if own else Thief()
+            self._thieves[player] = known
+        return known
+
+    def fielders(self, side: Side) -> Mapping[str, Fielder]:
+        """Position -> ratings of the nine who stand there now, out of position where a man is not rated."""
+        known = self._fields.get(side.field)
+        if known is None:
+            pairs = zip(POSITIONS, side.field, strict=True)
+            known = self._fields[side.field] = {position: self.fielder(man, position) for position, man in pairs}
+        return known
+
+    def fielder(self, player: str, position: str) -> Fielder:
+        listed = self.listed(player)
+        rating = place(self.edition.injuries, listed, position, self.fielding_chart.highest_e(position)).fielding
+        arm = outfield_arm(listed) if position in OUTFIELD and rating.arm is None else rating.arm or 0
+        return Fielder(rating.range, rating.e or 0, arm)
+
+    def listed(self, player: str) -> tuple[Fielding, ...]:
+        """The positions on a man's card."""
+        card = self.cards[player]
+        return card.fielding if isinstance(card, BatterCard) else (card.fielding,)
+
+    def positions(self, player: str) -> list[str]:
+        """10.1, T10.11: the positions on his card, none for a pitcher; a man without any is a first baseman."""
+        card, known = self.cards[player], self._positions.get(player)
+        if known is None or known[0] is not card:
+            known = self._positions[player] = card, self._positions_on(card)
+        return known[1]
+
+    def _positions_on(self, card: Card) -> list[str]:
+        if not isinstance(card, BatterCard):
+            return []
+        unlisted = [UNLISTED.position] if self.edition.injuries.unlisted_is_first_baseman else []
+        return [rating.position for rating in card.fielding] or unlisted
+
+    def battery(self, side: Side) -> Battery:
+        """What this pitcher and catcher bring against runners."""
+        key = side.field[:2]
+        known = self._batteries.get(key)
+        if known is None:
+            known = self._batteries[key] = self._battery(self.pitcher(key[0]), self.cards[key[1]])
+        return known
+
+    def _battery(self, pitcher: PitcherCard, catcher: Card) -> Battery:
+        listed = catcher.fielding if isinstance(catcher, BatterCard) else ()
+        placed = place(self.edition.injuries, listed, "c", self.fielding_chart.highest_e("c"))
+        rated = isinstance(catcher, BatterCard) and catcher.fielding_at("c") is not None
+        return Battery(
+            hold=pitcher.hold,
+            arm=placed.fielding.arm or 0,
+            throws_away=catcher.catcher_throw if rated and isinstance(catcher, BatterCard) else 20,
+            balk=pitcher.balk,
+            wild_pitch=pitcher.wild_pitch,
+            passed_ball=catcher.passed_ball if rated and isinstance(catcher, BatterCard) else 20,
+            catcher_range=placed.fielding.range,
+        )
+
+    def running_ratings(self, state: State) -> tuple[int, int, int, int]:
+        """Of the batter and the runners from first to third; 0 where nobody stands."""
+        first, second, third = state.bases
+        cards = self.cards
+        return (
+            cards[state.batting.batter].running,
+            cards[first.player].running if first else 0,
+            cards[second.player].running if second else 0,
+            cards[third.player].running if third else 0,
+        )

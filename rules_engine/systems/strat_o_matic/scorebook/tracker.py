@@ -1,0 +1,209 @@
+"""What a Strat-O-Matic game remembers from play to play beside the score: outings, failed leads, a bunt fouled off."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules_engine.baseball.bases import FIRST, is_on
+from rules_engine.baseball.events import Event, PlayMade, Substituted
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.tallies import Tally, tally_of
+from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.pitchers.closer import before_batter, is_closer_situation, may_go_over
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
+    COUNTED_KINDS,
+    Outing,
+    before_inning,
+    charge_batter,
+    new_outing,
+    record_outs,
+    record_runs,
+    tires_before_inning,
+)
+from rules_engine.systems.strat_o_matic.running.holding import held_as_said
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+INTENTIONAL = "intentional"
+_CATCHER = POSITIONS.index("c")
+LEAD_TRIED = "23.3D"  # the rule a play carries when its lead attempt failed and nobody moved
+
+
+class Holds(NamedTuple):
+    """8.22: instructions about holding: the batter, pitcher and catcher they were given for, and who is held."""
+
+    men: tuple[str, str, str]
+    held: frozenset[str]
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Built anew from the events in force after a rewinding; otherwise kept up play by play."""
+
+    book: Book
+    outings: dict[str, Outing] = field(default_factory=dict)
+    failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
+    one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
+    hurt: set[str] = field(default_factory=set)
+    outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
+    holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
+    _seen: State | None = None  # the moment looked at last, which is asked about more than once:
+    _on_mound: Outing | None = None  # the work of the man on the mound,
+    _changes: bool = False  # whether facing this batter changes it,
+    _tired: bool = False  # and whether he is tired
+
+    def outing(self, state: State) -> Outing:
+        """The work of the man on the mound, begun if he is new."""
+        return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state.fielding)
+
+    def _begun(self, side: Side) -> Outing:
+        pitcher = side.pitcher
+        first = self.outings.keys().isdisjoint((*side.gone, *side.field))
+        endurance = self.book.pitcher(pitcher).endurance
+        rested = pitcher not in self.book.unrested
+        outing = new_outing(self.book.edition.endurance, endurance, started=first, rested=rested)
+        self.outings[pitcher] = outing
+        return outing
+
+    def tired(self, state: State) -> bool:
+        """27.2, 28.3, T25.2: whether dots on his card are hits for this batter."""
+        if state is not self._seen:
+            self._look_at(state)
+        return self._tired
+
+    def _look_at(self, state: State) -> Outing:
+        """Asking changes nothing: he may yet be replaced."""
+        outing = self._on_mound = self.outing(state)
+        self._seen, self._changes = state, self._unsettled(outing, state)
+        self._tired = bool(outing.tired_by) or (self._changes and self._tires_now(outing, state))
+        if self.hurt and not self._tired:  # T25.2: a hurt man on the mound is a starter who may stay, and weak
+            self._tired = state.fielding.pitcher in self.hurt
+        return outing
+
+    def _tires_now(self, outing: Outing, state: State) -> bool:
+        outing = outing.copy()
+        self._settle(outing, state)
+        return outing.tired
+
+    def _unsettled(self, outing: Outing, state: State) -> bool:
+        """27.54, 28.33: whether facing this batter changes anything for him."""
+        if outing.started:
+            return tires_before_inning(self.book.edition.endurance, outing, state.inning)
+        if outing.closer is None or not may_go_over(self.book.edition.endurance, outing):
+            return False
+        return is_closer_situation(state.inning, -state.lead, state.occupied)
+
+    def _settle(self, outing: Outing, state: State) -> None:
+        """27.54, 28.33: he faces this batter, which changes something for him."""
+        rules = self.book.edition.endurance
+        before_inning(rules, outing, state.inning)
+        before_batter(rules, outing, closer_situation=True)
+
+    def failed_lead(self, player: str, base: int) -> FailedLead | None:
+        """His failed attempt on the base he still occupies."""
+        at, failed = self.failed_leads.get(player, (0, None))
+        return failed if at == base else None
+
+    def told_holds(self, state: State) -> int | None:
+        """8.22: the bases int of those who are held and stay so, or None where the defence may say what it likes."""
+        if self.holds is None or self.holds.men != _men(state):
+            return None
+        held = self.holds.held
+        return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in held)
+
+    def held(self, state: State, said: str) -> int:
+        """The bases int of the held runners, as the defence said or left unsaid."""
+
+        def asterisk_on_first() -> bool:
+            runner = state.bases[FIRST - 1]
+            rating = self.book.thief(runner.player).rating if runner else None
+            return rating is not None and rating.asterisk
+
+        return held_as_said(self.book.edition.stealing, said, state.occupied, asterisk_on_first)
+
+    def after(self, before: State, event: Event) -> None:
+        """Keep up with one event, given the state before it."""
+        if not isinstance(event, PlayMade):
+            self._replace_held(event)
+            return
+        play, _, _, _, hurt, _ = event
+        tally = play.tally or tally_of(play)
+        self._work_on(before, play, tally)
+        done = tally.batter_is_done
+        if self.failed_leads and (done or tally.outs):
+            self._forget_gone(before)
+        if play.rule == LEAD_TRIED:
+            self._remember_lead(before, event)
+        if done:
+            self.one_and_two, self.holds = play.code == ONE_AND_TWO, None
+        else:
+            self.one_and_two = self.one_and_two or play.code == ONE_AND_TWO
+            self._remember_holds(before, event)
+        if hurt:
+            self._remember_hurt(hurt)
+
+    def _replace_held(self, event: Event) -> None:
+        """8.22: he who runs for a man held is held too."""
+        if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.held:
+            self.holds = self.holds._replace(held=self.holds.held - {event.leaves} | {event.enters})
+
+    def _work_on(self, before: State, play: Play, tally: Tally) -> None:
+        """What this play does to the outing of the man on the mound."""
+        outing = self._on_mound if before is self._seen and self._on_mound else self._look_at(before)
+        rules, outs, runs = self.book.edition.endurance, tally.outs, tally.runs
+        if self._changes:
+            self._settle(outing, before)
+        if play.kind in COUNTED_KINDS and tally.batter_is_done and play.code != INTENTIONAL:
+            charge_batter(rules, outing, before.inning)
+        if outs:
+            record_outs(rules, outing, outs)
+        if runs:
+            record_runs(rules, outing, before.inning, runs)
+
+    def _remember_hurt(self, man: str) -> None:
+        self.hurt.add(man)
+        worked = self.outings.get(man)
+        self.outs_when_hurt[man] = worked.outs if worked else 0
+
+    def _remember_lead(self, before: State, event: PlayMade) -> None:
+        """A lead that was rolled for and failed stays with the runner while he is on that base."""
+        decided = dict(event.record)
+        base = int(str(decided.get("play", "steal_1")).removeprefix("steal_") or 1)
+        runner = before.bases[base - 1]
+        battery = self.book.battery(before.fielding)
+        if runner is not None:
+            held = is_on(self._held_on(before, event), base)
+            self.failed_leads[runner.player] = (base, FailedLead(held, battery.hold, battery.arm))
+
+    def _held_on(self, before: State, event: PlayMade) -> int:
+        """The bases int of those held on a play, by what was said last or, where nothing was asked, before."""
+        said = dict(event.record).get("hold")
+        return (self.told_holds(before) or 0) if said is None else self.held(before, str(said))
+
+    def _remember_holds(self, before: State, event: PlayMade) -> None:
+        """8.22: instructions are given once for a batter, pitcher and catcher."""
+        if not self.book.edition.stealing.holds_change_with_new_man_only:
+            return
+        said = dict(event.record).get("hold")
+        if said is not None:
+            held = self.held(before, str(said))
+            on_base = enumerate(before.bases, start=1)
+            self.holds = Holds(_men(before), frozenset(r.player for base, r in on_base if r and is_on(held, base)))
+
+    def _forget_gone(self, before: State) -> None:
+        on_base = {runner.player for runner in before.bases if runner}
+        self.failed_leads = {man: lead for man, lead in self.failed_leads.items() if man in on_base}
+
+
+def _men(state: State) -> tuple[str, str, str]:
+    field = state.fielding.field
+    return state.batting.batter, field[0], field[_CATCHER]
+
+
+def track(book: Book, history: Iterable[tuple[State, Event]]) -> Tracker:
+    """The tracker of a whole log."""
+    tracker = Tracker(book)
+    for before, event in history:
+        tracker.after(before, event)
+    return tracker

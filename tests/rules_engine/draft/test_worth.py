@@ -1,0 +1,39 @@
+"""What players are worth before the first pick: the order of the list a drafter opens."""
+
+from rules_engine.draft.scouting import PoolPlayer, scout
+from rules_engine.draft.values import BattingLine, PitchingLine
+from rules_engine.draft.worth import worth_of
+
+
+def hitter(key, homeruns, *positions):
+    return PoolPlayer(key, f"H{key}", positions, batting=BattingLine(500, 140, 25, 2, homeruns, 50))
+
+
+def pitcher(key, hits, outs=600, **parts):
+    return PoolPlayer(key, f"P{key}", pitcher=True, pitching=PitchingLine(outs, hits, 15, 50), **parts)
+
+
+def book_of(*more):
+    """A pool for one team: at every position men of equal bats, pitchers of equal arms."""
+    positions = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
+    hitters = [hitter(10 * n + each, 15, at) for n, at in enumerate(positions, start=1) for each in range(3)]
+    starters = [pitcher(200 + n, 200, can_start=True) for n in range(6)]
+    return scout([*hitters, *starters, *(pitcher(300 + n, 200, can_relieve=True) for n in range(8)), *more], 1)
+
+
+def test_the_better_bat_at_a_position_is_worth_more_and_the_ordinary_man_nothing():
+    book = book_of(hitter(1, 45, "1B"), hitter(2, 30, "1B"), hitter(3, 20, "1B"))
+    assert worth_of(book, 1) > worth_of(book, 2) == 0.0 > worth_of(book, 3), "anybody comes to the second best"
+    assert worth_of(book, 11) == 0.0  # a catcher like every other
+
+
+def test_a_starter_works_more_than_a_reliever_with_the_same_arm():
+    book = book_of(pitcher(1, 150, can_start=True), pitcher(2, 150, can_relieve=True))
+    assert worth_of(book, 1) > worth_of(book, 2) > 0
+
+
+def test_a_pitcher_of_both_sorts_counts_in_his_better_part_and_one_of_none_not_at_all():
+    both, start = pitcher(1, 150, can_start=True, can_relieve=True), pitcher(2, 150, can_start=True)
+    book = book_of(both, start, pitcher(3, 150))
+    assert worth_of(book, 1) == worth_of(book, 2)
+    assert worth_of(book, 3) == 0.0

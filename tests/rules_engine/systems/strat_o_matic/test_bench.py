@@ -1,0 +1,125 @@
+"""The autopilot's bench: pinch runners and better gloves late in a close game, within the rules."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import Runner
+from rules_engine.baseball.table import RandomTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.autopilot.bench import better_glove, pinch_runner
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.systems.strat_o_matic.scorebook.covering import positions_on_card
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+
+
+def on_second(inning: int = 8, score: tuple[int, int] = (2, 2)) -> tuple[StratGame, str, str]:
+    """The visitors' slow first batter on second, and a fast man with his position on the bench."""
+    game = new_game()
+    side = game.state.batting
+    slow = side.order[0]
+    fast = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+    cards, position = game.book.cards, side.position_of(slow)
+    rated = next(rating for rating in cards[slow].fielding if rating.position == position)
+    men = {
+        slow: replace(cards[slow], running=9),
+        fast: replace(cards[fast], running=20, fielding=(rated, *cards[fast].fielding)),
+    }
+    game.book.cards = {**cards, **men}
+    on = (None, Runner(slow, game.state.fielding.pitcher), None)
+    away = side._replace(up=1)
+    state = game.state._replace(inning=inning, score=score, bases=on, sides=(away, game.state.sides[1]))
+    return StratGame(game.book, GameLog(state)), slow, fast
+
+
+def test_a_fast_man_runs_for_a_slow_one_who_is_the_winning_run_late() -> None:
+    game, slow, fast = on_second()
+    Autopilot(game, PROFILE).changes()
+    assert game.state.bases[1].player == fast
+    assert slow in game.state.sides[0].gone
+
+
+@pytest.mark.parametrize(("inning", "score"), [(7, (2, 2)), (8, (5, 2)), (8, (0, 3))])
+def test_nobody_runs_for_him_early_or_when_his_run_does_not_matter(inning: int, score: tuple[int, int]) -> None:
+    assert pinch_runner(on_second(inning, score)[0]) is None
+
+
+def test_t23_02_the_autopilot_leaves_a_man_on_base_who_failed_to_get_his_lead() -> None:
+    game, slow, _ = on_second()
+    game.tracker.failed_leads[slow] = (2, FailedLead(False, 0, 0))
+    assert pinch_runner(game) is None
+
+
+def test_s10_1_the_autopilot_keeps_the_last_man_at_a_position() -> None:
+    game, slow, fast = on_second()
+    side = game.state.sides[0]
+    only = positions_on_card(game.book, [slow])[slow]
+    cards = dict(game.book.cards)
+    position = side.position_of(slow)
+    for man in (*side.field, *side.bench):
+        if man != slow and isinstance(cards[man], BatterCard):
+            left = tuple(rating for rating in cards[man].fielding if rating.position != position)
+            cards[man] = replace(cards[man], fielding=left)
+    game.book.cards = cards
+    assert position in only
+    assert pinch_runner(game) is None
+    assert fast in side.bench
+
+
+def leading(inning: int, lead: int) -> tuple[StratGame, str, str]:
+    """The home team in the field with a bad fielder at short, and a good one on its bench."""
+    game = new_game()
+    side = game.state.fielding
+    bad = side.at("ss")
+    good = next(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+    cards = game.book.cards
+    rated = next(rating for rating in cards[bad].fielding if rating.position == "ss")
+    game.book.cards = {
+        **cards,
+        bad: replace(cards[bad], fielding=(replace(rated, range=5),)),
+        good: replace(cards[good], fielding=(replace(rated, range=1),)),
+    }
+    return StratGame(game.book, GameLog(game.state._replace(inning=inning, score=(0, lead)))), bad, good
+
+
+def test_a_better_glove_comes_in_before_a_half_inning_to_hold_a_small_lead() -> None:
+    game, bad, good = leading(8, 2)
+    assert better_glove(game) == (1, good, bad)
+    Autopilot(game, PROFILE).changes()
+    assert game.state.sides[1].at("ss") == good
+    assert [better_glove(leading(*late)[0]) for late in ((7, 2), (8, 0), (8, 6))] == [None, None, None]
+
+
+def test_every_change_of_the_autopilot_in_whole_games_is_within_the_tournaments_rules() -> None:
+    reasons: Counter[str] = Counter()
+
+    class Watched(Autopilot):
+        def _change(self, team: int, enters: str, leaves: str, reason: str) -> None:  # type: ignore[override]
+            allowed = bool(change_ruling(self.game, PROFILE, team, enters, leaves, reason))
+            number = self.game.log.number
+            super()._change(team, enters, leaves, reason)
+            made = self.game.log.number > number
+            assert made is allowed
+            reasons[reason] += made
+
+    for seed in range(12):
+        game = new_game("star", "CLE", "SDN", starter=seed)
+        pilot = Watched(game, PROFILE)
+        table = RandomTable(seed, pilot.choose)
+        while not game.state.over:
+            pilot.changes()
+            game.play(table)
+            for side in game.state.sides:
+                assert len({*side.field}) == 9
+        entered = {event.enters for event in game.log.events if isinstance(event, Substituted)}
+        assert entered
+    assert {"pitcher", "defence", "pinch_runner"} <= set(reasons)

@@ -1,0 +1,105 @@
+"""What games leave for the next one: rest after starts and relief, spent relievers, the hurt."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.plays import Play
+from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.scorebook.carried import WINDOW, Carried
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+STARTER, RELIEVER = "maddugr01", "ligteke01"
+NOT_THEN = None
+
+
+def carried(edition: str = "som_super_advanced", **cells: list[Outing | None]) -> Carried:
+    profile = load_profile("purestrat@1") if edition == "star" else None
+    found = Carried(new_game(edition).book, profile)
+    found.cells |= cells
+    return found
+
+
+@pytest.mark.parametrize(
+    ("asterisk", "outs", "games"),
+    [(False, 1, 2), (False, 9, 3), (False, 27, 4), (False, 36, 6), (True, 1, 1), (True, 9, 2), (True, 27, 3)],
+)
+def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_innings(
+    asterisk: bool, outs: int, games: int
+) -> None:
+    def rested(days: int) -> bool:
+        found = carried(maddugr01=[Outing(START, outs), *[NOT_THEN] * days])
+        found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=asterisk)}
+        return bool(found.may_start(STARTER))
+
+    assert not rested(games - 1)
+    assert rested(games)
+
+
+def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
+    last_night = carried(maddugr01=[Outing(RELIEF, 3)])
+    assert last_night.unrested([STARTER], STARTER) == {STARTER}
+    assert not last_night.unrested([STARTER], "another")
+    assert not carried(maddugr01=[Outing(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
+
+
+def test_27_61_relief_without_the_rest_of_a_start_is_thrown_tired() -> None:
+    assert carried(maddugr01=[Outing(START, 21), None]).unrested([STARTER], "another") == {STARTER}
+    assert not carried("som_advanced", maddugr01=[Outing(START, 21)]).unrested([STARTER], "another")
+
+
+def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
+    found = carried("som_advanced", maddugr01=[Outing(START, 21), *[NOT_THEN] * 3])
+    assert found.may_start(STARTER)  # an asterisk on the roster: three games will do
+    found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=False)}
+    assert str(found.may_start(STARTER)).startswith("10.2")
+    found.cells[STARTER].append(NOT_THEN)
+    assert found.may_start(STARTER)
+
+
+def test_27_64_after_two_straight_days_a_reliever_stays_out() -> None:
+    left = carried(ligteke01=[Outing(RELIEF, 3), Outing(RELIEF, 0)]).relief([RELIEVER, STARTER])
+    assert (left[RELIEVER].ruling.rule, left[RELIEVER].outs) == ("27.64", 0)
+    assert carried(ligteke01=[Outing(RELIEF, 3), None]).relief([RELIEVER]) == {}
+
+
+def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
+    star = carried("star", ligteke01=[Outing(RELIEF, 7)], maddugr01=[Outing(START, 21), None, None])
+    left = star.relief([RELIEVER, STARTER])
+    assert left[RELIEVER].outs == 5
+    assert str(left[STARTER].ruling) == "T10.2: started game 1: must rest games 2-4"
+    assert not star.may_start(STARTER)
+    assert not star.unrested([STARTER], STARTER)
+
+
+def test_27_51_a_game_is_written_down_with_its_pitchers_and_only_so_far_back_as_rest_lasts() -> None:
+    game = new_game("som_super_advanced")
+    home = Carried(game.book)
+    game.append(PlayMade(Play("strikeout", (0, 0, 0, 0), "1.0"), game.state.batting.batter, STARTER))
+    home.after(game.log, 1, game.tracker)
+    starter = game.state.sides[1].pitcher
+    assert home.cells[starter][0].role == START
+    assert game.state.sides[0].pitcher not in home.cells
+    for _ in range(WINDOW + 3):
+        home.after(new_game("som_super_advanced").log, 1, new_game("som_super_advanced").tracker)
+    assert home.cells[starter] == [None] * WINDOW
+    assert home.may_start(starter)
+
+
+def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
+    game = new_game("som_super_advanced")
+    man = game.state.batting.batter
+    away, home = Carried(game.book), Carried(game.book)
+    game.append(
+        PlayMade(Play("single", (1, 0, 0, 0), "1.0"), man, game.state.fielding.pitcher, hurt=man, games_missed=2)
+    )
+    away.after(game.log, 0, game.tracker)
+    home.after(game.log, 1, game.tracker)
+    assert (away.out_for, home.out_for) == ({man: 2}, {})
+    quiet = new_game("som_super_advanced")
+    away.after(quiet.log, 0, quiet.tracker)
+    assert away.out_for == {man: 1}
+    away.after(quiet.log, 0, quiet.tracker)
+    assert away.out_for == {}

@@ -1,0 +1,164 @@
+"""Men for the defence at positions on their cards, and new pitchers who do not bat in the old one's place."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substituted
+from rules_engine.baseball.invariants import broken_invariants
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.changes.changes import (
+    IllegalChangeError,
+    change_ruling,
+    legal_changes,
+    substitute,
+)
+from rules_engine.systems.strat_o_matic.changes.defence import misplaced
+from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
+from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+
+
+def walk(game: StratGame) -> None:
+    game.play(ScriptedTable([("pitch", "walk")]))
+
+
+def rated(*positions: str) -> tuple[Fielding, ...]:
+    return tuple(Fielding(position, 3, e=10) for position in positions)
+
+
+def in_inning(inning: int, edition: str = "star") -> StratGame:
+    """At the top of this inning, Atlanta in the field with its first nine; the starters may all go."""
+    game = new_game(edition)
+    pilot = Autopilot(game, PROFILE, teams=())
+    table = RandomTable(4, pilot.choose)
+    while game.state.inning < inning:
+        for team, man in game.hurt_men():
+            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        game.play(table)
+    game.tracker.outings[game.state.fielding.pitcher] = Outing(True, 7, runs={1: 4})
+    return game
+
+
+def test_t0_15_is_the_tournaments_elsewhere_fielders_change_places_between_any_two_plays() -> None:
+    game = in_inning(4)
+    walk(game)
+    moves = {"3b": "kleskry01", "lf": "jonesch06"}
+    listing = {man: replace(game.book.cards[man], fielding=rated("3b", "lf")) for man in moves.values()}
+    game.book.cards = {**game.book.cards, **listing}
+    refused = move_ruling(game, 1, moves)
+    assert (refused.allowed, refused.rule) == (False, "T0.15")
+    assert move_ruling(game, 1, moves, tournament=False)
+
+
+def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> None:
+    game = in_inning(7)
+    star = change_ruling(game, PROFILE, 0, "davisch01", "martiti02", "defence")
+    assert "is at bat" in star.reason
+    for edition, allowed in (("star", True), ("som_advanced", False)):
+        game = in_inning(7, edition)
+        while not game.state.bottom:
+            game.play(RandomTable(3))
+        for team, man in game.hurt_men():
+            game.append(Substituted(team, game.state.sides[team].bench[0], man))
+        profile = PROFILE if edition == "star" else None
+        assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed
+
+
+def test_a_man_for_the_defence_must_have_the_position_or_come_with_moves_that_give_him_one() -> None:
+    game = in_inning(7)
+    wrong = change_ruling(game, PROFILE, 1, "graffto01", "jonesan01", "defence")
+    assert (wrong.allowed, wrong.rule) == (False, "T10.11")
+    assert ("graffto01", "jonesan01") not in legal_changes(game, PROFILE, 1, "defence")
+    assert ("willige02", "jonesan01") in legal_changes(game, PROFILE, 1, "defence")
+    moves = {"lf": "willige02"}  # who comes in for the first baseman, whose place the left fielder takes
+    assert change_ruling(game, PROFILE, 1, "willige02", "galaran01", "defence", {"1b": "kleskry01", "lf": "willige02"})
+    assert not change_ruling(game, PROFILE, 1, "willige02", "galaran01", "defence", moves)
+
+
+def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> None:
+    game = in_inning(7)
+    starter = game.state.fielding.pitcher
+    ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "weisswa01", "guilloz01")
+    assert ruling, ruling
+    assert [type(event) for event in events] == [Substituted, Substituted, OrderSwapped]
+    spot = game.state.fielding.order.index("weisswa01")
+    for event in events:
+        game.append(event)
+    side = game.state.fielding
+    assert (side.order[spot], side.order[8]) == ("rockejo01", "guilloz01")
+    assert (side.pitcher, side.at("ss")) == ("rockejo01", "guilloz01")
+    assert {starter, "weisswa01"} <= set(side.gone)
+    assert misplaced(game, 1) == []
+    walk(game)
+    assert broken_invariants(game.log) == []
+
+
+def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> None:
+    game = in_inning(4)
+    game.append(Substituted(0, "stantmi02", "pettian01"))  # so that Atlanta's starters may leave
+    ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "weisswa01", "guilloz01")
+    assert (ruling.allowed, ruling.rule, list(events)) == (False, "T10.11", [])
+    assert "must bat in spot 9" in ruling.reason
+
+
+def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_field() -> None:
+    game = in_inning(7)
+    before, left = game.state, game.state.fielding.at("lf")
+    with pytest.raises(IllegalChangeError, match="double switch"):
+        substitute(game, PROFILE, 1, "rockejo01", left, "pitcher")
+    assert game.state == before
+    substitute(game, PROFILE, 1, "rockejo01", before.fielding.pitcher, "pitcher")
+    assert game.state.fielding.pitcher == "rockejo01"
+
+
+def test_t10_11_who_batted_for_the_pitcher_stays_in_and_the_new_pitcher_bats_for_another() -> None:
+    game = in_inning(7)
+    game.append(Substituted(1, "willige02", game.state.fielding.pitcher))  # he batted in the sixth
+    ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "kleskry01", "willige02")
+    assert ruling, ruling
+    assert [type(event) for event in events] == [Substituted, FieldersMoved]
+    for event in events:
+        game.append(event)
+    side = game.state.fielding
+    assert (side.pitcher, side.at("lf"), side.order[8]) == ("rockejo01", "willige02", "willige02")
+    assert misplaced(game, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("pitcher", "leaves", "fielder", "rule"),
+    [
+        ("rockejo01", "weisswa01", "willige02", "T10.11"),
+        ("chenbr01", "weisswa01", "guilloz01", "T27.62"),
+        ("rockejo01", "maddugr01", "guilloz01", "5.10"),
+        ("rockejo01", "weisswa01", "jeterde01", "5.10"),
+    ],
+)
+def test_a_refused_double_switch_leaves_the_game_as_it_was(pitcher: str, leaves: str, fielder: str, rule: str) -> None:
+    game = in_inning(7)
+    before, events = game.state, game.log.number
+    ruling, made = double_switch(game, PROFILE, 1, pitcher, leaves, fielder)
+    assert (ruling.allowed, ruling.rule, list(made)) == (False, rule, [])
+    assert (game.state, game.log.number) == (before, events)
+    assert "is at bat" in double_switch(game, PROFILE, 0, "stantmi02", "jeterde01", "sojolu01")[0].reason
+
+
+def test_without_a_tournament_only_the_games_own_rules_hold() -> None:
+    """T10.11 and T10.2 are the tournament's: elsewhere a starter may be taken out in the first inning."""
+    game = new_game("som_super_advanced")
+    starter = game.state.fielding.pitcher
+    assert change_ruling(game, None, 1, "rockejo01", starter, "pitcher")
+    assert change_ruling(game, None, 0, "raineti01", "jeterde01", "pinch_hitter")
+    assert not change_ruling(game, PROFILE, 0, "raineti01", "jeterde01", "pinch_hitter")
+    spare = [man for man in game.state.sides[1].bench if man != "perezed02"]
+    away, home = game.state.sides
+    alone = StratGame(game.book, type(game.log)(game.state._replace(sides=(away, home._replace(bench=tuple(spare))))))
+    refused = change_ruling(alone, None, 1, "graffto01", "lopezja01", "defence")
+    assert (refused.allowed, refused.rule) == (False, "10.1")

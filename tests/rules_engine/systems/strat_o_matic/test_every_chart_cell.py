@@ -1,0 +1,313 @@
+"""Every cell of the groundball and fielding charts is read by the rules, and does what an independent table says."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.table import Option, ScriptedTable
+from rules_engine.systems.strat_o_matic.ball import grounders
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
+from rules_engine.systems.strat_o_matic.ball.simple_charts import (
+    load_advanced_chart,
+    load_basic_chart,
+    resolve_advanced_x,
+    resolve_basic_x,
+)
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, POSITIONS
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.managers import infield_options
+from tests.rules_engine.systems.strat_o_matic.plain_results import (
+    GROUNDBALLS,
+    HELD,
+    LEAD_OUT,
+    SAFE_LEAD,
+    STATES,
+    groundball,
+    result,
+    stands_in,
+    written,
+)
+from tests.rules_engine.systems.strat_o_matic.watched_charts import Watched
+
+EDITIONS = ("som_basic", "som_advanced", "som_super_advanced", "star")
+THE_CHART_OF = {edition: load_edition(edition).grounders.chart for edition in EDITIONS}
+MAY_NOT_GET_AWAY = Battery(wild_pitch=5)
+WAYS_OF_TWO_DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}
+
+# T15.0 as printed: three results for A, B, C or G1, G2, G3 by the bases occupied
+T15_0 = """
+            1                   2                    3                    12
+card back   DP43 Force Runadv   RightC RightC Runadv Deep Deep Runadv     DP43 Force Runadv
+card in     DP43 Force Runadv   RightC RightC Runadv Batter Leadr Batter  DP43 Force Runadv
+x back      DP43 Force Runadv   RightX RightX RightX Runadv Runadv Runadv DP54 Force Runadv
+x in        DP43 Force Runadv   RightX RightX Runadv Batter Leadr Decide  DP43 Leadr Runadv
+            13                  23                   123
+card back   DP43 Force Runadv   Deep Deep Runadv     DP43 Force Runadv
+card in     Batter Leadr Batter Batter Leadr Batter  DP23 Leadr Leadr
+x back      DP43 Force Runadv   Runadv Runadv Runadv DP43 Force Runadv
+x in        Batter Batter Leadr Batter Leadr Decide  DP23 Leadr Leadr
+"""
+
+
+def printed_t15_0() -> dict[tuple[str, str, str, int], str]:
+    """(card or x, back or in, bases, column) -> result."""
+    cells, bases = {}, []
+    for line in T15_0.strip().splitlines():
+        words = line.split()
+        if words[0].isdigit():
+            bases = words
+        else:
+            for place, word in enumerate(words[2:]):
+                cells[words[0], words[1], bases[place // 3], place % 3] = word
+    return cells
+
+
+class Dice:
+    """Throws what is named here and nothing else; decides as told, and takes the first option otherwise."""
+
+    def __init__(self, **wanted: int | str) -> None:
+        self.wanted = wanted
+
+    def roll(self, name: str, sides: int) -> int:
+        assert isinstance(face := self.wanted[name], int)
+        assert 1 <= face <= sides
+        return face
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return str(self.wanted.get(question, options[0].key))
+
+
+def raw(name: str) -> dict[str, Any]:
+    return tomllib.loads((CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def bases_int(state: str) -> int:
+    return occupied(*map(int, state))
+
+
+@pytest.fixture
+def groundballs(monkeypatch: pytest.MonkeyPatch) -> dict[str, Watched]:
+    """Both groundball charts under watch, in the place where the rules find them."""
+    watched = {name: Watched(load_groundball_chart(name)) for name in set(THE_CHART_OF.values())}
+    monkeypatch.setattr(grounders, "load_groundball_chart", lambda name: watched[name].chart)
+    return watched
+
+
+def every_groundball(edition: str) -> Iterator[tuple[str, str, str, str, int]]:
+    """(infield, bases, fielder, card or x, column) of every ball that can come to be with nobody out."""
+    for state in STATES:
+        options = infield_options(load_edition(edition), bases_int(state), 0)
+        yield from product((option.key for option in options), (state,), INFIELD, ("card", "x"), range(3))
+
+
+def codes_of(edition: str) -> dict[tuple[str, str, str, int], str]:
+    if THE_CHART_OF[edition] == "groundballs_t15":
+        return printed_t15_0()
+    rows = raw("groundballs_basic")
+    return {
+        (source, where, bases, column): rows[f"{source}_{where}"][bases][column]
+        for source, where, bases, column in product(("card", "x"), ("back", "in"), STATES[1:], range(3))
+    }
+
+
+def check_groundball(edition: str, infield: Any, state: str, fielder: str, source: Any, column: int, code: str) -> None:
+    situation = Situation(bases_int(state), infield=infield, fielders={fielder: Fielder(3)})
+
+    def play(**decided: int | str) -> str:
+        table = Dice(**decided)
+        return written(resolve_grounder(table, load_edition(edition), situation, Grounder(fielder, column, source)).to)
+
+    expected = groundball(code, state, fielder)
+    where = f"{edition} {source} {infield} {state} {fielder} {column} {code}"
+    if expected is not None:
+        assert play(send_lead="send") == expected, where
+        return
+    assert play(send_lead="hold") == HELD[state], where
+    assert play(send_lead="send", throw="first") == GROUNDBALLS["Runadv"][state], where
+    assert play(send_lead="send", throw="lead", lead=9) == SAFE_LEAD[state], where  # 10 running -4 +3 range
+    assert play(send_lead="send", throw="lead", lead=10) == LEAD_OUT[state], where
+
+
+def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says_and_every_cell_is_used(
+    groundballs: dict[str, Watched],
+) -> None:
+    """9.1, 20.5, 20.7 and 20.12 say which infields there are; a cell no legal ball comes to fails here."""
+    for edition in EDITIONS:
+        codes = codes_of(edition)
+        for infield, state, fielder, source, column in every_groundball(edition):
+            inside = stands_in(edition, infield, fielder, state, card=source == "card")
+            code = codes[source, "in" if inside else "back", state, column] if state else "Batter"
+            check_groundball(edition, infield, state, fielder, source, column, code)
+    for name, watched in groundballs.items():
+        # bases empty is the batter's out without a look at the chart
+        unread = [path for path in watched.never_read if path[2] != 0]
+        assert unread == [], name
+        assert len(watched.seen) == 4 * 7 * 3
+
+
+def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_third() -> None:
+    """Of INFIELD IN the rules say only this much: fewer runs from third, fewer double plays, else as back."""
+    codes = codes_of("som_basic")
+    for source, state, column in product(("card", "x"), STATES[1:], range(3)):
+        back, drawn_in = (codes[source, where, state, column] for where in ("back", "in"))
+        if "3" not in state:
+            assert back == drawn_in
+            continue
+        outcomes = [[groundball(code, state, fielder) or "" for fielder in INFIELD] for code in (back, drawn_in)]
+        runs = [sum("H" in play[3] for play in plays) for plays in outcomes]
+        two_out = [sum(play.count("X") == 2 and play[1] == "X" for play in plays) for plays in outcomes]
+        assert runs[1] <= runs[0]
+        assert two_out[1] <= two_out[0]
+
+
+def expected_cell(text: str, state: str, position: str, groundball_codes: dict, *, sharp: bool = False) -> str:
+    """The play of a fielding chart's cell with nobody out and the infield back, the boldest held."""
+    found = re.fullmatch(r"gb ?([ABC123])", text)
+    if found is None:
+        return result(text, state)
+    code = groundball_codes["x", "back", state, "ABC123".index(found[1]) % 3] if state else "Batter"
+    return groundball(code, state, position) or HELD[state]
+
+
+SOME_BASES = ("", "1", "13", "123", "2", "12")
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_5_1_every_cell_of_the_basic_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
+    rows, codes = raw("fielding_basic")[position], codes_of("som_basic")
+    watched = Watched(load_basic_chart())
+    for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
+        situation = Situation(bases_int(state), fielders={position: Fielder(rating)})
+        play = resolve_basic_x(
+            Dice(range=thrown), load_edition("som_basic"), situation, watched.chart, position, Battery()
+        )
+        text = rows[str(thrown)][rating - 1]
+        assert written(play.to) == expected_cell(text, state, position, codes), (thrown, rating, text, state)
+    assert [path for path in watched.never_read if path[1] == position] == []
+    assert len(watched.seen) == 100
+
+
+def parts_of(row: str, total: int, otherwise: str) -> list[tuple[int, int, str]]:
+    """(low, high of the white die, text) in an e row of the Advanced chart as written."""
+    for entry in filter(None, row.split(";")):
+        number, _, cell = entry.strip().partition(" ")
+        if int(number) == total:
+            split = re.findall(r"([^,]+?) (\d)-(\d)(?:, |$)", cell)
+            return [(int(low), int(high), text) for text, low, high in split] or [(1, 6, cell)]
+    return [(1, 6, otherwise)]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_16_2_every_cell_of_the_advanced_fielding_chart_is_read_and_does_what_it_says(position: str) -> None:
+    chart, codes, edition = raw("fielding_advanced"), codes_of("som_advanced"), load_edition("som_advanced")
+    watched = Watched(load_advanced_chart(), deepest=4)
+
+    def play(rating: int, e: int, state: str, **dice: int) -> str:
+        situation = Situation(bases_int(state), fielders={position: Fielder(rating, e)})
+        return written(resolve_advanced_x(Dice(**dice), edition, situation, watched.chart, position, Battery()).to)
+
+    second_rolls = set()
+    for thrown, rating, state in product(range(1, 21), range(1, 6), SOME_BASES):
+        text = chart["range"][position][str(thrown)][rating - 1]
+        if text == "e":
+            second_rolls.add((thrown, rating))
+        else:
+            assert play(rating, 9, state, range=thrown) == expected_cell(text, state, position, codes)
+    rows = {number: row for number, row in chart["errors"][position].items() if number != "otherwise"}
+    for thrown, rating in second_rolls:
+        play(rating, 9, "", range=thrown, error_white=1, error_1=1, error_2=1)
+    thrown, rating = next(iter(second_rolls))
+    for (number, row), total, white in product(rows.items(), range(2, 13), range(1, 7)):
+        one, other = WAYS_OF_TWO_DICE[total]
+        parts = parts_of(row, total, chart["errors"][position]["otherwise"])
+        [text] = [text for low, high, text in parts if low <= white <= high]
+        done = play(rating, int(number), "13", range=thrown, error_white=white, error_1=one, error_2=other)
+        assert done == expected_cell(text, "13", position, codes), (number, total, white, text)
+    assert [path for path in watched.never_read if path[1] == position] == []
+    assert len(watched.seen) == 100 + 11 * len(rows)
+
+
+def error_in(row: str, total: int) -> str:
+    """none, E1, E2, E3 or RP in an e row of the Super Advanced chart as written."""
+    for entry in row.split(";"):
+        symbol, _, totals = entry.strip().partition(" ")
+        if str(total) in totals.split(","):
+            return symbol
+    return "none"
+
+
+def three_dice(total: int) -> dict[str, int]:
+    one = max(1, total - 12)
+    first, second = WAYS_OF_TWO_DICE[total - one]
+    return {"error_1": one, "error_2": first, "error_3": second}
+
+
+GROUPS = {"p": "pitcher", "c": "catcher", "lf": "outfield", "cf": "outfield", "rf": "outfield"}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_16_42_every_symbol_and_e_row_of_the_super_advanced_chart_is_read_and_does_what_it_says(position: str) -> None:
+    """A symbol for every error that the e rows know; one without is no cell of the chart."""
+    chart, codes, edition = raw("fielding_super"), codes_of("star"), load_edition("som_super_advanced")
+    group, watched = GROUPS.get(position, "infield"), Watched(load_fielding_chart())
+    rows, meanings = chart["errors"][position], chart["symbols"][group]
+
+    def check(thrown: int, rating: int, e: int, total: int, state: str) -> None:
+        situation = Situation(bases_int(state), fielders={position: Fielder(rating, e)})
+        dice = Dice(range=thrown, passed_ball=6, **three_dice(total))
+        play = resolve_x_chance(dice, edition, situation, watched.chart, position, MAY_NOT_GET_AWAY)
+        symbol = chart["range"][group][str(thrown)][rating - 1].rstrip("#")
+        text = meanings[symbol][error_in(rows[str(e)], total)]
+        assert written(play.to) == expected_cell(text, state, position, codes), (symbol, e, total, state, text)
+
+    one_of_each = {error_in(row, total): (int(e), total) for e, row in rows.items() for total in range(3, 19)}
+    for thrown, rating, state, (e, total) in product(range(1, 21), range(1, 6), SOME_BASES, one_of_each.values()):
+        check(thrown, rating, e, total, state)
+    for e, total in product(rows, range(3, 19)):
+        check(9, 3, int(e), total, "13")
+    mine = [path for path in watched.never_read if path[1] in (position, group)]
+    assert mine == []
+
+
+def test_16_42_no_group_has_a_meaning_for_an_error_that_its_fielders_never_make() -> None:
+    chart = raw("fielding_super")
+    for group, meanings in chart["symbols"].items():
+        fielders = [position for position in POSITIONS if GROUPS.get(position, "infield") == group]
+        made = {
+            error_in(row, total)
+            for position in fielders
+            for row in chart["errors"][position].values()
+            for total in range(3, 19)
+        }
+        for symbol, errors in meanings.items():
+            assert set(errors) == made, f"{group} {symbol}"
+
+
+@pytest.mark.parametrize(
+    ("infield", "holds", "turned"), [("back", False, False), ("in", False, True), ("back", True, True)]
+)
+def test_20_61_every_sharp_on_the_chart_gets_through_a_fielder_who_is_in_or_holds(
+    infield: Any, holds: bool, turned: bool
+) -> None:
+    chart, edition = load_fielding_chart(), load_edition("star")
+    sharps = [(n, r) for n, row in enumerate(chart.ranges["infield"], 1) for r, s in enumerate(row, 1) if s[-1] == "#"]
+    assert sharps
+    for thrown, rating in sharps:
+        printed = rating - 1 if holds else rating  # 23.83: a fielder who holds reads one worse
+        if not printed:
+            continue
+        situation = Situation(occupied(3), infield=infield, fielders={"ss": Fielder(printed)})
+        dice = {"range": thrown, **three_dice(10)}
+        table = ScriptedTable([(name, dice[name]) for name in ("range", "error_1", "error_2", "error_3")])
+        done = resolve_x_chance(table, edition, situation, chart, "ss", Battery(), holds_runner=holds)
+        assert (done.kind == "single") is turned, (thrown, rating)

@@ -1,0 +1,75 @@
+"""How often managers bunt, walk men, run and change pitchers is a habit of the league that the autopilot keeps."""
+
+from collections import Counter
+
+import pytest
+
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def played(habits: Habits, games: int = 3) -> list[StratGame]:
+    found = []
+    for seed in range(games):
+        game = new_game("star", starter=seed)
+        game.book.habits = habits
+        pilot = Autopilot(game)
+        table = pilot.table(seed)
+        while not game.state.over:
+            pilot.changes()
+            game.play(table)
+        found.append(game)
+    return found
+
+
+def announced(games: list[StratGame]) -> Counter[str]:
+    events = [event for game in games for event in game.log.events if isinstance(event, PlayMade)]
+    return Counter(str(value) for event in events for name, value in event.record if name in ("play", "pitch"))
+
+
+def starters_outs(games: list[StratGame]) -> int:
+    return sum(game.tracker.outings[side.pitcher].outs for game in games for side in game.log.start.sides)
+
+
+def test_managers_who_never_bunt_walk_or_run_announce_none_of_it() -> None:
+    counted = announced(played(Habits(bunts=0, walks=0, steal_from=30)))
+    assert counted["sacrifice"] == counted["walk"] == counted["steal_1"] == 0
+    assert counted["swing"] > 50
+
+
+def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
+    usual, bold = announced(played(Habits())), announced(played(Habits(bunts=2, walks=4, steal_from=5)))
+    for what in ("sacrifice", "walk", "steal_1"):
+        assert bold[what] > usual[what], what
+
+
+def test_starters_are_left_in_as_long_as_the_league_leaves_them() -> None:
+    short, long = (starters_outs(played(Habits(starters_stay=stay))) for stay in (-9.0, 27.0))
+    assert short < long
+
+
+def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
+    def hits(share: float) -> int:
+        games = played(Habits(pinch_hits=share))
+        return sum(isinstance(event, Substituted) and event.why == "7.0" for game in games for event in game.log.events)
+
+    assert hits(0.0) < hits(3.0)
+
+
+def test_the_same_game_always_gets_the_same_decisions() -> None:
+    one, two = (played(Habits(bunts=0.5), games=1)[0] for _ in range(2))
+    assert one.log.events == two.log.events
+
+
+@pytest.mark.parametrize("document", [[], {"luck": 1}, {"bunts": "often"}, {"walks": True}, {"bunts": 99}])
+def test_what_is_no_habit_is_refused(document: object) -> None:
+    with pytest.raises(ValueError, match="habits"):
+        parse_habits(document)
+
+
+def test_habits_are_read_back_as_they_were_written() -> None:
+    habits = Habits(bunts=0.5, steal_from=9)
+    assert parse_habits(habits.document()) == habits

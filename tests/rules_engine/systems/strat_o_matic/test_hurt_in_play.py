@@ -1,0 +1,180 @@
+"""The hurt in a game: who leaves at once, who has time, the starter who stays, the man made up when nobody is left."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.events import LogError, PlayMade, Substituted
+from rules_engine.baseball.invariants import broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.state import POSITIONS, start_game
+from rules_engine.baseball.substitutions import IllegalSubstitutionError, stand_in
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+WALK = [("pitch", "walk")]
+OUT_AT_ONCE = (OUT, -2, -2, -2)
+
+
+def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
+    state = game.state
+    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), hurt))
+
+
+def three_out(game: StratGame) -> None:
+    half = (game.state.inning, game.state.bottom)
+    while (game.state.inning, game.state.bottom) == half:
+        made(game, "strikeout", OUT_AT_ONCE)
+
+
+def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    made(game, "flyout", OUT_AT_ONCE, batter)
+    assert game.hurt_men() == []
+    game.play(ScriptedTable(WALK))
+    made(game, "strikeout", (OUT, 1, -2, -2))
+    made(game, "strikeout", OUT_AT_ONCE)
+    assert game.hurt_men() == [(0, batter)]
+    with pytest.raises(NotReadyError, match="is hurt and must leave"):
+        game.play(ScriptedTable(WALK))
+
+
+def test_t25_2_a_hurt_man_who_reached_base_is_replaced_at_once() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    made(game, "single", (1, -2, -2, -2), batter)
+    assert game.hurt_men() == [(0, batter)]
+
+
+def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    made(game, "flyout", OUT_AT_ONCE, batter)
+    while game.state.batting.batter != batter:
+        game.play(ScriptedTable(WALK))
+    assert game.hurt_men() == [(0, batter)]
+
+
+def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
+    """The visitors' starter hurt at bat with so many outs pitched."""
+    game = new_game(edition)
+    starter = game.state.sides[0].pitcher
+    while (game.tracker.outings[starter].outs if starter in game.tracker.outings else 0) < before_outs:
+        made(game, "strikeout", OUT_AT_ONCE)
+    while game.state.bottom or game.state.batting.batter != starter:
+        if game.state.bottom:
+            three_out(game)
+        else:
+            made(game, "walk", (1, *(min(base + 1, 4) if game.state.bases[base - 1] else -2 for base in (1, 2, 3))))
+    made(game, "strikeout", (OUT, *(base if game.state.bases[base - 1] else -2 for base in (1, 2, 3))), starter)
+    return game, starter
+
+
+def test_t25_2_a_starter_hurt_before_five_innings_may_stay_and_is_weak() -> None:
+    game, starter = hurt_starter()
+    while not game.state.bottom:
+        made(game, "strikeout", OUT_AT_ONCE if not game.state.occupied else (OUT, 1, 2, 3))
+    assert game.hurt_men() == []
+    assert game.state.fielding.pitcher == starter
+    assert game.tracker.tired(game.state)
+    game.play(ScriptedTable(WALK))
+
+
+def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_out_before() -> None:
+    game, starter = hurt_starter()
+    bench = game.state.sides[0].bench
+    reliever = next(man for man in bench if getattr(game.book.cards[man], "endurance", None))
+    while game.state.inning < 6:
+        assert (0, starter) not in game.hurt_men() or game.state.inning >= 6
+        three_out(game) if not game.state.occupied else made(game, "strikeout", (OUT, 1, 2, 3))
+        if game.state.bottom and game.state.inning == 2:
+            assert change_ruling(game, PROFILE, 0, reliever, starter, "pitcher").rule != "T10.2"
+    while not game.state.bottom and game.state.batting.batter != starter:
+        made(game, "strikeout", OUT_AT_ONCE)
+    assert game.hurt_men() == [(0, starter)]
+
+
+@pytest.mark.parametrize(("edition", "outs"), [("star", 15), ("som_super_advanced", 0)])
+def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
+    game, starter = hurt_starter(edition, outs)
+    assert game.hurt_men() == [(0, starter)]
+
+
+def without_bench(edition: str = "star") -> StratGame:
+    game = new_game(edition)
+    away, home = (side._replace(bench=()) for side in game.state.sides)
+    return StratGame(game.book, GameLog(start_game(away, home)))
+
+
+def test_t25_2_with_nobody_left_a_made_up_man_bats_as_a_1wr_pitcher_and_fields_as_badly_as_can_be() -> None:
+    game = without_bench()
+    batter = game.state.batting.batter
+    position = game.state.batting.position_of(batter)
+    made(game, "single", (1, -2, -2, -2), batter)
+    Autopilot(game).changes()
+    made_up = stand_in(batter)
+    assert game.state.bases[0].player == made_up
+    at_bat = game.book.at_bat(made_up, game.state.fielding.pitcher)
+    assert str(at_bat.code) == "#1WR"
+    fielder = game.book.fielder(made_up, position)
+    assert (fielder.range, fielder.error) == (5, game.book.fielding_chart.highest_e(position))
+    game.play(ScriptedTable(WALK))
+
+
+def test_t25_2_nobody_is_made_up_while_a_man_is_left() -> None:
+    game = new_game()
+    batter = game.state.batting.batter
+    with pytest.raises(IllegalSubstitutionError, match="Men left on the bench"):
+        game.append(Substituted(0, stand_in(batter), batter))
+
+
+def test_t25_3_with_nobody_left_a_made_up_reliever_pitches_on_the_hitters_pitching_card() -> None:
+    game = without_bench("som_super_advanced")
+    pitcher = game.state.fielding.pitcher
+    game.tracker.hurt.add(pitcher)
+    pilot = Autopilot(game)
+    pilot.changes()
+    card = game.book.pitcher(game.state.fielding.pitcher)
+    assert (card.throws, card.hold, card.endurance.relief) == ("R", 9, 1)
+    table = RandomTable(5, pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    assert broken_invariants(game.log) == []
+
+
+def test_25_2_the_autopilot_moves_men_round_so_that_everybody_plays_a_position_on_his_card() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    book, second, third = game.book, side.at("2b"), side.at("3b")
+    spare = next(man for man in side.bench if isinstance(book.cards[man], BatterCard))
+    rated = {rating.position: rating for rating in book.cards[second].fielding}
+    anywhere = {man: book.cards[man] for man in side.field[1:]}
+    only = lambda man, *names: replace(  # noqa: E731
+        book.cards[man], fielding=tuple(replace(rated["2b"], position=name) for name in names)
+    )
+    bench = tuple(man for man in side.bench if man == spare or not isinstance(book.cards[man], BatterCard))
+    game = StratGame(book, GameLog(start_game(game.state.sides[0], side._replace(bench=bench))))
+    for man, position in zip(side.field[1:], POSITIONS[1:], strict=True):
+        anywhere[man] = only(man, position)
+    book.cards = {**book.cards, **anywhere, third: only(third, "3b", "2b"), spare: only(spare, "3b")}
+    game.tracker.hurt.add(second)
+    Autopilot(game).changes()
+    after = game.state.sides[1]
+    assert (after.at("3b"), after.at("2b")) == (spare, third)
+
+
+def test_t25_2_a_name_that_no_card_bears_is_still_an_error() -> None:
+    with pytest.raises(KeyError):
+        new_game().book.cards["nobody"]
+    assert isinstance(new_game().book.cards[stand_in("x")], PitcherCard)
+    with pytest.raises(LogError):
+        new_game().undo()

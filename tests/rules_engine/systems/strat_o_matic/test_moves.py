@@ -1,0 +1,337 @@
+"""Who may begin a game where, and who may move where in it: each refusal with its rule."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.play_by_play import sentence
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.retrosheet import GameInfo, event_file
+from rules_engine.baseball.state import start_game
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.changes.changes import IllegalChangeError, change_ruling
+from rules_engine.systems.strat_o_matic.changes.moves import (
+    double_switch,
+    end_hitter,
+    hitter_ruling,
+    move,
+    move_ruling,
+    switch_ruling,
+)
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+WALK = [("pitch", "walk")]
+
+
+def bats(game: StratGame, team: int) -> list[str]:
+    return [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], BatterCard)]
+
+
+def relievers(game: StratGame, team: int) -> list[str]:
+    pitchers = [man for man in game.state.sides[team].bench if isinstance(game.book.cards[man], PitcherCard)]
+    return [man for man in pitchers if game.book.pitcher(man).endurance.relief]
+
+
+def listing(game: StratGame, man: str, *positions: str) -> None:
+    """Give a man these positions on his card."""
+    card = game.book.cards[man]
+    rated = card.fielding[0]
+    fielding = tuple(replace(rated, position=position) for position in positions)
+    game.book.cards = {**game.book.cards, man: replace(card, fielding=fielding)}
+
+
+def restarted(game: StratGame, **changes: object) -> StratGame:
+    """The same game with the home team's side changed before the first pitch."""
+    away, home = game.log.start.sides
+    return StratGame(game.book, GameLog(start_game(away, home._replace(**changes))))
+
+
+def with_hitter(edition: str = "som_super_advanced") -> tuple[StratGame, str]:
+    """The home team with a designated hitter, who has first base on his card."""
+    game = new_game(edition)
+    side, hitter = game.state.sides[1], bats(game, 1)[0]
+    listing(game, hitter, "1b")
+    order = tuple(hitter if man == side.pitcher else man for man in side.order)
+    bench = tuple(man for man in side.bench if man != hitter)
+    return restarted(game, order=order, bench=bench), hitter
+
+
+def three_out(game: StratGame) -> None:
+    half = (game.state.inning, game.state.bottom)
+    while (game.state.inning, game.state.bottom) == half:
+        state = game.state
+        play = Play("strikeout", (OUT, -2, -2, -2), "1.0")
+        game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher))
+
+
+# the starting line-up
+
+
+def test_10_1_nobody_begins_at_a_position_that_is_not_on_his_card() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    field = list(side.field)
+    field[1], field[8] = field[8], field[1]
+    game = restarted(game, field=tuple(field))
+    ruling = starting_ruling(game.book, game.state.sides[1])
+    assert (ruling.allowed, ruling.rule) == (False, "10.1")
+    with pytest.raises(NotReadyError, match="the home team may not begin like this: 10.1"):
+        game.play(ScriptedTable(WALK))
+
+
+def test_10_1_a_team_that_has_nobody_for_a_position_begins_with_whom_it_has() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    for man in (*side.field, *side.bench):
+        if isinstance(game.book.cards[man], BatterCard) and "ss" in [r.position for r in game.book.listed(man)]:
+            listing(game, man, "2b")
+    assert starting_ruling(game.book, side)
+
+
+def test_t0_01_star_begins_without_a_designated_hitter_and_the_other_editions_may_have_one() -> None:
+    assert starting_ruling(*_book_and_side("star")).rule == "T0.01"
+    for edition in ("som_basic", "som_advanced", "som_super_advanced"):
+        assert starting_ruling(*_book_and_side(edition))
+
+
+def _book_and_side(edition: str):
+    game, _ = with_hitter(edition)
+    return game.book, game.state.sides[1]
+
+
+def test_t27_53_who_has_no_starter_rating_does_not_start() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    starter = game.book.cards[side.pitcher]
+    without = replace(starter, endurance=replace(starter.endurance, starter=None))
+    game.book.cards = {**game.book.cards, side.pitcher: without}
+    assert starting_ruling(game.book, side).rule == "T27.53"
+    supers = new_game("som_super_advanced")
+    supers.book.cards = {**supers.book.cards, side.pitcher: without}
+    assert starting_ruling(supers.book, supers.state.sides[1])  # 27.53: his POW is 4 there
+
+
+def test_5_10_nobody_is_in_the_line_up_and_on_the_bench() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    doubled = side._replace(bench=(*side.bench, side.order[2]))
+    assert "on the bench" in starting_ruling(game.book, doubled).reason
+
+
+# moves in the field
+
+
+def swap(game: StratGame, one: str, other: str) -> dict[str, str]:
+    side = game.state.fielding
+    return {one: side.at(other), other: side.at(one)}
+
+
+def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -> None:
+    game = new_game()
+    for position, other in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, other)
+    move(game, 1, swap(game, "lf", "cf"))
+    game.play(ScriptedTable(WALK))
+    refused = move_ruling(game, 1, swap(game, "lf", "cf"))
+    assert (refused.allowed, refused.rule) == (False, "T0.15")
+    with pytest.raises(IllegalChangeError, match="T0.15"):
+        move(game, 1, swap(game, "lf", "cf"))
+
+
+def test_t0_15_any_legal_moves_may_follow_a_substitution() -> None:
+    game = new_game()
+    for position, other in (("lf", "cf"), ("cf", "lf")):
+        listing(game, game.state.sides[1].at(position), position, other)
+    game.play(ScriptedTable(WALK))
+    game.append(Substituted(1, relievers(game, 1)[0], game.state.sides[1].pitcher, "10.2"))
+    assert move_ruling(game, 1, swap(game, "lf", "cf"))
+    game.play(ScriptedTable(WALK))
+    assert not move_ruling(game, 1, swap(game, "lf", "cf"))
+
+
+def test_t0_15_the_team_at_bat_moves_nobody() -> None:
+    game = new_game()
+    side = game.state.sides[0]
+    assert "at bat" in move_ruling(game, 0, {"lf": side.at("cf"), "cf": side.at("lf")}).reason
+
+
+def test_t10_11_a_man_moves_to_positions_on_his_card_only() -> None:
+    game = new_game()
+    listing(game, game.state.sides[1].at("lf"), "lf")
+    refused = move_ruling(game, 1, swap(game, "lf", "cf"))
+    assert (refused.allowed, refused.rule) == (False, "T10.11")
+
+
+def test_t25_2_where_a_position_cannot_be_covered_any_man_may_take_it_and_must_stay_there() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    shortstop = side.at("ss")
+    for man in (*side.field, *side.bench):
+        if man != shortstop and isinstance(game.book.cards[man], BatterCard):
+            listing(game, man, side.position_of(man) or "1b")
+    listing(game, shortstop, "ss")
+    batter = game.state.batting.batter
+    game.append(PlayMade(Play("walk", (1, -2, -2, -2), "1.0"), batter, side.pitcher, (), shortstop))
+    spare = bats(game, 1)[0]
+    game.append(Substituted(1, spare, shortstop, "T25.2"))
+    second = game.state.sides[1].at("2b")
+    listing(game, second, "2b")
+    listing(game, spare, "2b")
+    assert move_ruling(game, 1, {"ss": second, "2b": spare})
+    move(game, 1, {"ss": second, "2b": spare})
+    three_out(game)
+    three_out(game)
+    stays = move_ruling(game, 1, {"ss": spare, "2b": second})
+    assert (stays.allowed, stays.rule) == (False, "T25.2")
+
+
+def test_t25_3_a_position_player_on_the_mound_may_change_with_a_man_at_his_own_position_once() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    no_pitchers = tuple(man for man in side.bench if isinstance(game.book.cards[man], BatterCard))
+    game = restarted(game, bench=no_pitchers)
+    spare, first = bats(game, 1)[0], game.state.sides[1].at("1b")
+    listing(game, spare, "1b", "2b")
+    assert change_ruling(game, PROFILE, 1, spare, side.pitcher, "pitcher").rule != "T25.3"
+    game.append(Substituted(1, spare, side.pitcher, "T25.3"))
+    game.play(ScriptedTable(WALK))
+    move(game, 1, {"p": first, "1b": spare})  # in the middle of the inning, for it involves the pitcher
+    game.play(ScriptedTable(WALK))
+    back = move_ruling(game, 1, {"p": spare, "1b": first})
+    assert (back.allowed, back.rule) == (False, "T25.3")
+
+
+def test_t25_3_no_position_player_pitches_while_a_pitcher_is_left() -> None:
+    game = new_game()
+    refused = change_ruling(game, PROFILE, 1, bats(game, 1)[0], game.state.sides[1].pitcher, "pitcher")
+    assert (refused.allowed, refused.rule) == (False, "T25.3")
+
+
+def test_t25_2_a_pitcher_takes_a_position_in_the_field_only_when_no_position_player_is_left() -> None:
+    game = new_game()
+    side = game.state.sides[1]
+    for man in (*side.field[1:], *bats(game, 1)):
+        listing(game, man, side.position_of(man) or "1b")
+    shortstop, pitcher = side.at("ss"), relievers(game, 1)[0]
+    game.tracker.hurt.add(shortstop)
+    refused = change_ruling(game, PROFILE, 1, pitcher, shortstop, "defence")
+    assert (refused.allowed, refused.rule) == (False, "T25.2")
+    assert change_ruling(game, PROFILE, 1, bats(game, 1)[0], shortstop, "defence")
+    no_bats = restarted(game, bench=tuple(relievers(game, 1)))
+    no_bats.tracker.hurt.add(shortstop)
+    assert change_ruling(no_bats, PROFILE, 1, pitcher, shortstop, "defence")
+
+
+# double switches and batting spots
+
+
+def came_in_together(inning: int) -> tuple[StratGame, str, str]:
+    game = new_game()
+    game = StratGame(game.book, GameLog(game.log.start._replace(inning=inning)))
+    side = game.state.sides[1]
+    reliever, fielder = relievers(game, 1)[0], bats(game, 1)[0]
+    game.append(Substituted(1, reliever, side.pitcher, "10.2"))
+    game.append(Substituted(1, fielder, side.at("lf"), "5.10"))
+    return game, reliever, fielder
+
+
+def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth() -> None:
+    game, reliever, fielder = came_in_together(5)
+    refused = switch_ruling(game, 1, reliever, fielder)
+    assert (refused.allowed, refused.rule) == (False, "T10.11")
+    game, reliever, fielder = came_in_together(6)
+    spot = game.state.sides[1].order.index(reliever)
+    double_switch(game, 1, reliever, fielder)
+    assert game.state.sides[1].order.index(fielder) == spot
+
+
+def test_5_10_men_who_have_not_come_in_together_do_not_change_places_in_the_order() -> None:
+    game, reliever, fielder = came_in_together(6)
+    game.play(ScriptedTable(WALK))
+    assert "not come in together" in switch_ruling(game, 1, reliever, fielder).reason
+
+
+def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_for_a_hurt_man_whom_the_hitter_replaces() -> None:
+    game = new_game()
+    side, reliever, hitter = game.state.sides[1], relievers(game, 1)[0], bats(game, 1)[0]
+    game.append(Substituted(1, hitter, side.pitcher, "7.0"))
+    left = side.at("lf")
+    listing(game, hitter, "lf")
+    game.tracker.hurt.add(left)
+    allowed = change_ruling(game, PROFILE, 1, reliever, left, "pitcher")
+    assert (allowed.allowed, allowed.rule) == (True, "T10.11")
+    listing(game, hitter, "1b")
+    assert not change_ruling(game, PROFILE, 1, reliever, left, "pitcher")
+
+
+# the designated hitter
+
+
+def test_5_11_a_designated_hitter_who_takes_the_field_makes_the_pitcher_bat_for_the_man_who_leaves() -> None:
+    game, hitter = with_hitter()
+    side = game.state.sides[1]
+    first, spot = side.at("1b"), side.order.index(side.at("1b"))
+    end_hitter(game, 1, "1b")
+    after = game.state.sides[1]
+    assert (after.at("1b"), after.order[spot], first in after.gone) == (hitter, side.pitcher, True)
+    assert hitter_ruling(game, 1, "1b").reason == "There is no designated hitter."
+    game.append(Substituted(1, relievers(game, 1)[0], side.pitcher, "10.2"))
+    assert game.state.sides[1].order[spot] == game.state.sides[1].pitcher
+
+
+def test_5_11_the_hitter_takes_only_a_position_on_his_card_while_his_team_is_in_the_field() -> None:
+    game, _ = with_hitter()
+    assert hitter_ruling(game, 1, "ss").rule == "10.1"
+    three_out(game)
+    assert "at bat" in hitter_ruling(game, 1, "1b").reason
+    assert hitter_ruling(game, 1, "p").allowed is False
+
+
+def test_5_11_a_pitcher_who_bats_for_the_hitter_ends_him() -> None:
+    game, hitter = with_hitter()
+    three_out(game)
+    pitcher = game.state.sides[1].pitcher
+    assert "neither at bat nor on base" in hitter_ruling(game, 1).reason
+    while game.state.batting.batter != hitter:
+        game.play(ScriptedTable(WALK))
+    end_hitter(game, 1)
+    assert game.state.batting.batter == pitcher
+    assert hitter in game.state.sides[1].gone
+
+
+def test_5_11_who_bats_for_the_hitter_is_the_hitter() -> None:
+    game, hitter = with_hitter()
+    three_out(game)
+    while game.state.batting.batter != hitter:
+        game.play(ScriptedTable(WALK))
+    enters = bats(game, 1)[0]
+    game.append(Substituted(1, enters, hitter, "7.0"))
+    side = game.state.sides[1]
+    assert (side.batter, side.position_of(enters), side.pitcher in side.order) == (enters, "", False)
+
+
+def test_5_11_a_game_in_which_the_hitter_took_the_field_is_told_stored_and_played_to_its_end() -> None:
+    game, hitter = with_hitter()
+    end_hitter(game, 1, "1b")
+    event = game.log.events[-1]
+    assert from_document(to_document(event)) == event
+    assert sentence(game.log.states[0], event, {}) == "The designated hitter plays 1b; the pitcher bats."
+    pilot, table = Autopilot(game), RandomTable(3)
+    table.choose = pilot.choose
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    lines = event_file(game.log, GameInfo("NYA", "ATL", "1998/10/01"), {}).splitlines()
+    pitcher = game.log.start.sides[1].pitcher
+    assert any(line.startswith(f"sub,{hitter},") and line.endswith(",3") for line in lines)
+    assert any(line.startswith(f"sub,{pitcher},") and not line.endswith(",0,1") for line in lines)

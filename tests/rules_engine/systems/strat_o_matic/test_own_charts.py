@@ -1,0 +1,341 @@
+"""Charts of the user's own in place of ours: what they change, every fault of every file, and nothing half in use."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.bases import FIRST, SECOND, occupied
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.bunting import resolve_bunt
+from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
+from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather, weather_park
+from rules_engine.systems.strat_o_matic.ball.simple_charts import load_basic_chart, resolve_advanced_x, resolve_basic_x
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
+from rules_engine.systems.strat_o_matic.cards.positions import place
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding, parse_hitting_code
+from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError, Rows
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.making.sides import x_hits
+from rules_engine.systems.strat_o_matic.own_charts import (
+    CHARTS,
+    OwnChartsError,
+    chart_faults,
+    charts_in_use,
+    charts_that_differ,
+    template_of,
+    use_charts_of,
+)
+from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed
+from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, must_rest, rest_after_start
+from rules_engine.systems.strat_o_matic.running.holding import holders
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+BASIC, ADVANCED, SUPER, STAR = map(load_edition, ("som_basic", "som_advanced", "som_super_advanced", "star"))
+ON_FIRST, ON_SECOND = Situation(occupied(FIRST)), Situation(occupied(SECOND))
+SHORTSTOP = Situation(fielders={"ss": Fielder(3, 10)})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder for charts; afterwards ours are in use again."""
+    made = tmp_path / "charts"
+    made.mkdir()
+    yield made
+    use_charts_of(None)
+
+
+def write(folder: Path, name: str, *changes: tuple[str, str]) -> None:
+    text = template_of(name)
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+
+
+def bunt(book: Book) -> str:
+    return resolve_bunt(ScriptedTable([("bunt_range", 1)]), book.strategy_chart, ON_FIRST, "sacrifice", "A", 4).code
+
+
+def super_x() -> str:
+    table = ScriptedTable([("range", 20), ("error_1", 3), ("error_2", 3), ("error_3", 4)])
+    return resolve_x_chance(table, STAR, SHORTSTOP, Book(STAR, {}).fielding_chart, "ss", Battery()).kind
+
+
+OTHER_ROW = '["triple", "single 1", "single 1", "single 1", "single 1"]'
+
+
+def row_one(name: str, table: str) -> str:
+    """The head of a table and its first row, as the file has them."""
+    return f"{table}\n" + template_of(name).partition(f"{table}\n")[2].partition("\n")[0]
+
+
+# chart -> what is written in it in place of what, and what the rules then make of the same moment
+CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
+    "ballparks": ("homerun = [13, 6]", "homerun = [2, 6]", lambda: load_parks()["harbor_yard"].homerun.L),
+    "fielding_advanced": (
+        row_one("fielding_advanced", "[range.ss]"),
+        f"[range.ss]\n1 = {OTHER_ROW}",
+        lambda: resolve_advanced_x(
+            ScriptedTable([("range", 1)]), ADVANCED, Situation(fielders={"ss": Fielder(1)}),
+            Book(ADVANCED, {}).advanced_chart, "ss", Battery(),
+        ).kind,
+    ),
+    "fielding_basic": (
+        row_one("fielding_basic", "[ss]"),
+        f"[ss]\n1 = {OTHER_ROW}",
+        lambda: resolve_basic_x(
+            ScriptedTable([("range", 1)]), BASIC, Situation(fielders={"ss": Fielder(1)}),
+            Book(BASIC, {}).basic_chart, "ss", Battery(),
+        ).kind,
+    ),
+    "fielding_super": (
+        '[symbols.infield."G1"]\nnone = "gb 1"',
+        '[symbols.infield."G1"]\nnone = "triple"',
+        super_x,
+    ),
+    "groundballs_basic": (
+        '1 = ["DP43"',
+        '1 = ["Runadv"',
+        lambda: resolve_grounder(ScriptedTable([]), BASIC, ON_FIRST, Grounder("ss", 0, "card")).code,
+    ),
+    "groundballs_t15": (
+        '1 = ["DP43"',
+        '1 = ["Runadv"',
+        lambda: resolve_grounder(ScriptedTable([]), STAR, ON_FIRST, Grounder("ss", 0, "card")).code,
+    ),
+    "hitters_pitching_card": (
+        '"4-2" = "',
+        '"4-2" = "strikeout" # "',
+        lambda: str(fielders_pitching_card("Somebody", "R").line("left", 4, 2)),
+    ),
+    "holding": ('L = ["1b", "ss"]', 'L = ["2b"]', lambda: holders(SUPER.stealing, occupied(FIRST), "L")),
+    "injuries_basic": (", 15]", ", 44]", lambda: games_missed(ScriptedTable([("injury", 20)]), BASIC.injuries)),
+    "injuries_super": (", 15]", ", 44]", lambda: games_missed(ScriptedTable([("injury", 20)]), SUPER.injuries)),
+    "outfield_adjustment": (
+        "rf = [2,",
+        "rf = [4,",
+        lambda: place(ADVANCED.injuries, parse_fielding("lf-1(0)e3"), "rf", 20).fielding.range,
+    ),
+    "pitchers_hitting_cards": (
+        '"1-7" = "strikeout"',
+        '"1-7" = "WALK"',
+        lambda: str(hitting_card(parse_hitting_code("#1WR"), "Somebody").line("left", 1, 7)),
+    ),
+    "solitaire_rest": (
+        "675 = 0",
+        "675 = 20",
+        lambda: must_rest(ScriptedTable([("rest", 20)]), load_rest_guide(), 700),
+    ),
+    "starter_rest": (", 4, 4, 5]", ", 4, 4, 9]", lambda: rest_after_start(SUPER.rest, asterisk=True, outs=36)),
+    "stealing": ("C = 11", "C = 12", lambda: Book(BASIC, {}).steal_chart["C", 2]),
+    "strategy_advanced": (
+        'A = ["hit", "1AND2", "sacrifice"', 'A = ["hit", "1AND2", "popout"', lambda: bunt(Book(ADVANCED, {}))
+    ),
+    "strategy_basic": ('"popout", "sacrifice"', '"hit", "sacrifice"', lambda: bunt(Book(BASIC, {}))),
+    "strategy_super": (
+        'A = ["speed", "1AND2", "range(p)"', 'A = ["speed", "1AND2", "popout"', lambda: bunt(Book(SUPER, {}))
+    ),
+    "weather": (
+        "homerun = [13, 13]",
+        "homerun = [19, 13]",
+        lambda: weather_park(ScriptedTable([("weather", 1)]), load_weather(), "ATL", "july", night=False).homerun.L,
+    ),
+}  # fmt: skip
+
+
+def test_every_chart_has_its_loader_its_purpose_and_a_change_tried_here() -> None:
+    files = {path.stem for path in CHART_FOLDER.glob("*.toml")}
+    assert set(CHARTS) == set(CHANGES) == files
+
+
+@pytest.mark.parametrize("name", sorted(CHANGES))
+def test_a_chart_of_ones_own_changes_what_the_rules_make_of_a_moment_and_ours_comes_back(
+    folder: Path, name: str
+) -> None:
+    old, new, seen = CHANGES[name]
+    ours = seen()
+    write(folder, name, (old, new))
+    use_charts_of(folder)
+    assert seen() != ours
+    assert set(charts_in_use()) == {name}
+    use_charts_of(None)
+    assert seen() == ours
+    assert charts_in_use() == {}
+
+
+def logs_of_games() -> list[Any]:
+    return [log_of_a_game(seed) for seed in (5, 6, 7)]
+
+
+def log_of_a_game(seed: int) -> list[Any]:
+    game = new_game("star")
+    pilot = Autopilot(game)
+    table = RandomTable(seed, pilot.choose)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    return list(game.log.events)
+
+
+def test_templates_not_yet_filled_in_play_the_same_games_and_one_changed_cell_another(folder: Path) -> None:
+    ours, rates = logs_of_games(), x_hits("ss", 3)
+    for name in CHARTS:
+        write(folder, name)
+    use_charts_of(folder)
+    assert charts_in_use() == {}
+    assert logs_of_games() == ours
+    write(folder, "groundballs_t15", ("Runadv", "Leadr"), ("Runadv", "Deep"))
+    write(folder, "fielding_super", CHANGES["fielding_super"][:2])
+    use_charts_of(folder)
+    assert logs_of_games() != ours
+    assert x_hits("ss", 3) != rates  # what made cards reckon with
+
+
+def test_all_faults_of_all_files_are_told_with_file_row_and_fault_and_nothing_is_in_use(folder: Path) -> None:
+    write(folder, "stealing", ("C = 11", "C = 12"), ("A = 13", "A = 21"), ("E = 1\n", 'E = "one"\nF = 1\n'))
+    write(folder, "injuries_super", (", 15]", ", 44]"))
+    write(
+        folder,
+        "ballparks",
+        ("[harbor_yard]", "[home]"),
+        ("homerun = [13, 6]", "homerun = 13"),
+        ("single = [9, 12]", ""),
+    )
+    (folder / "holding.toml").write_text("[first]\nL = [", encoding="utf-8")
+    (folder / "steals.toml").write_text("", encoding="utf-8")
+    (folder / "weather.toml.txt").write_text("", encoding="utf-8")
+    (folder / ".hidden").write_text("", encoding="utf-8")
+    with pytest.raises(OwnChartsError) as raised:
+        use_charts_of(folder)
+    told = [fault[:60] for fault in raised.value.faults]
+    wanted = [
+        "ballparks.toml: [home] single: this row is missing",
+        "ballparks.toml: [home] homerun: must list 2 entries, not 13",
+        "holding.toml: ",
+        "stealing.toml: [third] A: must be a whole number from 0 to 20",
+        "stealing.toml: [home] F: no such row; there are",
+        "stealing.toml: [home] E: must be a whole number",
+        "steals.toml: there is no such chart; charts are ballparks.toml, fielding",
+        "weather.toml.txt: there is no such chart; charts are",
+    ]
+    assert len(told) == len(wanted)
+    assert all(fault.startswith(start[:60]) for fault, start in zip(told, wanted, strict=True)), told
+    assert charts_in_use() == {}
+    assert Book(BASIC, {}).steal_chart["C", 2] == 11
+    assert games_missed(ScriptedTable([("injury", 20)]), SUPER.injuries) == 15
+
+
+def test_a_fault_leaves_the_charts_in_use_that_were_in_use(folder: Path) -> None:
+    write(folder, "stealing", ("C = 11", "C = 12"))
+    use_charts_of(folder)
+    write(folder, "stealing", ("C = 11", "C = 99"))
+    with pytest.raises(OwnChartsError):
+        use_charts_of(folder)
+    assert Book(BASIC, {}).steal_chart["C", 2] == 12
+
+
+def rows_of(table: dict[str, Any], within: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """The place of every row of a chart."""
+    found = []
+    for key, value in table.items():
+        found += rows_of(value, (*within, key)) if isinstance(value, dict) else [(*within, key)]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(CHARTS))
+def test_rows_spoilt_anywhere_in_a_chart_are_all_told_and_no_others(name: str) -> None:
+    chart = tomllib.loads(template_of(name))
+    assert chart_faults(name, Rows("mine.toml", "", chart)) == []
+    places = rows_of(chart)
+    spoilt = places[:: max(1, len(places) // 7)]
+    for *tables, row in spoilt:
+        table = chart
+        for step in tables:
+            table = table[step]
+        table[row] = -99
+    told = chart_faults(name, Rows("mine.toml", "", chart))
+    within = [f"[{'.'.join(tables)}] " if tables else "" for *tables, _ in spoilt]
+    heads = {f"mine.toml: {where}{place[-1]}: " for where, place in zip(within, spoilt, strict=True)}
+    assert len(told) == len(heads)
+    assert all(any(fault.startswith(head) for fault in told) for head in heads), told
+
+
+def test_tables_of_the_wrong_kind_are_told_and_the_rest_is_read_on() -> None:
+    chart = tomllib.loads(template_of("weather"))
+    chart["ATL"] = {"grid": 7, "good": chart["any"]["good"], "average": {"homerun": [1]}, "worse": {}}
+    told = chart_faults("weather", Rows("weather.toml", "", chart))
+    assert [fault.partition(": ")[2].partition(":")[0] for fault in told] == [
+        "[ATL] worse",
+        "[ATL] bad",
+        "[ATL] grid",
+        "[ATL.average] single",
+        "[ATL.average] homerun",
+    ]
+
+
+def test_a_folder_that_is_not_there_or_empty_is_refused(folder: Path) -> None:
+    with pytest.raises(OwnChartsError, match="there is no chart in it; charts are ballparks"):
+        use_charts_of(folder)
+    with pytest.raises(OwnChartsError, match="no charts can be read there"):
+        use_charts_of(folder / "gone")
+
+
+def test_a_file_that_an_editor_began_with_the_mark_of_its_encoding_is_read(folder: Path) -> None:
+    (folder / "stealing.toml").write_text(template_of("stealing").replace("C = 11", "C = 12"), encoding="utf-8-sig")
+    use_charts_of(folder)
+    assert Book(BASIC, {}).steal_chart["C", 2] == 12
+
+
+def test_4_1_a_double_play_without_the_runner_it_puts_out_is_a_fault_of_the_chart() -> None:
+    chart = tomllib.loads(template_of("groundballs_basic"))
+    chart["card_back"]["2"] = ["DP43", "Runadv", "Runadv"]
+    chart["x_in"]["13"] = ["DP54", "Runadv", "Runadv"]
+    assert chart_faults("groundballs_basic", Rows("mine.toml", "", chart)) == [
+        "mine.toml: [card_back] 2: entry 1, 'DP43', needs a runner on 1",
+        "mine.toml: [x_in] 13: entry 1, 'DP54', needs a runner on 2",
+    ]
+
+
+def test_5_1_an_error_that_sends_the_batter_past_the_runners_is_a_fault_of_the_chart(folder: Path) -> None:
+    write(folder, "fielding_basic", (', "1 base error-1"', ', "3 base error-1"'))
+    with pytest.raises(ChartError, match="the batter cannot take more bases than the runners before him"):
+        load_basic_chart(folder / "fielding_basic.toml")
+
+
+def test_16_42_a_fielder_without_a_single_e_row_is_a_fault_of_the_chart() -> None:
+    chart = tomllib.loads(template_of("fielding_super"))
+    chart["errors"]["p"] = {}
+    chart["errors"]["dh"] = {"0": ""}
+    assert chart_faults("fielding_super", Rows("mine.toml", "", chart)) == [
+        "mine.toml: [errors] dh: no such row; there are p, c, 1b, 2b, 3b, ss, lf, cf, rf",
+        "mine.toml: [errors.p] 0: this row is missing",
+    ]
+
+
+def test_charts_that_differ_are_named_whether_they_were_changed_added_or_taken_away(folder: Path) -> None:
+    write(folder, "stealing", ("C = 11", "C = 12"))
+    write(folder, "holding", ('L = ["1b", "ss"]', 'L = ["2b"]'))
+    use_charts_of(folder)
+    begun = charts_in_use()
+    assert charts_that_differ(begun, charts_in_use()) == []
+    write(folder, "stealing", ("C = 11", "C = 13"))
+    use_charts_of(folder)
+    assert charts_that_differ(begun, charts_in_use()) == ["stealing"]
+    use_charts_of(None)
+    assert charts_that_differ(begun, charts_in_use()) == ["holding", "stealing"]
+    assert charts_that_differ({}, begun) == ["holding", "stealing"]
+
+
+def test_a_chart_by_its_path_stays_apart_from_the_charts_in_use(folder: Path) -> None:
+    write(folder, "groundballs_basic", ('1 = ["DP43"', '1 = ["Runadv"'))
+    own = load_groundball_chart(folder / "groundballs_basic.toml")
+    assert own.code("card", "back", occupied(FIRST), 0) == "Runadv"
+    assert load_groundball_chart("groundballs_basic").code("card", "back", occupied(FIRST), 0) == "DP43"

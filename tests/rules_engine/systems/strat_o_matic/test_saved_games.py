@@ -1,0 +1,137 @@
+"""A game written to a file and read back; whatever is damaged is named by line and field, and nothing is believed."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.table import RandomTable
+from rules_engine.eligibility.pitching import Allowance
+from rules_engine.profile import load_profile
+from rules_engine.rulings import refuse
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.saved_games import SavedGame, SavedGameError, read_saved, saved_text
+from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+TEAMS = ("NYA", "ATL")
+
+
+def played(edition: str = "star", events: int = 400, seed: int = 3) -> StratGame:
+    game = new_game(edition, "NYA", "ATL")
+    pilot = Autopilot(game, load_profile("purestrat@1") if edition == "star" else None)
+    table = RandomTable(seed, pilot.choose)
+    while not game.state.over and game.log.number < events:
+        pilot.changes()
+        game.play(table)
+        if game.log.number == 20:
+            game.rewind(17, "a slip")
+    return game
+
+
+def saved(game: StratGame) -> SavedGame:
+    relief = {"rockejo01": Allowance(refuse("T10.2", "started game 3"), 0)}
+    return SavedGame("star", "1998", TEAMS, game.log, "neutral", "purestrat@1", 7, 300, relief=relief)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("events", [0, 30, 400])
+def test_a_game_comes_back_as_it_was_written_at_any_moment(edition: str, events: int) -> None:
+    game = saved(played(edition, events))
+    assert read_saved(saved_text(game)) == game
+
+
+def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too() -> None:
+    game = played(events=25)
+    game.append(GameHalted("suspended", "T33.0"))
+    text = saved_text(saved(game))
+    assert read_saved(text).log.state.ending == "suspended"
+    assert [json.loads(line.rstrip(","))["event"] for line in text.splitlines() if line.startswith('{"event"')][
+        -1
+    ] == "halt"
+
+
+def spoilt(change: Callable[[dict[str, Any]], object]) -> str:
+    document = json.loads(saved_text(saved(played(events=30))))
+    change(document)
+    return json.dumps(document, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda d: d.pop("format"), "field format: this is no saved game"),
+        (lambda d: d.pop("seed"), "field seed: is missing"),
+        (lambda d: d.update(seed="7"), "field seed: '7' is not a whole number"),
+        (lambda d: d.update(thrown=True), "field thrown: True is not a whole number"),
+        (lambda d: d.update(teams=["NYA"]), "field teams"),
+        (lambda d: d["sides"].pop(), "field sides: there are 1, not two"),
+        (lambda d: d["sides"][1]["order"].pop(), r"field sides\[1\]: 5.10"),
+        (lambda d: d["sides"][0]["bench"].append("x"), r"field sides\[0\]\.bench\[\d+\]: there is no card of 'x'"),
+        (lambda d: d["rules"].update(innings="nine"), "field rules.innings: 'nine' is not a whole number"),
+        (lambda d: d["rules"].update(tea=1), "field rules.tea: there is no such rule"),
+        (lambda d: d["relief"].update(x={"allowed": 1}), "field relief.x.allowed: 1 is not true or false"),
+        (lambda d: d["events"][4].pop("kind"), r"line \d+, event 5: field kind: is missing"),
+        (lambda d: d["events"][4].update(event="rain"), r"event 5: field event: 'rain' cannot stand here"),
+        (lambda d: d["events"][4].update(to=[9, -2, -2, -2]), r"event 5: field to: \[9, -2, -2, -2\] cannot"),
+        (lambda d: d["events"][0].update(to=[1, 2, -2, -2]), r"event 1: field to: .* does not fit who is on base 1"),
+        (lambda d: d["events"][0].update(batter="nobody99"), "event 1: field batter: nobody99 is not at bat"),
+        (lambda d: d["events"][0].update(pitcher="nobody99"), "event 1: field pitcher: nobody99 does not pitch"),
+        (lambda d: d["events"][0].update(record=[["white", 2.5]]), "event 1: field record"),
+        (lambda d: d["events"].append({"event": "rewound", "to": 99}), "no event 99 to go back to"),
+        (lambda d: d["events"].append("strike"), "'strike' is not an object"),
+        (lambda d: d["events"].append({"event": "sub", "team": 0, "in": "x", "out": "y", "why": ""}), "y is not in"),
+        (lambda d: d["events"][0].update(fielder="shortstop"), "event 1: field fielder: 'shortstop' cannot stand"),
+        (lambda d: d["events"][0].update(errors=["ss"]), "event 1: field errors"),
+        (lambda d: d.update(events={}), "field events: {} is not a list"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_refused_with_the_field_at_fault(
+    change: Callable[[dict[str, Any]], object], fault: str
+) -> None:
+    cards = new_game().book.cards
+    with pytest.raises(SavedGameError, match=fault):
+        read_saved(spoilt(change), lambda man: man in cards)
+
+
+def test_the_line_named_is_the_line_of_the_event() -> None:
+    text = saved_text(saved(played(events=30)))
+    lines = text.splitlines()
+    line = next(place for place, content in enumerate(lines) if '"event": "play"' in content) + 6
+    lines[line] = lines[line].replace('"kind"', '"kynd"')
+    with pytest.raises(SavedGameError, match=rf"^line {line + 1}, event 7: field kind: is missing"):
+        read_saved("\n".join(lines))
+
+
+def test_a_file_cut_short_is_refused_with_line_and_column() -> None:
+    text = saved_text(saved(played(events=30)))
+    with pytest.raises(SavedGameError, match=r"^line \d+, column \d+: "):
+        read_saved(text[: len(text) // 2])
+    with pytest.raises(SavedGameError, match="line 1, column 1"):
+        read_saved("")
+    with pytest.raises(SavedGameError, match="no saved game"):
+        read_saved("[]")
+
+
+def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_refused() -> None:
+    text = saved_text(saved(played(events=12)))
+    refused = 0
+    for place in range(0, len(text), 7):
+        for wrong in (text[:place], text[:place] + "0" + text[place + 1 :], text[:place] + text[place + 1 :]):
+            try:
+                read_saved(wrong)
+            except SavedGameError:
+                refused += 1
+    assert refused > len(text) / 7  # every cut, and most of the others
+
+
+def test_15_2_a_game_remembers_that_its_underlines_are_reversed_and_older_files_that_they_are_not() -> None:
+    text = saved_text(saved(played(events=3)))
+    assert not read_saved(text).underlines_reversed
+    assert not read_saved(text.replace('"underlines_reversed": false,\n', "")).underlines_reversed
+    assert read_saved(text.replace('"underlines_reversed": false', '"underlines_reversed": true')).underlines_reversed
+    with pytest.raises(SavedGameError, match="field underlines_reversed: 'yes' is not true or false"):
+        read_saved(text.replace('"underlines_reversed": false', '"underlines_reversed": "yes"'))

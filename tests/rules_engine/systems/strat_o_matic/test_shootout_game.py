@@ -1,0 +1,237 @@
+"""A shootout from two line-ups to a winner: pitchers, pinch hitters, injuries and innings by T32.0."""
+
+import pytest
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
+from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.shootout_game import (
+    Shootout,
+    ShootoutError,
+    park_between,
+    shootout_edition,
+    shootout_team,
+)
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
+from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
+
+PURESTRAT = load_profile("purestrat@1")
+STAR = shootout_edition(load_edition("star"))
+
+
+def new_shootout(away: str = "NYA", home: str = "ATL") -> Shootout:
+    book = Book(STAR, real_league().season.cards)
+    men = real_league().season.teams
+    teams = (shootout_team(side(away), book, men[away]), shootout_team(side(home), book, men[home]))
+    return Shootout(book, PURESTRAT, teams)
+
+
+def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
+    state = game.state
+    game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), hurt))
+
+
+def half(shootout: Shootout, runs: int = 0) -> StratGame:
+    """A half-inning of homeruns and strikeouts, pitched by the first man who may."""
+    game = shootout.begin_half(shootout.pitchers()[0])
+    for _ in range(runs):
+        if not shootout.result().winner:
+            made(game, "homerun", (4, -2, -2, -2))
+    while not game.state.over and not shootout.result().winner:
+        made(game, "strikeout", (OUT, -2, -2, -2))
+    shootout.end_half()
+    return game
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_t32_0_a_shootout_is_played_to_a_winner_within_its_rules(seed: int) -> None:
+    shootout = new_shootout(*(("NYA", "ATL"), ("CLE", "SDN"), ("HOU", "SFN"))[seed % 3])
+    result = ShootoutPilot(shootout).play(seed)
+    visitors, home = shootout.runs
+    assert result.winner == ("visitor" if visitors > home else "home")
+    assert result.after_inning >= 3
+    for number, game in enumerate(shootout.halves):
+        starter = game.log.start.fielding.pitcher
+        assert {event.pitcher for event in game.log.events if isinstance(event, PlayMade)} == {starter}
+        card = shootout.book.pitcher(starter)
+        assert card.endurance.starter or number >= 4
+        decided_in_it = number == len(shootout.halves) - 1 and not game.state.over
+        assert batting_order_faults_of(game) == []
+        assert decided_in_it or broken_invariants(game.log) == []
+    for team in shootout.teams:
+        for innings in team.pitched.values():
+            assert len({(inning - 1) // 8 for inning in innings}) == len(innings)
+    assert orders_go_on(shootout)
+
+
+def batting_order_faults_of(game: StratGame) -> list[str]:
+    """The half begins with whoever is next, not with the first man."""
+    up = game.log.start.batting.up
+    return [fault for fault in batting_order_faults(game.log) if up == 0]
+
+
+def orders_go_on(shootout: Shootout) -> bool:
+    """Every half begins where the team's last one ended."""
+    for team in (0, 1):
+        halves = shootout.halves[team::2]
+        for before, after in zip(halves, halves[1:], strict=False):
+            if before.state.batting.up != after.log.start.batting.up:
+                return False
+    return True
+
+
+def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() -> None:
+    shootout = new_shootout()
+    reliever = next(man for man in shootout.teams[1].pitchers if not is_starter(shootout, man))
+    with pytest.raises(ShootoutError, match=r"T32.0\(4\): Inning 1 is a starter's"):
+        shootout.begin_half(reliever)
+    first = half(shootout).log.start.fielding.pitcher
+    half(shootout)
+    with pytest.raises(ShootoutError, match="He pitched inning 1"):
+        shootout.begin_half(first)
+
+
+def is_starter(shootout: Shootout, man: str) -> bool:
+    return bool(shootout.book.pitcher(man).endurance.starter)
+
+
+def test_t32_0_leads_after_one_and_two_decide_nothing_and_the_first_after_three_does() -> None:
+    shootout = new_shootout()
+    for runs in (3, 0, 0, 3, 0):
+        half(shootout, runs)
+        assert shootout.result().winner is None
+    half(shootout, 1)
+    assert (shootout.result().winner, shootout.result().after_inning) == ("home", 3)
+    with pytest.raises(ShootoutError, match="has won in inning 3"):
+        shootout.begin_half(shootout.pitchers()[0])
+
+
+def test_t32_0_a_home_team_ahead_in_the_third_or_later_bats_no_further() -> None:
+    shootout = new_shootout()
+    for runs in (0, 2, 0, 0, 1):
+        half(shootout, runs)
+    assert (shootout.result().winner, len(shootout.halves)) == ("home", 5)
+    level = new_shootout()
+    for runs in (0, 0, 0, 0, 0):
+        half(level, runs)
+    last = half(level, 4)
+    assert (level.result().winner, last.state.score, last.state.over) == ("home", (0, 1), False)
+
+
+def test_t32_0_position_players_leave_only_hurt_and_a_pitcher_stays_to_the_end_of_his_inning() -> None:
+    shootout = new_shootout()
+    game = shootout.begin_half(shootout.pitchers()[0])
+    batter, mound = game.state.batting.batter, game.state.fielding.pitcher
+    bench = [man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], BatterCard)]
+    assert shootout.change_ruling(shootout.batting, bench[0], batter).rule == "T32.0(6)"
+    assert shootout.change_ruling(1 - shootout.batting, game.state.fielding.bench[0], mound).rule == "T32.0(4)"
+    made(game, "single", (1, -2, -2, -2), batter)
+    shootout.change(shootout.batting, bench[0], batter)
+    assert game.state.bases[0].player == bench[0]
+
+
+def up_to_the_pitcher(shootout: Shootout) -> StratGame:
+    game = shootout.begin_half(shootout.pitchers()[0])
+    while game.state.batting.batter != game.state.batting.pitcher:
+        made(game, "homerun", (4, -2, -2, -2))
+    return game
+
+
+def test_t32_0_the_visitors_starter_pitches_the_first_though_he_was_hit_for_in_the_top_of_it() -> None:
+    shootout = new_shootout()
+    game = up_to_the_pitcher(shootout)
+    starter = game.state.batting.pitcher
+    hitter = next(man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], BatterCard))
+    shootout.change(shootout.batting, hitter, starter)
+    refused = shootout.change_ruling(shootout.batting, game.state.batting.bench[0], hitter)
+    assert (refused.allowed, refused.rule) == (False, "T32.0(6)")
+    while not game.state.over:
+        made(game, "strikeout", (OUT, -2, -2, -2))
+    shootout.end_half()
+    assert starter in shootout.pitchers()
+    assert hitter not in shootout.teams[0].bench
+    assert shootout.begin_half(starter).state.fielding.pitcher == starter
+
+
+def test_t32_0_a_pitcher_who_pinch_hit_is_spent_until_the_ninth_when_all_are_fresh() -> None:
+    shootout = new_shootout()
+    game = up_to_the_pitcher(shootout)
+    pitcher = next(man for man in game.state.batting.bench if isinstance(shootout.book.cards[man], PitcherCard))
+    shootout.change(shootout.batting, pitcher, game.state.batting.pitcher)
+    while not game.state.over:
+        made(game, "strikeout", (OUT, -2, -2, -2))
+    shootout.end_half()
+    assert pitcher not in shootout.pitchers()
+    half(shootout, 8)
+    while shootout.inning < 9:
+        half(shootout)
+    half(shootout)
+    assert pitcher in shootout.pitchers()
+    assert set(shootout.pitchers()) == {man for man in shootout.teams[0].pitchers if shootout.pitcher_ruling(man)}
+
+
+def test_t32_0_the_hurt_are_replaced_before_the_next_half_inning() -> None:
+    shootout = new_shootout()
+    game = shootout.begin_half(shootout.pitchers()[0])
+    batter = game.state.batting.batter
+    made(game, "flyout", (OUT, -2, -2, -2), batter)
+    while not game.state.over:
+        made(game, "strikeout", (OUT, -2, -2, -2))
+    shootout.end_half()
+    with pytest.raises(ShootoutError, match="is hurt and must be replaced"):
+        shootout.begin_half(shootout.pitchers()[0])
+    ShootoutPilot(shootout).between_halves()
+    assert batter not in shootout.begin_half(shootout.pitchers()[0]).state.fielding.field
+
+
+def test_t32_0_nobody_tires_and_no_closer_rule_applies() -> None:
+    shootout = new_shootout()
+    game = shootout.begin_half(shootout.pitchers()[0])
+    for _ in range(9):
+        made(game, "homerun", (4, -2, -2, -2))
+    assert not game.tracker.tired(game.state)
+
+
+def test_t32_0_the_park_is_the_mean_of_both() -> None:
+    one, other = Park("A", BySide(9, 11), BySide(1, 20)), Park("B", BySide(10, 12), BySide(2, 19))
+    between = park_between(one, other)
+    assert (between.homerun, between.single) == (BySide(10, 11), BySide(2, 19))
+
+
+def deciding(shootout: Shootout, top: int) -> StratGame:
+    """The bottom of the third, the visitors having scored `top` runs, with a man on third and nobody out."""
+    for runs in (0, 0, 0, 0, top):
+        half(shootout, runs)
+    game = shootout.begin_half(shootout.pitchers()[0])
+    made(game, "triple", (3, -2, -2, -2))
+    return game
+
+
+def test_21_1_in_a_half_that_decides_the_outfield_may_come_in_with_the_winning_run_on_third() -> None:
+    def offered(game: StratGame) -> bool:
+        return Moment(game.book, game.state, game.tracker).fly_may_end_it()
+
+    assert offered(deciding(new_shootout(), 0))
+    assert not offered(deciding(new_shootout(), 1))
+    first = new_shootout()
+    half(first)
+    game = first.begin_half(first.pitchers()[0])
+    made(game, "triple", (3, -2, -2, -2))
+    assert not offered(game)
+
+
+def test_t32_0_managers_see_the_score_of_the_shootout() -> None:
+    shootout = new_shootout()
+    for runs in (3, 1, 0):
+        half(shootout, runs)
+    game = shootout.begin_half(shootout.pitchers()[0])
+    assert (game.state.inning, game.state.bottom, game.state.score, game.state.lead) == (2, True, (3, 1), -2)
+    assert shootout.runs == (3, 1)
+    assert broken_invariants(game.log) == []

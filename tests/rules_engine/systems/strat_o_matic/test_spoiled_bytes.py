@@ -1,0 +1,94 @@
+"""Charts, editions and profiles with bytes or values changed at will: read as they stand or refused, never a crash."""
+
+import copy
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules_engine.profile import PROFILE_FOLDER, ProfileError, read_profile
+from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.editions.edition import EDITION_FOLDER, EditionError, read_edition
+from tests.rules_engine.systems.strat_o_matic.test_spoiled_files import EVERY_LOADER, _written
+
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+FILES: dict[Path, tuple[Callable[[Path], Any], type[Exception]]] = {
+    **{CHART_FOLDER / f"{name}.toml": (load, ChartError) for name, load in EVERY_LOADER.items()},
+    **dict.fromkeys(sorted(EDITION_FOLDER.glob("*.toml")), (read_edition, EditionError)),
+    **dict.fromkeys(sorted(PROFILE_FOLDER.glob("*.toml")), (read_profile, ProfileError)),
+}
+EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+VALUES = st.recursive(
+    st.booleans() | st.integers(-999, 999) | st.sampled_from(["", "x", "1-20", "DP43", "sacrifice", "p", "é", "RP 5"]),
+    lambda inner: (
+        st.lists(inner, max_size=12) | st.dictionaries(st.sampled_from(["1", "a", "L", "back"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+def read_or_refused(path: Path, spoiled: Path) -> None:
+    load, refusal = FILES[path]
+    try:
+        load(spoiled)
+    except refusal as fault:
+        assert ".toml: " in str(fault)  # noqa: PT017 - either outcome is right; it may name the file extended
+
+
+@pytest.fixture
+def beside(path: Path, tmp_path: Path) -> Path:
+    """A copy to spoil, with the files that it extends next to it."""
+    for other in path.parent.glob("*.toml"):
+        (tmp_path / other.name).write_bytes(other.read_bytes())
+    return tmp_path / path.name
+
+
+@EVERY_FILE
+@QUICK
+@given(data=st.data())
+def test_a_file_with_any_bytes_changed_is_read_or_refused_by_name(path: Path, beside: Path, data: Any) -> None:
+    whole = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(whole) - 1))
+        whole[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=3))
+    beside.write_bytes(bytes(whole))
+    read_or_refused(path, beside)
+
+
+@EVERY_FILE
+@QUICK
+@given(data=st.data())
+def test_a_file_with_any_value_changed_is_read_or_refused_by_name(path: Path, beside: Path, data: Any) -> None:
+    document = copy.deepcopy(tomllib.loads(path.read_text(encoding="utf-8")))
+    held: Any = document
+    while True:
+        key = data.draw(st.sampled_from(sorted(held) if isinstance(held, dict) else list(range(len(held)))))
+        deeper = isinstance(held[key], dict | list) and held[key] and data.draw(st.integers(0, 5))
+        if not deeper:
+            break
+        held = held[key]
+    held[key] = data.draw(VALUES)
+    text = "\n".join(_written(document))
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return  # not every value can be written down by our small writer
+    beside.write_text(text, encoding="utf-8")
+    read_or_refused(path, beside)
+
+
+@EVERY_FILE
+@pytest.mark.parametrize("whole", [b"", b"\xff\xfe\x00", b"\x00" * 40, b"[", b"key", b'title = "x"\n', b"a.b.c = 1\n"])
+def test_a_file_of_something_else_is_refused_by_name(path: Path, beside: Path, whole: bytes) -> None:
+    load, refusal = FILES[path]
+    beside.write_bytes(whole)
+    if path.stem == "ballparks" and not whole:
+        assert load(beside) == {}
+        return
+    with pytest.raises(refusal) as raised:
+        load(beside)
+    assert beside.name in str(raised.value)

@@ -1,0 +1,127 @@
+"""Undo, redo, rewind and events at the keyboard, and dice that are not thrown twice."""
+
+from rules_engine.baseball.events import PlayMade, Rewound
+from rules_engine.baseball.going_back import THROWN_ANEW
+from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
+from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+from tests.rules_engine.systems.strat_o_matic.test_terminal import play
+
+WALK = "walk"
+DICE = ("1", "2", "3", "4")  # pitched to, then white and two coloured dice
+MORE = ("10",) * 3
+
+
+def rolls(game, number: int = -1) -> list[int]:
+    plays = [event for event in game.log.events if isinstance(event, PlayMade)]
+    return [value for _, value in plays[number].record if isinstance(value, int)]
+
+
+def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
+    game, text = play("1", "1", "3", "4", *MORE)
+    first = rolls(game)
+    more = [str(die) for die in first[3:]]
+    game, text = play("1", "1", "3", "4", *more, "undo", "1", "quit")
+    assert "The dice on record for this moment count again; fresh throws them anew." in text
+    assert "white: 1, as on record" in text
+    assert rolls(game, 0) == rolls(game, 1) == first
+    assert game.log.state == game.log.states[1]
+
+
+def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() -> None:
+    game, _ = play("1", "1", "3", "4", *MORE)
+    more = [str(die) for die in rolls(game)[3:]]
+    game, text = play("fresh", "1", "1", "3", "4", *more, "undo", "fresh", "1", "6", "6", "6", *["3"] * 4)
+    assert "No dice are on record for this moment." in text
+    assert "The dice of this play are thrown anew." in text
+    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", THROWN_ANEW]
+    assert rolls(game)[:3] == [6, 6, 6]
+
+
+def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off() -> None:
+    game, _ = play(*[""] * 40, dice=11)
+    plain = [event.record for event in game.log.events if isinstance(event, PlayMade)][:12]
+    keys = ("", "undo", "", "undo", "redo", *["", "e", "undo", "help", "undo", ""] * 6, *[""] * 40)
+    game, text = play(*keys, dice=11)
+    again = [event.record for _, event in game.log.in_force() if isinstance(event, PlayMade)][:12]
+    assert "as on record" in text
+    assert [value for record in again for _, value in record if isinstance(value, int)][:20] == [
+        value for record in plain for _, value in record if isinstance(value, int)
+    ][:20]
+
+
+def test_auto_in_the_middle_of_a_play_leaves_its_dice_where_they_lie() -> None:
+    """They were thrown again once: the word broke the play off."""
+    game, text = play("1", "4", "auto", "2", "2", *["6"] * 6)
+    assert dict(game.log.events[0].record)["white"] == 4
+    assert text.partition("Chuck Knoblauch against")[0].count("white, die of 6") == 1
+
+
+def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None:
+    game, text = play("1", "4", "2", "undo", "5", "2", *["6"] * 6)
+    assert "The last answer is taken back." in text
+    assert rolls(game, 0)[:3] == [4, 5, 2]
+    assert not any(isinstance(event, Rewound) for event in game.log.events)
+
+
+def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
+    game, text = play(
+        WALK, WALK, "undo", "undo", "redo", "redo", "redo", "rewind 1", "rewind 99", "rewind x", "rewind 0"
+    )
+    nobody = "top of inning 1, New York 0, Atlanta 0, 0 out, nobody on."
+    first = "top of inning 1, New York 0, Atlanta 0, 0 out, Derek Jeter on first."
+    second = "New York 0, Atlanta 0, 0 out, Chuck Knoblauch on first, Derek Jeter on second."
+    assert f"The last play is taken back: {first}" in text
+    assert f"The last play is taken back: {nobody}" in text
+    assert f"The play counts again: {first}" in text
+    assert f"The play counts again: top of inning 1, {second}" in text
+    assert "there is nothing to do again" in text
+    assert f"Back to after event 1: {first}" in text
+    assert f"Back to the beginning: {nobody}" in text
+    assert text.count("rewind to which event? a number from 0 to 7") == 2
+    assert game.state == game.log.start
+
+
+def test_events_are_listed_with_their_numbers_and_states_and_those_undone_marked() -> None:
+    _, text = play(WALK, WALK, "undo", "events", "events 1", "events all", "events two")
+    assert "   0  The game begins." in text
+    assert "   1  Derek Jeter walks (1.0).  [T1, 0 out, 1st, 0-0]" in text
+    assert "   2  undone: Chuck Knoblauch walks" in text
+    assert "events, events 30 or events all" in text
+
+
+def test_undo_event_takes_back_a_change_of_men_alone() -> None:
+    game = new_game("som_advanced")
+    game, text = play(WALK, "ph raines", "undo event", game=game)
+    assert "The last event is taken back: top of inning 1" in text
+    assert game.state.batting.batter == "knoblch01"
+    assert game.state.occupied == 1
+    _, text = play("undo tea", game=new_game())
+    assert "undo event the last event alone" in text
+
+
+def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
+    game, written, at_the_end = new_game(), [], iter(["ph raines", "undo", ""])
+
+    def read(prompt: str) -> str:
+        return next(at_the_end) if "The game is over" in prompt else "1"
+
+    assert play_at_terminal(game, ("New York", "Atlanta"), {}, read, written.append, SeededDice(5))
+    text = "\n".join(written)
+    assert game.state.over
+    assert "    the game is over" in text
+    assert "The last play is taken back" in text
+    plays = [event for event in game.log.events if isinstance(event, PlayMade)]
+    assert plays[-1] == plays[-2]
+    assert text.count("Play by play") == 1
+
+
+def test_undo_takes_a_change_of_men_back_before_the_play_that_came_before_it() -> None:
+    game, text = play(WALK, "ph raines", "undo")
+    assert "The changes since the last play are taken back: top of inning 1" in text
+    assert game.state == game.log.states[1]
+    assert game.state.occupied == 1
+    game, _ = play(WALK, "ph raines", "undo", "undo")
+    assert game.state == game.log.start
+    game, _ = play(WALK, "ph raines", "undo", "redo")
+    assert game.state == game.log.states[2]

@@ -1,0 +1,71 @@
+"""What a game remembers of its pitchers from play to play (27, 28)."""
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def relievers(game: StratGame) -> list[str]:
+    return [man for man in game.state.sides[1].bench if isinstance(game.book.cards[man], PitcherCard)]
+
+
+def made(game: StratGame, kind: str, *to: int, code: str = "", **record: str) -> None:
+    """Append one play: where batter and runners went."""
+    batter, first, second, third = (*to, *[ABSENT] * (4 - len(to)))
+    play, state = Play(kind, (batter, first, second, third), code=code), game.state
+    game.append(PlayMade(play, state.batting.batter, state.fielding.pitcher, tuple(record.items())))
+
+
+def test_27_0_only_the_first_man_on_the_mound_started() -> None:
+    game = new_game()
+    men = [game.state.sides[1].pitcher, *relievers(game)[:2]]
+    for leaves, enters in zip(men, men[1:], strict=False):
+        made(game, "strikeout", OUT)
+        game.append(Substituted(1, enters, leaves))
+    made(game, "strikeout", OUT)
+    assert [game.tracker.outings[man].started for man in men] == [True, False, False]
+
+
+@pytest.mark.parametrize(("score", "tired"), [((0, 1), True), ((0, 2), False), ((1, 1), False), ((1, 0), False)])
+def test_28_36_a_man_who_is_no_closer_tires_when_his_own_team_has_the_close_lead(score, tired) -> None:
+    game = new_game("som_super_advanced")
+    ninth = game.state._replace(inning=9, score=score)
+    game.tracker.outings[ninth.fielding.pitcher] = Outing(False, 4, closer="N")
+    assert game.tracker.tired(ninth) is tired
+    assert game.tracker.outing(ninth).tired_by == ""  # asking changes nothing: he may yet be replaced
+
+
+def test_27_55_every_run_of_a_play_counts_against_the_man_on_the_mound() -> None:
+    game = new_game()
+    for bases in ((1,), (1, 2), (1, 2, 3), (HOME, HOME, HOME, HOME)):
+        made(game, "homerun" if HOME in bases else "walk", *bases)
+    assert game.tracker.outing(game.state).runs == {1: 4}
+
+
+def test_18_8_a_bunt_fouled_off_is_remembered_until_the_batter_is_done() -> None:
+    game = new_game()
+    made(game, "walk", 1)
+    made(game, "no_play", ABSENT, 1, code=ONE_AND_TWO)
+    made(game, "wild_pitch", ABSENT, 2)
+    assert game.tracker.one_and_two
+    made(game, "strikeout", OUT, ABSENT, 2)
+    assert not game.tracker.one_and_two
+
+
+def test_8_22_orders_about_holding_are_given_anew_when_the_same_batter_comes_up_again() -> None:
+    game = new_game("som_super_advanced")
+    made(game, "walk", 1)
+    batter = game.state.batting.batter
+    made(game, "no_play", ABSENT, 1, hold="1")
+    assert game.tracker.told_holds(game.state) == 1
+    for _ in range(9):
+        made(game, "single", 1, HOME)
+    assert game.state.batting.batter == batter
+    assert game.tracker.told_holds(game.state) is None

@@ -1,0 +1,79 @@
+"""Underlined groundballs between card sets of different times (15.2), and a pitcher's own stealing (22.1, 23.12)."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.ball.dice import card_line
+from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
+from rules_engine.systems.strat_o_matic.cards.underlines import reversing
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
+from rules_engine.systems.strat_o_matic.running.stealing import Thief
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+ADVANCED = ("som_advanced", "som_super_advanced", "star")
+PITCHER = {"throws": "R", "fielding": "p-3e10", "endurance": "starter(6)", "hitting": "#1WR"}
+
+
+def a_card(kind: str, reads: str, **ratings: Any) -> Card:
+    columns = (1, 2, 3) if kind == "batter" else (4, 5, 6)
+    side = {f"{column}-{row}": reads for column in columns for row in range(2, 13)}
+    basic = {label: reads.replace("[underline]", "").strip() for label in side}
+    return parse_card({"kind": kind, "name": "A man", "basic": basic, "left": side, "right": side, **ratings})
+
+
+def reading(edition: str, card: str, reads: str, *, reversed_too: bool) -> str:
+    """What the line says to a batter and a pitcher in this edition."""
+    men = {"him": a_card("batter", "WALK", bats="R", running="1-10"), "pitcher": a_card("pitcher", "WALK", **PITCHER)}
+    if card == "batter":
+        men["him"] = a_card("batter", reads, bats="R", running="1-10")
+    else:
+        men["pitcher"] = a_card("pitcher", reads, **PITCHER)
+    rules = load_edition(edition)
+    book = Book(reversing(rules) if reversed_too else rules, men)
+    at_bat = book.at_bat("him", "pitcher")
+    line = card_line_at(book, at_bat, at_bat.mound, card_line(1 if card == "batter" else 4, 7))
+    return write_line(line).removeprefix("_ ")
+
+
+@pytest.mark.parametrize("edition", ADVANCED)
+@pytest.mark.parametrize(
+    ("card", "printed", "turned"),
+    [
+        ("pitcher", "gb(ss)A", "gb(ss)C"),
+        ("batter", "gb(2b)C", "gb(2b)A"),
+        ("batter", "gb(2b)C+", "gb(2b)A+"),
+        ("batter", "gb(3b)B", "gb(3b)B"),
+        ("pitcher", "SINGLE 1-8 / gb(p)A 9-20", "SINGLE 1-8 / gb(p)C 9-20"),
+    ],
+)
+def test_15_2_an_underline_is_ignored_or_where_managers_agree_turns_a_into_c_and_c_into_a(
+    edition: str, card: str, printed: str, turned: str
+) -> None:
+    underlined = f"[underline] {printed}"
+    assert reading(edition, card, underlined, reversed_too=False) == printed
+    assert reading(edition, card, underlined, reversed_too=True) == turned
+    assert reading(edition, card, printed, reversed_too=True) == printed
+
+
+def test_15_2_the_basic_side_has_no_underlines_and_basic_rules_no_such_agreement() -> None:
+    book = Book(
+        reversing(load_edition("star")), {"him": a_card("batter", "[underline] gb(ss)C", bats="R", running="9")}
+    )
+    assert write_line(book.cards["him"].line("basic", 1, 7)) == "gb(ss)C"
+    with pytest.raises(ValueError, match=r"no underlines on these cards \(15\.2\)"):
+        reversing(load_edition("som_basic"))
+
+
+def test_22_1_and_23_12_a_pitcher_steals_by_what_the_roster_sheet_gives_him() -> None:
+    runner = a_card("pitcher", "WALK", grade="B", steal="*8-10/11,12 (19-14)", **PITCHER)
+    men = {"runner": runner, "other": a_card("pitcher", "WALK", **PITCHER)}
+    for edition in ADVANCED:
+        book = Book(load_edition(edition), men)
+        assert book.thief("runner") == Thief("B", parse_steal_rating("*8-10/11,12 (19-14)"))
+        assert book.thief("other") == Thief("E", None)
+    assert Book(load_edition("som_basic"), men).thief("runner") == Thief()
+    assert parse_card(write_card(runner)) == runner

@@ -1,0 +1,124 @@
+"""Games that do not run the ordinary way, played to their end: suspended, mercy, a runner on second."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.events import GameHalted, PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.state import GameRules, Runner
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.eligibility.game_ending import game_over_by_mercy, rules_of_play
+from rules_engine.profile import Profile, load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+PROFILE = load_profile("purestrat@1")
+RULES = rules_of_play(PROFILE)
+
+
+def played(game: StratGame, table: RandomTable, until: int = 99) -> StratGame:
+    pilot = Autopilot(game, PROFILE)
+    table.choose = pilot.choose
+    while not game.state.over and game.state.inning < until:
+        pilot.changes()
+        game.play(table)
+    return game
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_t33_0_a_suspended_game_taken_up_from_its_stored_log_ends_as_it_would_have(seed: int) -> None:
+    table = RandomTable(seed)
+    game = played(new_game("star", "HOU", "SFN", rules=RULES), table, until=6)
+    straight = played(StratGame(game.book, GameLog(game.log.start, list(game.log.events))), copy_of(table))
+    game.append(GameHalted("suspended", "T33.0"))
+    stored = json.dumps([to_document(event) for event in game.log.events])
+    again = StratGame(game.book, GameLog(game.log.start, [from_document(event) for event in json.loads(stored)]))
+    with pytest.raises(NotReadyError, match="suspended"):
+        again.play(ScriptedTable([]))
+    again.append(GameHalted("", "T33.0"))
+    assert again.tracker.outings == game.tracker.outings
+    played(again, table)
+    assert (again.state.score, again.state.ending) == (straight.state.score, straight.state.ending)
+    assert box_score(again.log.in_force()).teams == box_score(straight.log.in_force()).teams
+    assert broken_invariants(again.log) == []
+
+
+def copy_of(table: RandomTable) -> RandomTable:
+    """A table that will throw what this one will."""
+    other = RandomTable(table.seed)
+    other.draw.__self__.setstate(table.draw.__self__.getstate())  # type: ignore[attr-defined]
+    return other
+
+
+def test_t33_0_nobody_comes_or_goes_while_the_game_is_suspended_and_who_left_stays_out() -> None:
+    game = played(new_game("star", rules=RULES), RandomTable(2), until=7)
+    side = game.state.sides[0]
+    gone = Substituted(0, side.bench[0], side.order[0], "7.0")
+    game.append(gone)
+    game.append(GameHalted("suspended", "T33.0"))
+    side = game.state.sides[gone.team]
+    refused = change_ruling(game, PROFILE, gone.team, side.bench[0], side.pitcher, "pitcher")
+    assert (refused.allowed, refused.rule) == (False, "T33.0")
+    game.append(GameHalted("", "T33.0"))
+    back = change_ruling(game, PROFILE, gone.team, gone.leaves, side.pitcher, "pitcher")
+    assert "has left the game" in back.reason
+
+
+@pytest.mark.parametrize("edition", ["star", "som_basic"])
+def test_extra_innings_with_a_runner_on_second_are_played_to_a_winner(edition: str) -> None:
+    rules = GameRules(innings=1, runner_on_second_from=2)
+    extra = 0
+    for seed in range(12):
+        game = played(new_game(edition, "CLE", "SDN", rules=rules), RandomTable(seed))
+        extra += game.state.inning > 1
+        assert game.state.score[0] != game.state.score[1]
+        assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+    assert extra
+
+
+def test_the_man_put_on_second_stands_before_the_first_batter_and_may_be_run_for() -> None:
+    game = new_game("som_basic", rules=GameRules(innings=1, runner_on_second_from=2))
+    for _ in range(6):
+        state = game.state
+        game.append(PlayMade(Play("strikeout", (OUT, -2, -2, -2), "1.0"), state.batting.batter, state.fielding.pitcher))
+    side = game.state.batting
+    assert game.state.bases == (None, Runner(side.order[side.up - 1], game.state.fielding.pitcher), None)
+    runs = side.bench[0]
+    game.append(Substituted(0, runs, game.state.bases[1].player))
+    assert game.state.bases[1].player == runs
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_t0_04_every_half_inning_of_a_played_game_ends_it_exactly_when_the_rule_of_mercy_says(seed: int) -> None:
+    game = new_game("star", "NYA", "FLO", starter=seed, rules=RULES._replace(mercy_lead=4))
+    pilot = Autopilot(game, PROFILE)
+    table = RandomTable(seed, pilot.choose)
+    profile = profile_with_mercy(4)
+    while not game.state.over:
+        before = game.state
+        pilot.changes()
+        game.play(table)
+        if (game.state.inning, game.state.bottom) != (before.inning, before.bottom) or game.state.over:
+            away, home = game.state.score
+            top = None if before.bottom else before.inning
+            complete = before.inning if before.bottom else before.inning - 1
+            ruling = game_over_by_mercy(complete, away, home, profile, top_just_completed=top)
+            if game.state.ending in ("", "mercy"):
+                assert (game.state.ending == "mercy") is bool(ruling)
+        elif game.state.ending == "":
+            assert not game.state.over
+
+
+def profile_with_mercy(lead: int) -> Profile:
+    return replace(PROFILE, game=replace(PROFILE.game, mercy_lead=lead))
+
+
+def test_t0_04_the_rules_of_play_are_the_tournaments() -> None:
+    assert (RULES.mercy_lead, RULES.mercy_from, RULES.innings) == (10, 5, 9)

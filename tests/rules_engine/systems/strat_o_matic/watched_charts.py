@@ -1,0 +1,92 @@
+"""A chart that remembers which of its cells a rule has looked up, for tests that prove that every cell is used."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+Path = tuple[Any, ...]  # ("ranges", "1b", 4, 2): the field, then the keys and places on the way to a cell
+
+
+class Watched:
+    """One chart under watch: hand `chart` to the rule code, then ask which cells it never read.
+
+    Tables and rows are wrapped, a cell is what is neither mapping nor row; reading a cell marks it. Rows that lie
+    `deepest` steps below the chart are cells too.
+    """
+
+    def __init__(self, chart: Any, deepest: int = 99) -> None:
+        self.seen: set[Path] = set()
+        self.deepest = deepest
+        self.cells = set(self._paths(chart, ()))
+        self.chart = self._wrapped(chart, ())
+
+    @property
+    def never_read(self) -> list[Path]:
+        return sorted(self.cells - self.seen, key=str)
+
+    def _parts(self, held: Any, path: Path) -> list[tuple[Any, Any]] | None:
+        """(key, value) of everything inside, or None for a cell."""
+        if len(path) >= self.deepest:
+            return None
+        if is_dataclass(held) and any(_is_table(getattr(held, part.name)) for part in fields(held)):
+            named = [(part.name, getattr(held, part.name)) for part in fields(held)]
+            return [(name, value) for name, value in named if _is_table(value)]
+        if isinstance(held, Mapping):
+            return list(held.items())
+        if isinstance(held, tuple) and not hasattr(held, "_fields"):
+            return list(enumerate(held))
+        return None
+
+    def _paths(self, held: Any, path: Path) -> Iterator[Path]:
+        parts = self._parts(held, path)
+        if parts is None:
+            yield path
+        else:
+            for key, value in parts:
+                yield from self._paths(value, (*path, key))
+
+    def _wrapped(self, held: Any, path: Path) -> Any:
+        parts = self._parts(held, path)
+        if parts is None:
+            return held
+        if is_dataclass(held) and not isinstance(held, type):
+            return replace(held, **{key: self._wrapped(value, (*path, key)) for key, value in parts})
+        return _Table(held, path, self) if isinstance(held, Mapping) else _Row(held, path, self)
+
+    def read(self, path: Path, value: Any) -> Any:
+        if self._parts(value, path) is None:
+            self.seen.add(path)
+        return self._wrapped(value, path)
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, tuple) and not hasattr(value, "_fields"))
+
+
+class _Table(Mapping[Any, Any]):
+    def __init__(self, held: Mapping[Any, Any], path: Path, watch: Watched) -> None:
+        self.held, self.path, self.watch = held, path, watch
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.watch.read((*self.path, key), self.held[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.held
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.held)
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+
+class _Row(Sequence[Any]):
+    def __init__(self, held: Sequence[Any], path: Path, watch: Watched) -> None:
+        self.held, self.path, self.watch = held, path, watch
+
+    def __getitem__(self, place: Any) -> Any:
+        number = range(len(self.held))[place]
+        return self.watch.read((*self.path, number), self.held[number])
+
+    def __len__(self) -> int:
+        return len(self.held)
