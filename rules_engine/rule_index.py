@@ -1,4 +1,4 @@
-"""Every rule by its printed number: what it says in one sentence and which function keeps it. Writes docs/rules.md.
+"""Every rule by its printed number: what it says, which function keeps it, which editions use it. Writes docs/rules.md.
 
 Run `python -m rules_engine.rule_index` from the top of the repository after a docstring has changed.
 """
@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from rules_engine.in_force import books, in_force, is_profile
+
 ENGINE: Final = Path(__file__).parent
 PAGE: Final = ENGINE.parent / "docs" / "rules.md"
 NUMBER: Final = re.compile(r"(?<![\w.\"])[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
 _LEADING: Final = re.compile(r"^(?:(?:and |to )?[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+")
+_ALONE: Final = re.compile(r"[ST]?[1-9]\d?\.\d{1,3}[A-F]?\d?[a-c]?|T0\.\d\d")
 _NOT_RULES: Final = frozenset(
     ("innings.py", "rule_index.py")
 )  # what looks like a number there is innings or an example
@@ -20,9 +23,15 @@ _TITLE: Final = """# The rules, by number
 
 Made from the code by `python -m rules_engine.rule_index`; a test fails when it is out of date. Numbers without a letter
 are Strat-O-Matic's own (Basic 1-10, Advanced and Super Advanced 11-30), S and T those of the STAR tournament rules;
-5.10, 5.11, 7.01, 9.04 and 9.16 are of the Official Baseball Rules. Which edition has a rule in force:
-`rules_engine/systems/strat_o_matic/editions/*.toml`.
+5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are of the Official Baseball Rules. "In force" is worked out from the lines of the
+editions and the tournament profiles, by `rules_engine/rules_in_force.toml`.
 """
+_NAMES: Final = {
+    "som_basic": "Basic",
+    "som_advanced": "Advanced",
+    "som_super_advanced": "Super Advanced",
+    "star": "STAR",
+}
 
 
 class Keeper(NamedTuple):
@@ -62,12 +71,35 @@ def page() -> str:
     for keeper in keepers():
         for number in keeper.numbers:
             by_number.setdefault(number, []).append(keeper)
-    lines = [_TITLE, "| rule | kept by | what it does |", "|---|---|---|"]
+    lines = [_TITLE, "| rule | in force | kept by | what it does |", "|---|---|---|---|"]
     for number in sorted(by_number, key=in_order):
         for keeper in by_number[number]:
             sentence = keeper.sentence.replace("|", "\\|")
-            lines.append(f"| {number} | `{keeper.path}` {keeper.name} | {sentence} |")
+            lines.append(f"| {number} | {where_in_force(number)} | `{keeper.path}` {keeper.name} | {sentence} |")
     return "\n".join(lines) + "\n"
+
+
+def where_in_force(number: str) -> str:
+    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet@1"."""
+    keys = in_force(number)
+    every: dict[bool, list[str]] = {True: [], False: []}
+    for key in sorted(books(), key=lambda key: (*_NAMES, key).index(key)):
+        every[is_profile(books()[key])].append(key)
+    editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
+    told = "all editions" if editions == every[False] else ", ".join(_NAMES.get(key, key) for key in editions)
+    tournament = "tournament" if profiles == every[True] else f"tournament: {', '.join(profiles)}"
+    return "; ".join(filter(None, (told, tournament if profiles else "")))
+
+
+def written_in_code() -> dict[str, str]:
+    """Every number that stands alone as a text in the engine, as options, plays and rulings carry it -> where."""
+    found: dict[str, str] = {}
+    for path in sorted(ENGINE.rglob("*.py")):
+        if path.name not in _NOT_RULES:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and _ALONE.fullmatch(node.value):
+                    found.setdefault(node.value.rstrip("abc"), f"{path.relative_to(ENGINE).as_posix()}:{node.lineno}")
+    return found
 
 
 if __name__ == "__main__":

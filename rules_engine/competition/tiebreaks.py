@@ -140,9 +140,11 @@ class _Process:
 
     def eliminate(self, pool: Group, places: int, steps: Sequence[str]) -> tuple[list[Group], Group, Group, int]:
         """Blocks that advance in order, teams eliminated (best first), teams still tied, places still open."""
+        if not places:
+            return [], pool, (), 0
         advanced: list[Group] = []
         eliminated: Group = ()
-        while 0 < places < len(pool):
+        while places < len(pool):
             decision = self._first_decision(pool, places, steps)
             if decision is None:
                 return advanced, eliminated, pool, places
@@ -150,9 +152,7 @@ class _Process:
             eliminated = decision.eliminated + eliminated
             places -= sum(map(len, decision.advanced))
             pool = decision.remaining
-        if not pool:
-            return advanced, eliminated, (), 0
-        return ([*advanced, pool], eliminated, (), 0) if places else (advanced, pool + eliminated, (), 0)
+        return [*advanced, pool] if pool else advanced, eliminated, (), 0
 
     def _first_decision(self, pool: Group, places: int, steps: Sequence[str]) -> ProofStep | None:
         for step in steps:

@@ -86,7 +86,7 @@ def plan_games(
     bullpen_from: Mapping[int, int] = _NEVER_RESET,
     slot: Slot | None = None,
 ) -> list[PlannedGame]:
-    """ "If he pitches 1.2 tonight, then ...": `games` games from `next_game` on, the first of them as planned.
+    """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
 
     An outing that breaks a rule is ruled on and still counted in the games after it, as the sheet would count it.
     `bullpen_from` maps a game to the first column that counts for relief in it (internet series).

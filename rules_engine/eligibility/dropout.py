@@ -58,16 +58,24 @@ class SheetAdjustment(NamedTuple):
 
 
 def cover_of_round(
-    dropped: str, round_number: int, dropped_after_round: int, teams: int, on_bye: str | None = None
+    dropped: str,
+    round_number: int,
+    dropped_after_round: int,
+    teams: int,
+    on_bye: str | None = None,
+    replacement: str | None = None,
 ) -> Cover:
-    """T0.08: one round's series of the dropped team, when no replacement from outside is found.
+    """T0.08: one round's series of the dropped team.
 
-    teams: the teams still to be played, which decide whether the division is odd [R-08h].
+    teams: the teams still to be played, which decide whether the division is odd [R-08h]. replacement: who was found
+    outside an even division.
     """
     if round_number <= dropped_after_round:
         return Cover(dropped, True, True, f"played before {dropped} dropped out after round {dropped_after_round}")
     if teams % 2 and on_bye is not None:
         return cover_in_odd_division(dropped, on_bye)
+    if replacement is not None:
+        return Cover(replacement, True, True, f"{replacement} from outside the division plays for {dropped}")
     return cover_without_replacement()
 
 
@@ -76,6 +84,11 @@ def cover_in_odd_division(dropped: str, on_bye: str) -> Cover:
     if on_bye == dropped:
         return Cover(None, False, False, "the dropped team itself has the bye")
     return Cover(on_bye, True, True, f"{on_bye} has the bye and plays for {dropped}")
+
+
+def may_replace_in_odd_division(*, on_bye: bool) -> Ruling:
+    """T0.08: in an odd division nobody else is looked for: the round's series falls to the team on bye."""
+    return (allow if on_bye else refuse)("T0.08", "in an odd division the team on bye plays the dropped team's series")
 
 
 def may_replace_in_even_division(*, from_same_division: bool) -> Ruling:

@@ -1,9 +1,12 @@
-"""How a game may end before its time: mercy (T0.04) and concession (T0.05)."""
+"""How a game ends: in its time, by mercy (T0.04) and by concession (T0.05)."""
 
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from rules_engine.baseball.state import GameRules
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
+
+FULL_GAME: Final = 9
 
 
 class ConcededScore(NamedTuple):
@@ -37,6 +40,33 @@ def game_over_by_mercy(
     if inning < rules.mercy_from_inning:
         return refuse("T0.04", f"{tested} {inning}: mercy begins with inning {rules.mercy_from_inning}")
     return (allow if ahead >= rules.mercy_lead else refuse)("T0.04", f"{tested} {inning}, {rules.mercy_lead} needed")
+
+
+def game_over_by_innings(
+    innings_complete: int,
+    visitor_runs: int,
+    home_runs: int,
+    *,
+    top_just_completed: int | None = None,
+    half_in_progress: Literal["top", "bottom"] | None = None,
+) -> Ruling:
+    """T0.04 leaves the ordinary end alone: a lead after nine innings or more; home, once ahead, bats no further."""
+    ahead = home_runs > visitor_runs
+    if half_in_progress is not None:
+        over = half_in_progress == "bottom" and ahead and innings_complete + 1 >= FULL_GAME
+    elif top_just_completed is not None:
+        over = ahead and top_just_completed >= FULL_GAME
+    else:
+        over = home_runs != visitor_runs and innings_complete >= FULL_GAME
+    score = f"{visitor_runs}-{home_runs} with {innings_complete} innings complete"
+    return (allow if over else refuse)("T0.04", score)
+
+
+def rules_of_play(profile: Profile, *, runner_on_second_from: int = 0) -> GameRules:
+    """T0.04: nine innings, and mercy where the tournament has it, for a game that is played pitch by pitch."""
+    rules = profile.game
+    lead, inning = (rules.mercy_lead, rules.mercy_from_inning) if rules.mercy else (0, 0)
+    return GameRules(runner_on_second_from=runner_on_second_from, mercy_lead=lead, mercy_from=inning)
 
 
 def conceded_score(victor_runs: int, conceding_runs: int, profile: Profile) -> ConcededScore:

@@ -62,6 +62,7 @@ def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
         *_check_staff("visitor", report.visitor_pitching, report.home_runs, profile),
         *_check_staff("home", report.home_pitching, report.visitor_runs, profile),
         *_check_outs(report, profile),
+        *_check_runs(report),
     ]
 
 
@@ -117,6 +118,27 @@ def _check_outs(report: GameReport, profile: Profile) -> Iterator[Ruling]:
         if not limits.fewest <= outs <= limits.most:
             sums = f"{_sum(pitching)}, must be {_span(limits)}: {limits.why}"
             yield refuse("T10.2", f"{side} pitchers have {sums}", side=side, outs=outs, wanted=limits)
+
+
+def _check_runs(report: GameReport) -> Iterator[Ruling]:
+    """What pitchers gave up adds up to the other side's score, where it is entered for all; never to more."""
+    if report.ended == "suspended":
+        return
+    for side, pitching, scored in _pitching_and_runs(report):
+        known = [line.runs for line in pitching if line.runs is not None]
+        credited = report.ended == "concession" and sum(known) < scored  # T0.05 adds to the victor's runs
+        short = len(known) == len(pitching) > 0 and sum(known) < scored and not credited
+        if sum(known) > scored or short:
+            told = f"{side} pitchers gave up {_added(known)} runs"
+            yield refuse("T10.2", f"{told}, the other side scored {scored}", side=side)
+
+
+def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[PitchedOuting], int], ...]:
+    """Each side's pitching with the runs scored against it."""
+    return (
+        ("visitor", report.visitor_pitching, report.home_runs),
+        ("home", report.home_pitching, report.visitor_runs),
+    )
 
 
 def _check_length_and_score(report: GameReport, profile: Profile) -> Iterator[Ruling]:
@@ -176,12 +198,32 @@ def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profi
 def _check_starter_stayed(side: Side, line: PitchedOuting, runs: int, profile: Profile) -> Iterator[Ruling]:
     """T10.2: unless injured, five innings or four runs. Without his own runs, the opponents' total is the most."""
     rules, given_up = profile.pitching, runs if line.runs is None else line.runs
-    if line.injured or line.outing.outs >= rules.starter_stays_outs or given_up >= rules.starter_stays_runs:
+    if not _left_early(line, profile) or given_up >= rules.starter_stays_runs:
         return
     at_most = "at most " if line.runs is None else ""
     sentence = f"{side}: {line.pitcher} left after {format_innings(line.outing.outs)} and {at_most}{given_up} runs"
     needed = f"{format_innings(rules.starter_stays_outs)} or {rules.starter_stays_runs} runs, unless injured"
     yield refuse("T10.2", f"{sentence}: needs {needed}", side=side, pitcher=line.pitcher)
+
+
+def _left_early(line: PitchedOuting, profile: Profile) -> bool:
+    return not line.injured and line.outing.outs < profile.pitching.starter_stays_outs
+
+
+def starters_let_off_by_the_score(report: GameReport, profile: Profile) -> list[Ruling]:
+    """T10.2: starters who left early and whose own runs are not known; only the other side's total speaks for them."""
+    found = []
+    for side, pitching, scored in _pitching_and_runs(report):
+        starter = pitching[0] if len(pitching) > 1 and pitching[0].outing.role == START else None
+        if starter is None or starter.runs is not None or not _left_early(starter, profile):
+            continue
+        if scored >= (needed := profile.pitching.starter_stays_runs):
+            left = f"{side}: {starter.pitcher} left after {format_innings(starter.outing.outs)}"
+            told = (
+                f"{left}, his own runs are not entered: the {scored} of the game allow it if {needed} of them are his"
+            )
+            found.append(allow("T10.2", told, side=side, pitcher=starter.pitcher))
+    return found
 
 
 def check_line_score(report: GameReport, profile: Profile) -> list[Ruling]:
@@ -219,6 +261,10 @@ def _check_no_inning_too_many(
         if ends <= inning < report.innings and after >= lead:
             yield refuse("T0.04", f"lead of {after} after inning {inning}: the game was over then")
             return
+
+
+def _added(runs: Sequence[int]) -> str:
+    return f"{' + '.join(map(str, runs))} = {sum(runs)}" if len(runs) > 1 else str(sum(runs))
 
 
 def _sum(pitching: Sequence[PitchedOuting]) -> str:

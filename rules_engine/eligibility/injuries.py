@@ -61,7 +61,7 @@ def may_play_without_rest(injured_now: bool) -> Ruling:
 
 
 def pitcher_injured(starter: bool, outs: int, profile: Profile) -> PitcherInjury:
-    """T25.2: relievers, and starters past five innings, leave at once; at exactly 5.0 he may stay [R-252a]."""
+    """T25.2: relievers, and starters past five innings, leave at once; after exactly five he may stay [R-252a]."""
     limit, last = profile.pitching.starter_stays_outs, profile.pitching.starter_stays_outs // 3
     if not starter:
         return PitcherInjury(True, False, False, 0, "a relief pitcher leaves at once")
@@ -78,11 +78,13 @@ def hitter_injured(reached_first_base: bool) -> HitterInjury:
     return HitterInjury(replaced_at_once=reached_first_base, replacement_must_stay=False)
 
 
-def may_field_off_card(proposed: Resort, *, non_pitchers_available: int, already_left: bool = False) -> Ruling:
+def may_field_off_card(
+    proposed: Resort, *, non_pitchers_available: int, pitchers_available: int = 0, already_left: bool = False
+) -> Ruling:
     """T25.2: who takes a position that nobody has on his card: a non-pitcher, else a pitcher, else a stand-in.
 
     non_pitchers_available: in the game without a position of their own, or unused on the bench. A pitcher need not
-    be eligible to pitch.
+    be eligible to pitch; pitchers_available: those who have not left the game.
     """
     if already_left:
         return refuse("T25.2", "he has left the game")
@@ -90,7 +92,9 @@ def may_field_off_card(proposed: Resort, *, non_pitchers_available: int, already
         return allow("T25.2", "any non-pitcher in the game or unused on the bench")
     if non_pitchers_available:
         return refuse("T25.2", f"{non_pitchers_available} non-pitchers are available: they come first")
-    return allow("T25.2", "no non-pitcher is available")
+    if proposed == "stand-in" and pitchers_available:
+        return refuse("T25.2", f"{pitchers_available} pitchers are available: they come before a stand-in")
+    return allow("T25.2", f"nobody comes before a {proposed}")
 
 
 def may_move_again(*, position_on_card: bool, another_injury: bool) -> Ruling:

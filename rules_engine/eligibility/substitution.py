@@ -9,7 +9,7 @@ from rules_engine.rulings import Ruling, allow, first_refusal, refuse
 
 UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are free (T10.11)
 Half = Literal["top", "bottom"]
-Reason = Literal["pinch_hitter", "pinch_runner", "other"]
+Reason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
 
 
 def may_move_fielders(
@@ -73,10 +73,11 @@ def positions_stay_covered(coverable: bool) -> Ruling:
 
 
 def may_remove_last_pitcher(reason: Reason, *, injured: bool = False) -> Ruling:
-    """S10.1, T10.11: the last eligible pitcher may be pinch hit or run for; then a position player pitches (T25.3)."""
+    """S10.1, T10.11: the last eligible pitcher may be pinch hit or run for, and goes when his innings are used up
+    (T10.2); then a position player pitches (T25.3)."""
     if injured or reason != "other":
         return allow("S10.1", "a position player must pitch next (T25.3)", next_pitcher="position player")
-    return refuse("S10.1", "the last eligible pitcher leaves only injured or for a pinch hitter or runner")
+    return refuse("S10.1", "he leaves only injured, out of innings or for a pinch hitter or runner")
 
 
 def reliever_batting_spot(

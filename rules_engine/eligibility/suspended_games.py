@@ -1,6 +1,6 @@
 """Who must finish a suspended game, when, and in what order: T33.0, with the Nationals' provisions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules_engine.profile import Profile
@@ -92,8 +92,8 @@ def _at_the_nationals(day: int, has_a_chance: bool, both_agree: bool) -> Complet
     return Completion(False, both_agree, "T33.0", why, if_unfinished=TIE)
 
 
-def first_opponent(ready: Sequence[ReadyOpponent]) -> FirstOpponent:
-    """T33.0: coming off a bye, then the game furthest along [R-33g], then the d20."""
+def first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | None = None) -> FirstOpponent:
+    """T33.0: coming off a bye, then the game furthest along [R-33g], then the d20, whose `rolls` come by name."""
     if len(ready) == 1:
         return FirstOpponent(ready[0].name, (), "only opponent ready")
     rested = [opponent for opponent in ready if opponent.coming_off_bye] or list(ready)
@@ -103,7 +103,9 @@ def first_opponent(ready: Sequence[ReadyOpponent]) -> FirstOpponent:
     ahead = [opponent.name for opponent in rested if opponent.outs_completed == furthest]
     if len(ahead) == 1:
         return FirstOpponent(ahead[0], (), "game furthest along when suspended")
-    return FirstOpponent(None, tuple(ahead), D20)
+    high = max(rolls[name] for name in ahead) if rolls and all(name in rolls for name in ahead) else None
+    level = [name for name in ahead if high is None or (rolls or {})[name] == high]
+    return FirstOpponent(level[0] if len(level) == 1 else None, tuple(level), D20)
 
 
 def may_appoint_stand_in(suspended_games: int) -> Ruling:

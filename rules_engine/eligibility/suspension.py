@@ -65,13 +65,10 @@ def cell_before_resumption(outing: Outing | None) -> Outing | None:
     return outing._replace(outs=outing.outs - outing.outs_after_resumption, outs_after_resumption=None)
 
 
-def runs_of_games(suspended: int, last: int, profile: Profile) -> list[range]:
-    """Every four games in a row that hold the suspended one, cut at the sheet's ends [R-33a]."""
+def runs_of_games(suspended: int, profile: Profile) -> list[range]:
+    """Every four games in a row that hold the suspended one, cut where the sheet begins [R-33a]."""
     length = profile.pitching.window_games
-    return [
-        range(max(1, first), min(last, first + length - 1) + 1)
-        for first in range(suspended - length + 1, suspended + 1)
-    ]
+    return [range(max(1, first), first + length) for first in range(suspended - length + 1, suspended + 1)]
 
 
 def _starter_goes_on(cell: Outing, suspended: int, on_mound: bool, profile: Profile) -> Allowance:
@@ -104,7 +101,7 @@ def _no_start_in(cells: Cells, span: range, rule: str, suspended: int) -> Ruling
 
 def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
     """T27.64: pitching here may not make four games in a row, before or after [R-33b]."""
-    for run in runs_of_games(suspended, len(cells), profile):
+    for run in runs_of_games(suspended, profile):
         others = [game for game in run if game != suspended]
         if len(run) == profile.pitching.window_games and all(cell_of(cells, game) is not None for game in others):
             sentence = f"with game {suspended} he would have pitched in all of {games(run[0], run[-1])}"
@@ -115,10 +112,7 @@ def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
 def _outs_left(cells: Cells, suspended: int, profile: Profile) -> Allowance:
     """T33.0: four innings less the fullest of the four-game runs that hold the game [R-33a]."""
     limit = profile.pitching.relief_outs_in_window
-    sums = {
-        run: sum(relieved_outs(cell_of(cells, game)) for game in run)
-        for run in runs_of_games(suspended, len(cells), profile)
-    }
+    sums = {run: sum(relieved_outs(cell_of(cells, game)) for game in run) for run in runs_of_games(suspended, profile)}
     fullest = max(sums, key=lambda run: sums[run])
     left = min(limit - sums[fullest], _kept_for_later_start(cells, suspended, profile))
     span, held = games(fullest[0], fullest[-1]), format_innings(sums[fullest])

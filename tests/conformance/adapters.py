@@ -11,7 +11,8 @@ means nothing, and `PARTIAL = {"key", ...}` for objects of which only the named 
 
 import importlib
 import traceback
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,10 @@ class Registry:
 
     def adapter(self, case: Case) -> Adapter | None:
         return self.adapters.get((self.system_of(case), case.area))
+
+    def uncovered(self, cases: Iterable[Case]) -> Counter[str]:
+        """System/area -> cases, for the areas that have no adapter: such cases are not run, so they cannot pass."""
+        return Counter(f"{self.system_of(case)}/{case.area}" for case in cases if not self.adapter(case))
 
     def answer(self, case: Case) -> dict[str, Any]:
         system = self.system_of(case)

@@ -1,5 +1,6 @@
 """Compares an answer with what a case expects: only the keys of `expect` are asserted."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ def differences(
 def _agrees(key: str, wanted: Any, given: Any, sets: frozenset[str], partial: frozenset[str]) -> bool:
     if key in sets and isinstance(wanted, list) and isinstance(given, list | tuple | set | frozenset):
         return sorted(map(repr, wanted)) == sorted(map(repr, given))
-    if key in partial and isinstance(wanted, dict) and isinstance(given, Mapping):
+    if key in partial and wanted and isinstance(wanted, dict) and isinstance(given, Mapping):
         return all(name in given and same(value, given[name]) for name, value in wanted.items())
     return same(wanted, given)
 
@@ -34,4 +35,13 @@ def same(wanted: Any, given: Any) -> bool:
         return len(wanted) == len(given) and all(map(same, wanted, given))
     if isinstance(wanted, dict) and isinstance(given, Mapping):
         return wanted.keys() == given.keys() and all(same(value, given[key]) for key, value in wanted.items())
+    if isinstance(wanted, str) and isinstance(given, str):
+        return _sentence(wanted) == _sentence(given)
     return bool(wanted == given)
+
+
+def _sentence(text: str) -> str:
+    """In sentences the pronoun and American spelling make no difference; single words are compared as they stand."""
+    if len(text.split()) < 4:
+        return text
+    return re.sub(r"\b(his|her|their)\b", "their", text).replace("defense", "defence").replace("offense", "offence")

@@ -1,6 +1,5 @@
 """`pytest tests/conformance [--cases PATH ...]`: which cases run, and a summary of the areas not yet covered."""
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,10 +45,7 @@ def registry(pytestconfig: pytest.Config) -> Registry:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if CASES not in config.stash:
         return
-    registry = config.stash[REGISTRY]
-    uncovered = Counter(
-        f"{registry.system_of(case)}/{case.area}" for case in config.stash[CASES] if not registry.adapter(case)
-    )
+    uncovered = config.stash[REGISTRY].uncovered(config.stash[CASES])
     total = len(config.stash[CASES])
     terminalreporter.section("conformance")
     terminalreporter.line(f"{total - uncovered.total()} of {total} cases are in areas covered")

@@ -4,19 +4,21 @@ from typing import Any
 
 from rules_engine.baseball.bases import BASE_NUMBERS, state_of
 from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.chances import f2_chance
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.fielding_chart import NO_ERROR, load_fielding_chart
-from rules_engine.systems.strat_o_matic.infield import without_sharp
-from rules_engine.systems.strat_o_matic.notation import parse_reading
-from rules_engine.systems.strat_o_matic.outcomes import Outcome, parse_outcome
-from rules_engine.systems.strat_o_matic.ratings import parse_fielding
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.stealing import Battery
-from rules_engine.systems.strat_o_matic.wild_pitches import popup_may_get_away
-from rules_engine.systems.strat_o_matic.x_chances import bent_outcome, by_white_die, e_row, resolve_outcome
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.chances import f2_chance
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR, load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.infield import without_sharp
+from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome, parse_outcome
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import popup_may_get_away
+from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, by_white_die, e_row, resolve_outcome
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from tests.conformance.som_1_flies import fly_table, moment
-from tests.conformance.som_1_hits import played
+from tests.conformance.som_1_hits import chance_told, played
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import ERRORS, heard, one_of, plain
 
 SYSTEMS = ("som_1",)
 Given = dict[str, Any]
@@ -38,7 +40,7 @@ def _together(given: Given, edition: Edition) -> Given:
 
 
 def _basic_chart(given: Given, edition: Edition) -> Given:
-    position = parse_reading(given["reading"]).fielder
+    position = parse_reading(given["reading"]).fielder or "c"  # a catcher's X names nobody
     cell = given["chart"][position][str(given["fielder_rating"])][str(given["d20"])]
     return {"reading": cell, **_resolved(given, edition, position, parse_outcome(cell))}
 
@@ -58,7 +60,9 @@ def _whole_chance(given: Given, edition: Edition) -> Given:
     symbol = given["range_chart"][str(given["range_d20"])][str(fielder.range)]
     cells = given[f"error_chart_{fielder.position}"][str(fielder.e)]
     error = cells.get(str(total), NO_ERROR)
-    outcome = bent_outcome(edition, load_fielding_chart(), fielder.position, symbol, error)
+    held, infield = given.get("runner_held", False), given.get("infield", "back")
+    effective = without_sharp(infield, fielder.position, symbol, holds_runner=held)
+    outcome = bent_outcome(edition, load_fielding_chart(), fielder.position, effective, error)
     return {
         "range_rating": fielder.range,
         "e_rating": fielder.e,
@@ -72,11 +76,14 @@ def _whole_chance(given: Given, edition: Edition) -> Given:
 def _described(edition: Edition, outcome: Outcome) -> str:
     if not outcome.error or outcome.word == "error":
         return ERROR_WORDS.get(outcome.error, outcome.word)
-    error = ERROR_WORDS[outcome.error] if edition.key == "star" else "error"  # each text's own words
+    as_printed = edition.key != "star" and outcome.error == 1  # "Single and Error" where STAR counts the base
+    error = "error" if as_printed else ERROR_WORDS[outcome.error]
     return f"{outcome.word} and {error}"
 
 
 def _rare_play(given: Given, edition: Edition) -> Given:
+    if given["rare_play"] != "PO":
+        raise UnknownWords("rare_play", given["rare_play"], "PO")
     situation = moment(given, 1)
     play = _resolved(given, edition, "2b", parse_outcome("infield fly"))
     return {"result": "infield_fly" if play["out"] else "single", "situation": situation.state, **play}
@@ -90,25 +97,27 @@ def _symbols(given: Given, edition: Edition) -> Given:
     if effective == "F2":
         situation = moment(given, BASE_NUMBERS[given.get("runner_from", "second")])
         found = f2_chance(situation, fielder)
-        answer |= {"safe_max": found.safe, "minus_five_applied": found.has("trail"), "hold_range": None}
+        answer |= chance_told(given, found, "running")
+        answer |= {"minus_five_applied": found.has("trail"), "hold_range": None}
     if "error_symbol" in given and fielder:
-        error = given["error_symbol"] or NO_ERROR
+        error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
         outcome = bent_outcome(edition, load_fielding_chart(), fielder, effective, error)
         answer |= {"result": _described(edition, outcome), **_resolved(given, edition, fielder, outcome)}
     return answer
 
 
 def _catcher_popup(given: Given, edition: Edition) -> Given:
-    if given["reading"] not in ("P/P", "P/F"):
-        return {}
+    if plain(given["reading"]) not in ("p/p", "p/f"):
+        return {}  # the reading that the other parts have resolved
     pitches = edition.with_options("pitches", wild_pitches=True)  # 16.6 belongs to that option
-    error = given.get("error_symbol")
+    error = one_of("error_symbol", given.get("error_symbol"), ERRORS)
     rare, state = error == "RP", state_of(given["bases"])
     return {"passed_ball_check": popup_may_get_away(pitches, state, error=bool(error) and not rare, rare_play=rare)}
 
 
 def _resolved(given: Given, edition: Edition, position: str, outcome: Outcome) -> Given:
     situation = moment(given, BASE_NUMBERS[given.get("runner_from", "second")]) if "bases" in given else Situation()
+    situation = situation._replace(infield=given.get("infield", "back"))
     table = fly_table(given)
     try:
         return played(resolve_outcome(table, edition, situation, position, Battery(), outcome), given, table)
@@ -127,4 +136,4 @@ PARTS = {
     "reading": _catcher_popup,
 }
 
-ADAPTERS = {"xchance": xchance}
+ADAPTERS = heard({"xchance": xchance})

@@ -4,8 +4,7 @@ from typing import Any
 
 from rules_engine.baseball.bases import lead_runner, state_of
 from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.grounders import (
+from rules_engine.systems.strat_o_matic.ball.grounders import (
     PLAY_RESULTS,
     Grounder,
     chart_portion,
@@ -14,52 +13,60 @@ from rules_engine.systems.strat_o_matic.grounders import (
     lead_may_go,
     resolve_grounder,
 )
-from rules_engine.systems.strat_o_matic.infield import fielder_position, infield_allowed, without_plus
-from rules_engine.systems.strat_o_matic.lineouts import resolve_lomax
-from rules_engine.systems.strat_o_matic.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.infield import fielder_position, infield_allowed, without_plus
+from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from tests.conformance.som_1_hits import AnswerTable, played, running_for
+from tests.conformance.som_1_reading import as_told
+from tests.conformance.words.som_facts import CARD_SOURCES, DECIDE_THROWS, heard, one_of, plain
 
 SYSTEMS = ("som_1",)
 Given = dict[str, Any]
-DECISIONS = {"sure_out_at_first": "first", "throw_for_lead": "lead"}
+X_RESULTS = {"1": ("g1", "g1#"), "2": ("g2", "g2#"), "3": ("g3", "g3#")}
 
 
 def _is_card(given: Given) -> bool:
-    return given.get("source", "player card") == "player card"
+    """A card's groundball, or one of the X chart; `source` may also be the X reading itself, such as gb(p)X."""
+    source = plain(given.get("source", "card"))
+    return not source.endswith((")x", "catch_x")) and one_of("source", source, CARD_SOURCES) == "card"
 
 
 def _column(given: Given) -> int:
-    reading = given["reading"]
-    return "123".index(reading[1]) if not _is_card(given) else "ABC".index(parse_reading(reading).letter)
+    if _is_card(given):
+        return "ABC".index(parse_reading(given["reading"]).letter)
+    return int(one_of("reading", given["reading"], X_RESULTS)) - 1
 
 
 def groundball(given: Given, ruleset: str) -> Given:
     edition, state = load_edition(ruleset), state_of(given["bases"])
-    fielder = given["fielder"]
+    fielder, infield = given["fielder"], given.get("infield", "back")
     situation = Situation(
         state,
         given["outs"],
         running=running_for(lead_runner(state), given.get("lead_running", 10)),
-        infield=given["infield"],
+        infield=infield,
         fielders={fielder: Fielder(given.get("fielder_range", 3))},
     )
     ball = Grounder(fielder, _column(given), "card" if _is_card(given) else "x")
     code = groundball_code(edition, situation, ball)
+    told = "lead_running" in given and "fielder_range" in given  # T15.0 Decide is reckoned from these
     answer: Given = {
-        "fielder_position": fielder_position(edition, given["infield"], fielder, state, card=_is_card(given)),
+        "fielder_position": fielder_position(edition, infield, fielder, state, card=_is_card(given)),
         "result_code": code,
         "chart_portion": chart_portion(edition, situation, ball),
         "play_result": PLAY_RESULTS.get(code),
     }
     if code in ("Decide", "RightX"):
         answer["attempt_allowed"] = lead_may_go(situation, fielder)
-        answer["safe_max"] = lead_chance_on_decide(situation, fielder).safe
-    table = AnswerTable(any_d20=given.get("d20"))
+        if told:
+            answer["safe_max"] = lead_chance_on_decide(situation, fielder).safe
+    table = AnswerTable(any_d20=given.get("d20") if told else None)
     if "lead_attempts" in given:
         table.answers["send_lead"] = "send" if given["lead_attempts"] else "hold"
     if "defense" in given:
-        table.answers["throw"] = DECISIONS[given["defense"]]
+        table.answers["throw"] = one_of("defense", given["defense"], DECIDE_THROWS)
     try:
         return answer | played(resolve_grounder(table, edition, situation, ball), given, table)
     except DiceMissing:
@@ -69,7 +76,7 @@ def groundball(given: Given, ruleset: str) -> Given:
 def position(given: Given, ruleset: str) -> Given:
     state = state_of(given["bases"])
     edition = load_edition(ruleset)
-    where = fielder_position(edition, given["infield"], given["fielder"], state, card=_is_card(given))
+    where = fielder_position(edition, given.get("infield", "back"), given["fielder"], state, card=_is_card(given))
     return {"fielder_position": where}
 
 
@@ -78,8 +85,8 @@ def gb_plus(given: Given, ruleset: str) -> Given:
     if "option_plusplus" in given:
         option = given["option_plusplus"]
         edition = edition.with_options("grounders", plus_with_infield_in=option, plus_with_runner_held=option)
-    plain = without_plus(edition, reading, given["infield"], held=given.get("a_runner_is_held", False))
-    return {"effective_reading": write_reading(plain, "basic" if ruleset == "som_basic" else "advanced")}
+    becomes = without_plus(edition, reading, given.get("infield", "back"), held=given.get("a_runner_is_held", False))
+    return {"effective_reading": as_told(becomes, given["reading"].rstrip("+ "))}
 
 
 def lomax(given: Given, ruleset: str) -> Given:
@@ -100,10 +107,12 @@ def infield_position(given: Given, ruleset: str) -> Given:
     return {"allowed": ruling.allowed}
 
 
-ADAPTERS = {
-    "groundball": groundball,
-    "fielder_position": position,
-    "gb_plus": gb_plus,
-    "lomax": lomax,
-    "infield_position": infield_position,
-}
+ADAPTERS = heard(
+    {
+        "groundball": groundball,
+        "fielder_position": position,
+        "gb_plus": gb_plus,
+        "lomax": lomax,
+        "infield_position": infield_position,
+    }
+)

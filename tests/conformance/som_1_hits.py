@@ -1,16 +1,14 @@
 """Sections 2 and 13: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER, state_of
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import DiceMissing, Option
-from rules_engine.systems.strat_o_matic.chances import lead_chance, trail_chance, treated_as_held
-from rules_engine.systems.strat_o_matic.dice import read_split
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.hits import (
+from rules_engine.systems.strat_o_matic.ball.chances import Chance, lead_chance, trail_chance, treated_as_held
+from rules_engine.systems.strat_o_matic.ball.hits import (
     Attempt,
     cutoff_is_offered,
     lead_attempt_chance,
@@ -19,14 +17,26 @@ from rules_engine.systems.strat_o_matic.hits import (
     resolve_hit,
     trail_starts,
 )
-from rules_engine.systems.strat_o_matic.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.plate import catcher_is_checked, safe_against_catcher
-from rules_engine.systems.strat_o_matic.reading import Reading
-from rules_engine.systems.strat_o_matic.situation import Fielder, Situation
-from tests.conformance.som_1_reading import split_line
+from rules_engine.systems.strat_o_matic.ball.plate import catcher_is_checked, safe_against_catcher
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
+from rules_engine.systems.strat_o_matic.cards.reading import Reading
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from tests.conformance.som_1_reading import reading_of, split_line, text_at
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import SECOND_THROWS, THROWS, heard, one_of
+from tests.conformance.words.som_phrases import ORIGINS, PLATE, kind_of
 
 SYSTEMS = ("som_1",)
+SETS = {"out", "scored"}  # who is out and who scores, in no order
 Given = dict[str, Any]
+RUNNER_ROLES = {"lead": ("lead_runner",), "lead_trail": ("trail", "trail_runner", "lead_trail_runner")}
+BEHIND_ROLLS = {
+    "lead": ("lead_safe_max", "running", "lead_running"),
+    "trail": ("trail_safe_max",),
+    "second": ("running",),
+}
+LEAD_TO = {"third": 1, "home": 2}  # who leads to which base on an open single
 
 
 @dataclass
@@ -62,7 +72,13 @@ def edition_for(given: Given, ruleset: str) -> Edition:
 
 
 def played(play: Play, given: Given, table: AnswerTable | None = None) -> Given:
-    """A play in the words of the cases, with the names that the case gave the runners."""
+    """A play in the words of the cases, with the names that the case gave the runners.
+
+    Raises UnknownWords when a roll was read against a chance that the case does not tell.
+    """
+    for roll in table.rolled if table else ():
+        if roll in BEHIND_ROLLS and not any(key in given for key in BEHIND_ROLLS[roll]):
+            raise UnknownWords(BEHIND_ROLLS[roll][0], None, f"one of {', '.join(BEHIND_ROLLS[roll])}")
     outs = given.get("outs", 0) + play.to.count(OUT)
     return {
         "out": [_name(given, start) for start in play.outs],
@@ -79,6 +95,11 @@ def _name(given: Given, start: int) -> str:
     return "batter" if start == BATTER else given["bases"][BASE_NAMES[start]]
 
 
+def chance_told(given: Given, found: Chance, *ratings: str) -> Given:
+    """safe_max, where the case tells one of the ratings it is reckoned from."""
+    return {"safe_max": found.safe} if any(rating in given for rating in ratings) else {}
+
+
 def running_for(base: int, runner: int) -> tuple[int, int, int, int]:
     """Running ratings in which the man from `base` has `runner`."""
     ratings = [10, 10, 10, 10]
@@ -91,29 +112,30 @@ def hit_advance(given: Given, ruleset: str) -> Given:
     situation = Situation(state_of(given["bases"]), given["outs"])
     attempt = open_hit_attempt(edition, situation, reading)
     if attempt and "lead_running" in given:
-        situation = replace(situation, running=running_for(attempt.start, given["lead_running"]))
+        situation = situation._replace(running=running_for(attempt.start, given["lead_running"]))
     table = AnswerTable({"lead": given["d20"]} if "d20" in given else {})
     # where the edition knows more choices, the defence throws and the trail runners stay
     table.answers |= {"send_lead": "send" if given.get("offense_attempts") else "hold"}
     table.answers |= {"throw": "throw", "send_trail": "hold"}
     table.rolls |= plate_roll(given, given.get("lead_running"))
-    return {"attempt_allowed": attempt is not None, **played(resolve_hit(table, edition, situation, reading), given)}
+    play = resolve_hit(table, edition, situation, reading)
+    return {"attempt_allowed": attempt is not None, **played(play, given, table)}
 
 
 def extra_base_chance(given: Given, ruleset: str) -> Given:
     edition, situation, start = edition_for(given, ruleset), _moment(given), _start(given)
-    target = BASE_NUMBERS[given.get("throw_to", "home")]
+    target = BASE_NUMBERS[given["throw_to"]] if "throw_to" in given else _gains(given, start)
     fielder = given.get("outfielder", "cf")
-    if given.get("role", "lead") == "lead":
+    if _is_lead(given):
         found = lead_chance(edition, situation, start, target, fielder)
         held = start != BATTER and situation.is_held(start)
     else:
         lead = _lead_start(given)
-        lead_target = BASE_NUMBERS[given.get("lead_heading", "home")]
+        lead_target = BASE_NUMBERS[given["lead_heading"]] if "lead_heading" in given else _gains(given, lead)
         found = trail_chance(edition, situation, start, target, fielder, lead=lead, lead_target=lead_target)
         held = treated_as_held(situation, start, lead)
     return {
-        "safe_max": found.safe,
+        **chance_told(given, found, "running", "lead_running"),
         "treated_as_held": held,
         "minus_five_applied": found.has("trail"),
         "two_out_bonus_applied": found.has("two outs"),
@@ -124,16 +146,42 @@ def extra_base_chance(given: Given, ruleset: str) -> Given:
 def _start(given: Given) -> int:
     if given.get("trail_is_batter") or given.get("runner_from") == "batter":
         return BATTER
-    return BASE_NUMBERS[given.get("runner_from", "second")]
+    if "runner_from" in given:
+        return BASE_NUMBERS[given["runner_from"]]
+    if _is_lead(given):
+        return _lead_on(given) or LEAD_TO[given.get("throw_to", "home")]
+    return _first_behind(_lead_on(given), given)
+
+
+def _gains(given: Given, start: int) -> int:
+    """The base that a runner tries for: one more than the open hit gives him."""
+    return start + (1 if _is_single(given) else 2) + 1
+
+
+def _is_single(given: Given) -> bool:
+    return str(given.get("reading", "SINGLE")).upper().startswith("SINGLE")
+
+
+def _is_lead(given: Given) -> bool:
+    return one_of("role", given.get("role", "lead"), RUNNER_ROLES) == "lead"
 
 
 def _lead_start(given: Given) -> int:
     """Where the lead runner began: from what is said of the bases, else the trail runner's next base."""
+    return _lead_on(given) or _start(given) + 1
+
+
+def _lead_on(given: Given) -> int:
+    """The lead runner of an open hit by the bases that the case tells; 0 when it tells none."""
     bases = given.get("bases_at_hit") or list(given.get("bases", ()))
-    reading = str(given.get("reading", "SINGLE")).upper()
-    if bases:
-        return 2 if "second" in bases and reading.startswith("SINGLE") else 1
-    return _start(given) + 1
+    if not bases:
+        return 0
+    return 2 if "second" in bases and _is_single(given) else 1
+
+
+def _first_behind(lead: int, given: Given) -> int:
+    bases = given.get("bases_at_hit") or list(given.get("bases", ()))
+    return 1 if lead == 2 and "first" in bases else BATTER
 
 
 def _moment(given: Given) -> Situation:
@@ -152,8 +200,8 @@ def _moment(given: Given) -> Situation:
 def outfielder_choice(given: Given, ruleset: str) -> Given:
     edition, answer = edition_for(given, ruleset), {}
     line = split_line(given["split"]) if "split" in given else None
-    reading = read_split(line, given["d20"]) if line else parse_reading(given["reading"])
-    answer = {"reading": write_reading(reading), "outfielder": _outfielder(edition, reading, line)}
+    text = text_at(given["split"], given["d20"]) if line else given["reading"]
+    answer = {"reading": text, "outfielder": _outfielder(edition, reading_of(text), line)}
     if "arms" in given:
         answer["arm"] = given["arms"][answer["outfielder"]]
     return answer
@@ -167,7 +215,8 @@ def _outfielder(edition: Edition, reading: Reading, line: Any) -> str:
 
 def cutoff(given: Given, ruleset: str) -> Given:
     edition, reading = edition_for(given, ruleset), parse_reading(given["reading"])
-    situation = Situation(state_of(given["bases"]), given.get("outs", 0))
+    catcher = {"c": Fielder(given.get("catcher_rating", 3))}
+    situation = Situation(state_of(given["bases"]), given.get("outs", 0), fielders=catcher)
     attempt = open_hit_attempt(edition, situation, reading)
     offered = bool(given.get("lead_attempts")) and cutoff_is_offered(edition, situation, reading)
     if attempt is not None:
@@ -184,6 +233,8 @@ def cutoff(given: Given, ruleset: str) -> Given:
 def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
     """The catcher's d20 (13.63): as given, else one that leaves the first roll as it was."""
     if "check_d20" in given:
+        if "catcher_rating" not in given:
+            raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
         return {"plate": given["check_d20"]}
     if "d20" not in given or safe is None:
         return {}
@@ -194,11 +245,12 @@ def _cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
     answers = {"send_lead": "send" if given.get("lead_attempts") else "hold"}
     if "defense" in given:
         given_up = "concede" if edition.hits.trail_runners else "cut_off"
-        answers["throw"] = "throw" if given["defense"].startswith("throw") else given_up
+        throws = one_of("defense", given["defense"], THROWS) == "throw"
+        answers["throw"] = "throw" if throws else given_up
     if "trail_attempts" in given:
         answers["send_trail"] = "send" if given["trail_attempts"] else "hold"
     if "defense_second" in given:
-        answers["cut"] = "through" if given["defense_second"] == "throw_through" else given["defense_second"]
+        answers["cut"] = one_of("defense_second", given["defense_second"], SECOND_THROWS)
     return answers
 
 
@@ -218,18 +270,20 @@ def _with_chances(edition: Edition, situation: Situation, attempt: Attempt, give
             ratings = list(situation.running)
             for rating in range(-20, 41):
                 ratings[start] = rating
-                moment = replace(situation, running=(ratings[0], ratings[1], ratings[2], ratings[3]))
+                moment = situation._replace(running=(ratings[0], ratings[1], ratings[2], ratings[3]))
                 if reached(moment, start) == safe:
                     situation = moment
                     break
+            else:
+                raise UnknownWords("safe_max", safe, "1 to 19")
     return situation
 
 
 def catcher_block(given: Given, ruleset: str) -> Given:
     edition = load_edition(ruleset)
-    at_plate = "home" in given["play"] or "plate" in given["play"]
-    from_outfield = "outfield" in given["play"]
-    checked = at_plate and from_outfield and catcher_is_checked(edition, given["safe_max"], given["d20"])
+    play = given["play"]
+    tag = kind_of("play", play, PLATE) == "plate" and kind_of("play", play, ORIGINS) == "outfield"
+    checked = tag and catcher_is_checked(edition, given["safe_max"], given["d20"])
     answer: Given = {"catcher_check": checked}
     if not checked:
         answer["safe"] = given["d20"] <= given["safe_max"]
@@ -238,10 +292,12 @@ def catcher_block(given: Given, ruleset: str) -> Given:
     return answer
 
 
-ADAPTERS = {
-    "hit_advance": hit_advance,
-    "extra_base_chance": extra_base_chance,
-    "outfielder_choice": outfielder_choice,
-    "cutoff": cutoff,
-    "catcher_block": catcher_block,
-}
+ADAPTERS = heard(
+    {
+        "hit_advance": hit_advance,
+        "extra_base_chance": extra_base_chance,
+        "outfielder_choice": outfielder_choice,
+        "cutoff": cutoff,
+        "catcher_block": catcher_block,
+    }
+)

@@ -1,4 +1,4 @@
-"""Sections 7, 25, 29 and 30: strategy, injuries, positions, wild pitches, parks and clutch hitting."""
+"""Sections 7, 25 and 29: strategy, injuries, positions, wild pitches."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,34 +7,10 @@ from rules_engine.baseball.bases import BASE_NAMES, EMPTY, state_of
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import DiceMissing, enumerate_outcomes
 from rules_engine.innings import parse_innings
-from rules_engine.systems.strat_o_matic.announcements import moves_ruling, take_back_ruling
-from rules_engine.systems.strat_o_matic.bunting import bunt_ruling
-from rules_engine.systems.strat_o_matic.clutch import read_clutch
-from rules_engine.systems.strat_o_matic.dice import line_under_power, read_split
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.hit_and_run import hit_and_run_ruling
-from rules_engine.systems.strat_o_matic.injuries import hurt_pitcher, who_is_hurt
-from rules_engine.systems.strat_o_matic.notation import parse_line, parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.parks import FLYBALL_B, BySide, Park, line_to_read, symbols_ruling
-from rules_engine.systems.strat_o_matic.pickoffs import roll_for_pickoff
-from rules_engine.systems.strat_o_matic.positions import (
-    UNLISTED,
-    Placed,
-    fielder_may_pitch,
-    fielder_on_the_mound,
-    load_outfield_chart,
-    place,
-    swap_on_the_mound,
-)
-from rules_engine.systems.strat_o_matic.ratings import (
-    format_catcher_throw,
-    parse_fielding,
-    parse_hitting_code,
-    parse_steal_rating,
-)
-from rules_engine.systems.strat_o_matic.reading import Line, Mark, Reading
-from rules_engine.systems.strat_o_matic.stealing import Battery
-from rules_engine.systems.strat_o_matic.wild_pitches import (
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     check_pitch,
     forgotten_check_is_forfeited,
     next_throw,
@@ -43,40 +19,75 @@ from rules_engine.systems.strat_o_matic.wild_pitches import (
     popup_may_get_away,
     resolve_catcher_popup,
 )
+from rules_engine.systems.strat_o_matic.cards.positions import (
+    UNLISTED,
+    Placed,
+    fielder_may_pitch,
+    fielder_on_the_mound,
+    load_outfield_chart,
+    place,
+    swap_on_the_mound,
+)
+from rules_engine.systems.strat_o_matic.cards.ratings import (
+    format_catcher_throw,
+    parse_fielding,
+    parse_hitting_code,
+    parse_steal_rating,
+)
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.injuries import hurt_pitcher, who_is_hurt
+from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
 from tests.conformance.som_1_hits import AnswerTable
+from tests.conformance.som_1_strategy import colored_total
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import ERRORS, PLAYS, POSITIONS, ROLES, heard, one_of, plain
+from tests.conformance.words.som_phrases import SINCE_THEN, kind_of
 
 SYSTEMS = ("som_2",)
 Given = dict[str, Any]
+EVENTS = {"none": ("", "nothing"), "wild_pitch": ("wp",), "balk": ("bk",), "passed_ball": ("pb",)}
+POPUPS = {"P/P": (), "P/F": ()}
+THIRDS = {"1/3": ".1", "2/3": ".2"}
+PITCHERS_LEFT = ("eligible_pitchers_left", "pitchers_left", "available_pitchers", "eligible_pitchers")
 
 
 def offensive_strategy(given: Given, ruleset: str) -> Given:
-    rules, state, outs = load_edition(ruleset).strategy, state_of(given.get("runners_on", ())), given.get("outs", 0)
-    if given["play"] == "hit_and_run":
-        code = next((value for value in given.values() if isinstance(value, str) and value.startswith("#")), None)
+    rules, state, outs = load_edition(ruleset).strategy, state_of(given["runners_on"]), given.get("outs", 0)
+    play = one_of("play", given["play"], PLAYS)
+    if play == "hit_and_run":
+        code = hitting_code(given)
         legal = bool(hit_and_run_ruling(rules, state, outs, parse_hitting_code(code) if code else None))
-    elif given["play"] in ("sacrifice", "squeeze"):
-        legal = bool(bunt_ruling(rules, given["play"], state, outs))
+    elif play == "sacrifice" or play == "squeeze":
+        legal = bool(bunt_ruling(rules, play, state, outs))
     else:
-        legal = True
-    return {"legal": legal, "steal_attempt_required": given.get("chart_result") == "batter_misses_pitch"}
+        legal = True  # section 7 limits bunts and hit and runs only
+    missed = plain(given.get("chart_result", "")) == "batter_misses_pitch"
+    return {"legal": legal, "steal_attempt_required": missed}
+
+
+def hitting_code(given: Given) -> str | None:
+    """A pitcher's batting code, #1WR; nothing else in a case begins with #."""
+    return next((value for value in given.values() if isinstance(value, str) and value.startswith("#")), None)
 
 
 def take_back(given: Given, ruleset: str) -> Given:
-    since = given.get("since_then", ())
-    dice = any("dice" in event or "roll" in event for event in since)
-    opponent = bool(since) and not dice  # whatever else a case names is the opponent's
-    rules = load_edition(ruleset).pitches
-    return {"may_take_back": bool(take_back_ruling(rules, dice_thrown=dice, opponent_decided=opponent))}
+    since = {kind_of("since_then", event, SINCE_THEN) for event in given.get("since_then") or ()}
+    ruling = take_back_ruling(
+        load_edition(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
+    )
+    return {"may_take_back": bool(ruling)}
 
 
 def moves_after_pre_roll(given: Given, ruleset: str) -> Given:
-    thrown, event = given.get("pre_roll_d20") is not None, bool(given.get("event"))
+    thrown = given.get("pre_roll_d20") is not None
+    event = one_of("event", given.get("event"), EVENTS) != "none"
     return {"moves_allowed": bool(moves_ruling(load_edition(ruleset).pitches, first_die_thrown=thrown, event=event))}
 
 
 def battery(given: Given) -> Battery:
-    ratings = (given.get(key) or 0 for key in ("pitcher_bk", "pitcher_wp", "catcher_pb"))
-    balk, wild_pitch, passed_ball = ratings
+    """A rating that a case leaves out is 0: the play cannot happen."""
+    balk, wild_pitch, passed_ball = (given.get(key) or 0 for key in ("pitcher_bk", "pitcher_wp", "catcher_pb"))
     return Battery(balk=balk, wild_pitch=wild_pitch, passed_ball=passed_ball)
 
 
@@ -91,8 +102,8 @@ def bases_after(play: Play) -> list[str]:
 
 
 def pitch_check(given: Given, ruleset: str) -> Given:
-    rules, state = load_edition(ruleset).pitches, state_of(given.get("runners_on", ()))
-    intentional = given.get("play") == "intentional_walk"
+    rules, state = load_edition(ruleset).pitches, state_of(given["runners_on"])
+    intentional = one_of("play", given.get("play", "swing_away"), PLAYS) == "intentional_walk"
     needed = bool(pitch_check_ruling(rules, state, intentional_walk=intentional))
     forgotten = given.get("three_dice_thrown_without_pre_roll", False)
     forfeited = forgotten and forgotten_check_is_forfeited(rules, state)
@@ -106,9 +117,19 @@ def pitch_check(given: Given, ruleset: str) -> Given:
         return answer | {"second_d20_needed": True}
 
 
+def need_rating(given: Given, check: Given) -> None:
+    """The rating that this check is read against must be told."""
+    if check["d20"] > 2 or "second_d20" not in check:
+        return
+    rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check.get("white_d6", 1) <= 3 else "catcher_pb"
+    if rating not in given:
+        raise UnknownWords(rating, None, "0 to 20")
+
+
 def outcome_of_checks(given: Given, ruleset: str, checks: list[Given], state: int) -> Given:
     rules, events, runs = load_edition(ruleset).pitches, [], 0
     for check in checks:
+        need_rating(given, check)
         found = check_pitch(check_table(check), battery(given))
         if found.event:
             play = pitch_play(found.event, state)
@@ -137,13 +158,16 @@ def dice_read(given: Given, following: str) -> str | None:
 
 
 def catcher_popup(given: Given, ruleset: str) -> Given:
-    edition, state = load_edition(ruleset), state_of(given.get("runners_on", ()))
-    error, rare = bool(given.get("error")), bool(given.get("rare_play"))
+    edition, state = load_edition(ruleset), state_of(given["runners_on"])
+    one_of("range_symbol", given.get("range_symbol", "P/P"), POPUPS)
+    symbol = one_of("error", given.get("error"), ERRORS)
+    error, rare = symbol not in ("", "RP"), symbol == "RP" or bool(given.get("rare_play"))
     possible = popup_may_get_away(edition, state, error=error, rare_play=rare)
     answer: Given = {"check_needed": possible, "event": None}
     if error or (rare and not possible and state != EMPTY):
         return answer
-    table = AnswerTable(rolls={"passed_ball": given["d20"]} if given.get("d20") is not None else {})
+    told = given.get("d20") is not None and "pitcher_wp" in given
+    table = AnswerTable(rolls={"passed_ball": given["d20"]} if told else {})
     try:
         play = resolve_catcher_popup(table, edition, battery(given), state, given.get("outs", 0))
     except DiceMissing:
@@ -160,13 +184,13 @@ def catcher_popup(given: Given, ruleset: str) -> Given:
 
 def injury(given: Given, ruleset: str) -> Given:
     rules = load_edition(ruleset).injuries
-    if "innings_pitched" in given or str(given.get("injured", "")).endswith("pitcher"):
+    if "innings_pitched" in given or "injured" in given:
         return injured_pitcher(given, ruleset)
     hurt = who_is_hurt(
         rules,
         plus_injury=given.get("reading_has_plus_injury", False),
         white=given.get("white", 0),
-        colored=given.get("colored", 0),
+        colored=colored_total(given),
         designated_hitter_bats=given.get("dh", False) and given.get("dh_at_bat", False),
     )
     rolled = bool(rules.chart) and bool(hurt)
@@ -178,8 +202,8 @@ def injury(given: Given, ruleset: str) -> Given:
 
 
 def injured_pitcher(given: Given, ruleset: str) -> Given:
-    outs = parse_innings(str(given.get("innings_pitched", "0")).replace(" 1/3", ".1").replace(" 2/3", ".2"))
-    started = given.get("injured", "starting_pitcher") in ("starting_pitcher", "starter")
+    outs = outs_of(given.get("innings_pitched", 0))
+    started = one_of("injured", given.get("injured", "starter"), ROLES) == "starter"
     hurt = hurt_pitcher(load_edition(ruleset).injuries, started=started, outs=outs)
     return {
         "may_stay": hurt.may_stay,
@@ -189,17 +213,30 @@ def injured_pitcher(given: Given, ruleset: str) -> Given:
     }
 
 
+def outs_of(innings: object) -> int:
+    """4 2/3, 4.2 or 4 innings as outs."""
+    whole, _, thirds = str(innings).strip().rpartition(" ") if "/" in str(innings) else (str(innings), "", "")
+    if thirds and thirds not in THIRDS:
+        raise UnknownWords("innings_pitched", innings, "4, 4 1/3, 4.1")
+    return parse_innings((whole or "0") + THIRDS.get(thirds, ""))
+
+
 def out_of_position(given: Given, ruleset: str) -> Given:
     rules = load_edition(ruleset).injuries
-    listed = parse_fielding(", ".join(given.get("listed", ())))
-    position = given.get("play", UNLISTED.position if not listed else listed[0].position)
+    told = given.get("listed") or ()
+    listed = parse_fielding(told if isinstance(told, str) else ", ".join(told))
+    position = one_of("play", given.get("play", listed[0].position if listed else UNLISTED.position), POSITIONS)
     chart = dict(load_outfield_chart())
     if cell := given.get("chart_cell"):
-        line = list(chart[cell["from"], cell["to"]])
+        key = one_of("chart_cell", cell["from"], POSITIONS), one_of("chart_cell", cell["to"], POSITIONS)
+        line = list(chart[key])
         line[cell["range"] - 1] = cell["new_range"]
-        chart[cell["from"], cell["to"]] = tuple(line)
-    placed = place(rules, listed, position, given.get("highest_e_for_position", 30), chart)
-    return ratings_of(placed)
+        chart[key] = tuple(line)
+    placed = place(rules, listed, position, given.get("highest_e_for_position", 0), chart)
+    answer = ratings_of(placed)
+    if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in given:
+        del answer["e"]  # the chart's last row, which the case does not tell
+    return answer
 
 
 def ratings_of(placed: Placed) -> Given:
@@ -220,13 +257,14 @@ def position_player_pitching(given: Given, ruleset: str) -> Given:
     answer: Given = {}
     if "swap_with" in given:
         again = given.get("has_pitched_before", False)
-        answer["legal"] = bool(
-            swap_on_the_mound(given.get("pitcher_positions", ()), given["swap_with"], has_pitched_before=again)
-        )
-    left = next((value for key, value in given.items() if "pitchers" in key and isinstance(value, int)), None)
-    if left is not None:
-        answer["legal"] = bool(fielder_may_pitch(rules, left))
+        listed = [one_of("pitcher_positions", position, POSITIONS) for position in given.get("pitcher_positions") or ()]
+        answer["legal"] = bool(swap_on_the_mound(listed, given["swap_with"], has_pitched_before=again))
+    for key in PITCHERS_LEFT:
+        if key in given:
+            answer["legal"] = bool(fielder_may_pitch(rules, given[key]))
     man = fielder_on_the_mound(given.get("bats", "R"), given.get("throws"))
+    if given.get("bats") or given.get("throws"):
+        answer["throws"] = man.throws
     return answer | {
         "range": man.fielding.range,
         "e": man.fielding.e,
@@ -235,66 +273,7 @@ def position_player_pitching(given: Given, ruleset: str) -> Given:
         "closer": man.endurance.closer,
         "bk": man.balk,
         "wp": man.wild_pitch,
-        "throws": man.throws,
     }
-
-
-SYMBOLS = {
-    "black_diamond": Mark.PARK_HOMERUN,
-    "black_triangle": Mark.PARK_SINGLE,
-    "white_triangle": Mark.SECOND_READING,
-    "horseshoe": Mark.CLUTCH,
-    "omega": Mark.CLUTCH,
-}
-FIRST_READING = "strikeout"  # stands for the printed reading that a case leaves out
-
-
-def ballpark(given: Given, ruleset: str) -> Given:
-    edition = load_edition(ruleset)
-    if "symbol" not in given:
-        return {"allowed": option_allowed(edition, given)}
-    numbers = [BySide(**given.get(key, {"L": 0, "R": 0})) for key in ("park_homer", "park_single")]
-    second = given.get("second_reading")
-    line = Line(
-        parse_line(given.get("first_reading", FIRST_READING)).parts,
-        SYMBOLS[given["symbol"]],
-        parse_line(second) if second else None,
-    )
-    read = line_to_read(edition.parks, line, Park("", *numbers), given.get("batting_side", "R"))
-    if edition.cards.power and line.marks is Mark.PARK_HOMERUN:
-        read = line_under_power(read, given.get("card", "pitcher"), given.get("power", "N"))
-    answer: Given = {"park_roll_needed": edition.parks.symbols and line.marks in (Mark.PARK_HOMERUN, Mark.PARK_SINGLE)}
-    for key, printed in (("first_reading", line), ("second_reading", line.second)):
-        if read == printed and key in given:
-            return answer | {"result": given[key]}
-    thrown = given.get("d20")
-    reading = read.only if not read.is_split else read_split(read, thrown) if thrown else None
-    return answer if reading is None else answer | {"result": as_printed(reading, given)}
-
-
-def option_allowed(edition: Edition, given: Given) -> bool:
-    option = given.get("option", "")
-    if option == "weather":
-        return edition.parks.weather
-    ballpark_used = given.get("ballpark", "clutch_only" not in option)
-    clutch_used = given.get("clutch", "ballpark_only" not in option)
-    return bool(symbols_ruling(edition.parks, ballpark=ballpark_used, clutch=clutch_used))
-
-
-def as_printed(reading: Reading, given: Given) -> str:
-    """The case's own spelling of a reading that stands."""
-    if reading == FLYBALL_B:
-        return "flyball B"
-    unchanged = "reading" in given and parse_reading(given["reading"]) == reading
-    return given["reading"] if unchanged else write_reading(reading)
-
-
-def clutch(given: Given, ruleset: str) -> Given:
-    reading = parse_reading(given["reading"])
-    if SYMBOLS.get(given.get("symbol", "horseshoe")) is not Mark.CLUTCH:
-        return {"result": given["reading"]}
-    state = state_of(given.get("runners_on", ()))
-    return {"result": as_printed(read_clutch(load_edition(ruleset).parks, reading, given["outs"], state), given)}
 
 
 def probability(given: Given, ruleset: str) -> Given:
@@ -316,16 +295,16 @@ def probability(given: Given, ruleset: str) -> Given:
     return answer
 
 
-ADAPTERS = {
-    "offensive_strategy": offensive_strategy,
-    "take_back": take_back,
-    "moves_after_pre_roll": moves_after_pre_roll,
-    "wild_pitch_balk_passed_ball": pitch_check,
-    "catcher_x_pp_pf": catcher_popup,
-    "injury": injury,
-    "out_of_position": out_of_position,
-    "position_player_pitching": position_player_pitching,
-    "ballpark": ballpark,
-    "clutch": clutch,
-    "probability": probability,
-}
+ADAPTERS = heard(
+    {
+        "offensive_strategy": offensive_strategy,
+        "take_back": take_back,
+        "moves_after_pre_roll": moves_after_pre_roll,
+        "wild_pitch_balk_passed_ball": pitch_check,
+        "catcher_x_pp_pf": catcher_popup,
+        "injury": injury,
+        "out_of_position": out_of_position,
+        "position_player_pitching": position_player_pitching,
+        "probability": probability,
+    }
+)

@@ -1,29 +1,19 @@
-"""Sections 8, 22, 23 and 24: steals by grade and by rating, leads, pickoffs, holds."""
+"""Sections 8, 22, 23 and 24: steals by grade and by rating, leads and pickoffs."""
 
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, THIRD, runners, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners, state_of
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.chances import Chance, lead_chance
-from rules_engine.systems.strat_o_matic.delayed_steal import (
-    delayed_chance_at_home,
-    delayed_chance_at_second,
-    delayed_steal_ruling,
-    resolve_delayed_steal,
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.cards.ratings import (
+    StealRating,
+    parse_catcher_throw,
+    parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.holding import (
-    hold_change_ruling,
-    holders,
-    load_hold_chart,
-    must_ask_before_steal,
-    pinch_runner_ruling,
-    presumed_held,
-    range_while_holding,
-)
-from rules_engine.systems.strat_o_matic.infield import infield_allowed, may_hold, without_plus, without_sharp
-from rules_engine.systems.strat_o_matic.leads import (
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.running.leads import (
     Attempt,
     FailedLead,
     attempt_steal,
@@ -35,17 +25,8 @@ from rules_engine.systems.strat_o_matic.leads import (
     read_lead,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.notation import parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.pickoffs import balk, picked_off, roll_for_pickoff
-from rules_engine.systems.strat_o_matic.ratings import (
-    StealRating,
-    parse_catcher_throw,
-    parse_fielding,
-    parse_steal_rating,
-)
-from rules_engine.systems.strat_o_matic.situation import Situation
-from rules_engine.systems.strat_o_matic.stealing import (
-    Battery,
+from rules_engine.systems.strat_o_matic.running.pickoffs import balk, picked_off, roll_for_pickoff
+from rules_engine.systems.strat_o_matic.running.stealing import (
     Thief,
     grade_chance,
     load_steal_chart,
@@ -54,9 +35,11 @@ from rules_engine.systems.strat_o_matic.stealing import (
     throwing_error_possible,
 )
 from tests.conformance.som_1_hits import AnswerTable
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import LEADS, heard, one_of
 
 SYSTEMS = ("som_2",)
-SETS = {"responsible", "runners_after"}
+SETS = {"runners_after"}
 Given = dict[str, Any]
 
 
@@ -64,18 +47,26 @@ def battery(given: Given) -> Battery:
     return Battery(
         hold=given.get("pitcher_hold") or 0,
         arm=given.get("catcher_arm") or 0,
-        throws_away=parse_catcher_throw(given.get("catcher_T") or ""),
+        throws_away=parse_catcher_throw(str(given.get("catcher_T") or "")),
         balk=given.get("pitcher_bk") or 0,
         catcher_range=given.get("catcher_rating") or 3,
     )
 
 
 def rating_of(given: Given) -> StealRating | None:
-    return parse_steal_rating(given["steal_rating"]) if given.get("steal_rating") else None
+    """The rating the case tells; null is a runner without one."""
+    return parse_steal_rating(given["steal_rating"]) if given["steal_rating"] else None
 
 
 def target_of(given: Given) -> int:
-    return BASE_NUMBERS[given.get("base", "second")]
+    """The base he steals: as told, else the next one of the lead runner who goes, else second."""
+    if given.get("base") or not given.get("stealing"):
+        return BASE_NUMBERS[given.get("base") or "second"]
+    return runners(state_of(given["stealing"]))[0] + 1
+
+
+def lead_failed(field: str, value: object) -> bool:
+    return one_of(field, value, LEADS) == "failed"
 
 
 def steal_table(given: Given) -> AnswerTable:
@@ -114,6 +105,8 @@ def bases_after(play: Play) -> list[str]:
 
 def steal_chance(given: Given, ruleset: str) -> Given:
     rules, target, held = load_edition(ruleset).stealing, target_of(given), given.get("held", False)
+    if held and rules.held_less_by_catcher and "catcher_rating" not in given:
+        raise UnknownWords("catcher_rating", None, "1 to 5, where a runner is held")
     if not rules.ratings:
         charted = given.get("chart_chance", load_steal_chart()[given["steal_grade"], target])
         return {"safe_chance": grade_chance(rules, given["steal_grade"], charted, battery(given), held=held).safe}
@@ -161,12 +154,11 @@ def throwing_error(given: Given, ruleset: str) -> Given:
     stealing = state_of(given.get("stealing", [BASE_NAMES[target - 1]]))
     state = state_of(given.get("runners_on", ())) | stealing
     play, table = throw(given, edition, state, stealing, given["safe_chance"])
-    roll, holds = given.get("steal_d20"), "hold_ball" in table.answers.values() and "steal_throw" in table.asked
+    roll, holds = table.rolls.get("steal"), "hold_ball" in table.answers.values() and "steal_throw" in table.asked
     safe = holds or (roll is not None and roll <= given["safe_chance"])
     needed = safe and not holds and roll is not None and throwing_error_possible(edition.stealing, target, roll)
     answer: Given = {
-        "runner": "safe" if safe else "out",
-        "throwing_error_roll_needed": needed,
+        **({"runner": "safe" if safe else "out", "throwing_error_roll_needed": needed} if holds or roll else {}),
         "steal_roll_needed": not holds,
         "throwing_error_possible": edition.stealing.throwing_errors and target != HOME and not holds,
     }
@@ -243,7 +235,7 @@ def steal_sequence(given: Given, ruleset: str) -> Given:
 
 def second_lead_attempt(given: Given, ruleset: str) -> Given:
     earlier = None
-    if given.get("first_attempt") is not None:
+    if lead_failed("first_attempt", given.get("first_attempt", "failed")):
         then = given.get("pitcher_hold_at_attempt", 0), given.get("catcher_arm_at_attempt", 0)
         earlier = FailedLead(given.get("held_at_attempt", False), *then)
     now = Battery(
@@ -261,7 +253,8 @@ def second_lead_attempt(given: Given, ruleset: str) -> Given:
 def forced(given: Given, ruleset: str) -> Given:
     edition, base = load_edition(ruleset), BASE_NUMBERS[given["lead_runner_on"]]
     arms = battery(given)
-    earlier = FailedLead(given.get("held", False), arms.hold, arms.arm) if given.get("earlier_lead_attempt") else None
+    failed = lead_failed("earlier_lead_attempt", given.get("earlier_lead_attempt"))
+    earlier = FailedLead(given.get("held", False), arms.hold, arms.arm) if failed else None
     tried = attempt(given, base, earlier)
     table = AnswerTable(answers={"steal_throw": "throw"}, rolls=steal_table(given).rolls)
     answer: Given = {"must_steal": True}
@@ -292,7 +285,7 @@ def pickoff_balk(given: Given, ruleset: str) -> Given:
     except DiceMissing:
         return {"second_d20_needed": True}
     if event == "picked_off":
-        play = picked_off(state, given.get("outs", 0), base)
+        play = picked_off(state, base)
         return {
             "event": event,
             "counts_as_caught_stealing": play.kind == "caught_stealing",
@@ -315,171 +308,18 @@ def lead_given(given: Given, target: int) -> Given:
     return {**given, "base": BASE_NAMES[target]}
 
 
-def hold_legality(given: Given, ruleset: str) -> Given:
-    return {"legal": not given.get("hold") or bool(may_hold(load_edition(ruleset), given["infield"]))}
-
-
-def groundball_plus(given: Given, ruleset: str) -> Given:
-    edition, reading = load_edition(ruleset), parse_reading(given["reading"])
-    becomes = without_plus(edition, reading, given.get("infield", "back"), held=bool(given.get("held")))
-    return {"becomes": keep_case(write_reading(becomes), write_reading(becomes, "basic"), given["reading"])}
-
-
-def keep_case(advanced: str, basic: str, text: str) -> str:
-    """The case's own spelling where only the plus signs went."""
-    bare = text.rstrip("+")
-    return bare if bare.lower() in (advanced.lower(), basic.lower()) else advanced
-
-
-def infield_in_legality(given: Given, ruleset: str) -> Given:
-    ruling = infield_allowed(
-        load_edition(ruleset),
-        given.get("infield", "in"),
-        state_of(given.get("runners_on", ())),
-        given.get("outs", 0),
-        held=bool(given.get("held") or given.get("hold")),
-        for_sacrifice=any("sacrifice" in key and value for key, value in given.items()),
-    )
-    return {"legal": bool(ruling)}
-
-
-def hold_change(given: Given, ruleset: str) -> Given:
-    event = given["event"]
-    change = "same_men"
-    if not event.startswith("same"):
-        change = next((f"new_{man}" for man in ("batter", "pitcher", "catcher") if man in event), "same_men")
-        change = "new_pitcher" if "pitching" in event else change
-    return {"defence_may_change_holds": bool(hold_change_ruling(load_edition(ruleset).stealing, change))}
-
-
-def holding_fielders(given: Given, ruleset: str) -> Given:
-    positions = load_hold_chart()[BASE_NUMBERS[given["held_on"]], given["batting_side"]]
-    used = holders(load_edition(ruleset).stealing, state_of([given["held_on"]]), given["batting_side"])
-    return {"responsible": [position.upper() for position in positions if position in used]}
-
-
-def held_bases(given: Given) -> int:
-    held = given.get("held_on") or []
-    return state_of([held] if isinstance(held, str) else held)
-
-
-def chance_position(given: Given) -> str:
-    return parse_reading(given["chance"]).fielder
-
-
-def holding_range_penalty(given: Given, ruleset: str) -> Given:
-    position = given.get("position", "").lower() or chance_position(given)
-    [printed] = parse_fielding(f"{position}-{given['rating']}")
-    if "chance" in given and chance_position(given) != position:
-        return {"rating_used": printed.rating}
-    rules = load_edition(ruleset).stealing
-    worse = range_while_holding(rules, position, printed.range, held_bases(given), given["batting_side"])
-    return {"rating_used": f"{worse}e{printed.e}"}
-
-
-def holding_hash_result(given: Given, ruleset: str) -> Given:
-    position = chance_position(given)
-    holds = position in holders(load_edition(ruleset).stealing, held_bases(given), given["batting_side"])
-    infield = given.get("infield", "back")
-    return {"becomes": without_sharp(infield, position, given["range_symbol"], holds_runner=holds)}
-
-
-def held_running_adjustment(given: Given, ruleset: str) -> Given:
-    base = BASE_NUMBERS[given["runner_on"]]
-    running = [10, 10, 10, 10]
-    running[base] = given["running"]
-    held = state_of([given["runner_on"]]) if given["held"] else 0
-    situation = Situation(state_of([given["runner_on"]]), running=tuple(running), held=held)
-    terms = dict(lead_chance(load_edition(ruleset), situation, base, min(base + 2, HOME), "cf").terms)
-    return {"adjusted_running": terms["running"] + terms.get("held", 0) + terms.get("not held", 0)}
-
-
-def said(given: Given) -> bool | None:
-    word = given.get("defence_said")
-    if word is None or isinstance(word, bool):
-        return word
-    return "not" not in word.lower()
-
-
-def presumed_hold(given: Given, ruleset: str) -> Given:
-    others = state_of(given.get("other_runners_on", ()))
-    base = BASE_NUMBERS[given["runner_on"]]
-    rules = load_edition(ruleset).stealing
-    return {"presumed_held": presumed_held(rules, given["asterisk"], base, others, said(given))}
-
-
-def ask_before_steal(given: Given, ruleset: str) -> Given:
-    target = BASE_NUMBERS[given["target"]] if "target" in given else BASE_NUMBERS[given["runner_on"]] + 1
-    return {"offence_must_ask": must_ask_before_steal(load_edition(ruleset).stealing, given["asterisk"], target)}
-
-
-def pinch_run_after_failed_lead(given: Given, ruleset: str) -> Given:
-    failed = given.get("lead_attempt") == "failed" and not given.get("moved_base_since", False)
-    earlier = FailedLead(False, 0, 0) if failed else None
-    base = BASE_NUMBERS[given.get("runner_on", "first")]
-    return {"pinch_runner_allowed": bool(pinch_runner_ruling(load_edition(ruleset).stealing, base, earlier))}
-
-
-def delayed_steal(given: Given, ruleset: str) -> Given:
-    rules, state = load_edition(ruleset).stealing, state_of(given.get("runners_on", ("first", "third")))
-    legal = bool(delayed_steal_ruling(rules, state, lead_tried=bool(given.get("lead_attempts"))))
-    at_second = delayed_chance_at_second(rating_of(given), battery(given))
-    at_home = delayed_chance_at_home(rating_of(given))
-    answer: Given = {"legal": legal}
-    if "steal_rating" in given:
-        from_third = given.get("runner_on", given.get("runner")) == "third" or given.get("base") == "home"
-        answer["safe_chance"] = (at_home if from_third else at_second).safe
-        answer |= {"safe_chance_at_second": at_second.safe, "safe_chance_at_home": at_home.safe}
-    if not legal or "defence" not in given:
-        return answer
-    table = delayed_table(given)
-    chance = Chance(given.get("safe_chance_at_second", at_second.safe), "23.91A", ())
-    home = Chance(given.get("safe_chance_at_home", at_home.safe), "23.91C", ())
-    answer["third_may_go"] = table.answers["delayed_steal_throw"] == "throw"
-    try:
-        play = resolve_delayed_steal(table, given.get("outs", 0), chance, home)
-    except DiceMissing:
-        return answer
-    return answer | {
-        "runner_from_first": place_of(play, 1),
-        "runner_from_third": place_of(play, THIRD),
-        "run_scores": bool(play.scored),
-        "runs": len(play.scored),
+ADAPTERS = heard(
+    {
+        "steal_chance": steal_chance,
+        "double_steal": double_steal,
+        "triple_steal": double_steal,
+        "throwing_error": throwing_error,
+        "catcher_holds_ball": throwing_error,
+        "steal_rating_format": steal_rating_format,
+        "good_lead": good_lead,
+        "steal_sequence": steal_sequence,
+        "second_lead_attempt": second_lead_attempt,
+        "forced_steal": forced,
+        "pickoff_balk": pickoff_balk,
     }
-
-
-def delayed_table(given: Given) -> AnswerTable:
-    table, defence = steal_table(given), given["defence"]
-    table.answers |= {
-        "delayed_steal_throw": "hold_ball" if "hold" in defence else "throw",
-        "delayed_steal_home": "go" if given.get("third_goes") else "stay",
-        "delayed_steal_cut": "cut" if "cut" in defence or "home" in defence else "through",
-    }
-    return table
-
-
-ADAPTERS = {
-    "steal_chance": steal_chance,
-    "double_steal": double_steal,
-    "triple_steal": double_steal,
-    "throwing_error": throwing_error,
-    "catcher_holds_ball": throwing_error,
-    "steal_rating_format": steal_rating_format,
-    "good_lead": good_lead,
-    "steal_sequence": steal_sequence,
-    "second_lead_attempt": second_lead_attempt,
-    "forced_steal": forced,
-    "pickoff_balk": pickoff_balk,
-    "hold_legality": hold_legality,
-    "groundball_plus": groundball_plus,
-    "infield_in_legality": infield_in_legality,
-    "hold_change": hold_change,
-    "holding_fielders": holding_fielders,
-    "holding_range_penalty": holding_range_penalty,
-    "holding_hash_result": holding_hash_result,
-    "held_running_adjustment": held_running_adjustment,
-    "presumed_hold": presumed_hold,
-    "ask_before_steal": ask_before_steal,
-    "pinch_run_after_failed_lead": pinch_run_after_failed_lead,
-    "delayed_steal": delayed_steal,
-}
+)

@@ -1,6 +1,9 @@
 """STAR: cards, card choice and legal teams."""
 
+import re
+
 from rules_engine.eligibility.cards import (
+    POSITIONS,
     WITHOUT_POSITION,
     HitterCard,
     PitcherCard,
@@ -18,11 +21,19 @@ from rules_engine.innings import parse_innings
 
 SYSTEM = "star_tournament"
 SETS = {"injuries_that_cannot_be_covered", "usable_cards"}
+BATTED = {"at_bats", "at_bats_plus_walks", "plate_appearances"}
+
+
+def positions_on(card):
+    """Positions as a list or as one text ("2b, ss"), in capitals."""
+    found = re.findall(r"\w+", card) if isinstance(card, str) else list(card or ())
+    return tuple(position.upper() for position in found)
 
 
 def hitter_card(given):
-    total = given.get("at_bats_plus_walks", 0)
-    return HitterCard(given.get("at_bats", total), given.get("walks", 0), tuple(given.get("positions", ())))
+    total = given.get("at_bats_plus_walks", given.get("plate_appearances", 0))
+    positions = positions_on(given.get("positions")) + (("C",) if given.get("catcher_rating") else ())
+    return HitterCard(given.get("at_bats", total), given.get("walks", 0), positions)
 
 
 def pitcher_card(card):
@@ -30,18 +41,20 @@ def pitcher_card(card):
     return PitcherCard(
         bool(card.get("starter", card.get("starter_rating"))),
         bool(card.get("reliever", card.get("relief_rating"))),
-        parse_innings(card.get("innings", card.get("innings_pitched", "0.0"))),
+        parse_innings(str(card["innings"] if "innings" in card else card["innings_pitched"])),
     )
 
 
 def hitter_eligibility(given, profile):
     card = hitter_card(given)
-    answer = {"eligible": bool(hitter_eligible(card, profile))}
-    if not card.positions:
+    answer = {}
+    if BATTED & given.keys():
+        answer["eligible"] = bool(hitter_eligible(card, profile))
+    if "positions" in given and not set(card.positions) & set(POSITIONS):
         answer |= {"plays": WITHOUT_POSITION.position, "range": WITHOUT_POSITION.range, "error": WITHOUT_POSITION.error}
     if "asked_position" in given:
         forced = given.get("forced_by_injury", False)
-        answer["may_play"] = bool(may_play(given["asked_position"], card.positions, forced_by_injury=forced))
+        answer["may_play"] = bool(may_play(given["asked_position"].upper(), card.positions, forced_by_injury=forced))
     return answer | {"playable_positions": playable_positions(card.positions)}
 
 
@@ -58,10 +71,12 @@ def card_choice(given, profile):
     if "pitcher_also_has_hitters_card" in given:
         return pitchers_hitter_card(given, profile)
     cards = {
-        name.removesuffix("_card"): hitter_card(card) if "at_bats" in card else pitcher_card(card)
+        name.removesuffix("_card"): hitter_card(card) if BATTED & card.keys() else pitcher_card(card)
         for name, card in given.items()
         if isinstance(card, dict)
     }
+    if not cards:
+        raise LookupError(f"no card in {sorted(given)}")
     used = "interleague" if "interleague" in cards else card_in_use(cards)
     eligible = bool(card_usable(cards[used], profile))
     return {"card_used": used, "eligible": eligible, "usable_cards": [used] if eligible else []}
@@ -77,10 +92,10 @@ def pitchers_hitter_card(given, profile):
 
 def team_legal(given, profile):
     fielders = [
-        Fielder(player["name"], tuple(player["positions"]), player.get("can_be_injured", True))
+        Fielder(player["name"], positions_on(player["positions"]), player.get("can_be_injured", True))
         for player in given["position_players"]
     ]
-    ruling = legal_team(fielders, given["pitchers_who_can_start"], profile)
+    ruling = legal_team(fielders, given.get("pitchers_who_can_start", profile.cards.starters_on_team), profile)
     return {"legal": bool(ruling), "injuries_that_cannot_be_covered": ruling.facts["uncovered"]}
 
 
@@ -89,7 +104,8 @@ def team_composition(given, profile):
         parks, starters = int(given.get("park_still_needed", False)), given["starting_pitchers_on_roster"]
         reachable = starters_still_reachable(given["selections_left"], parks, starters, profile)
         return {"can_still_reach_four_starters": bool(reachable)}
-    counts = team_counts(given["players"], given["ballparks"], given["pitchers_who_can_start"], profile)
+    starters = given.get("pitchers_who_can_start", profile.cards.starters_on_team)
+    counts = team_counts(given["players"], given["ballparks"], starters, profile)
     return {"meets_counts": bool(counts)}
 
 

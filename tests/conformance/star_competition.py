@@ -1,6 +1,5 @@
 """STAR cases of the competition: divisions, home and away, schedule, shootout."""
 
-import re
 from dataclasses import asdict
 
 from rules_engine.competition.home import home_by_game, home_roll, may_choose_home
@@ -20,15 +19,19 @@ from rules_engine.competition.shootout import (
 from rules_engine.draft.ballpark import ParkNumbers
 from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.innings import parse_innings
+from tests.conformance.words.people import is_pitcher
+from tests.conformance.words.reading import number, pick, says
 
 SYSTEM = "star_tournament"
+SETS = {"between"}
 
 
 def division_setup(given, edition):
     plans = [DivisionPlan(plan["human_teams"], plan.get("imputed_teams", 0)) for plan in given.get("divisions", [])]
     options = possible_setups(given["participants"], edition.division)
+    ruling = check_division_setup(given["participants"], plans, edition.division)
     return {
-        "allowed": bool(check_division_setup(given["participants"], plans, edition.division)),
+        "allowed": bool(ruling if plans else options),
         "divisions_possible": [option.divisions for option in options],
     }
 
@@ -56,7 +59,7 @@ def home_away(given, edition):
 
 def schedule(given, edition):
     teams = given["teams_in_division"]
-    cycles = 2 if "double" in given.get("format", "") else 1
+    cycles = pick("format", given.get("format", "round robin"), CYCLES)
     numbers = round_robin_numbers(teams, cycles)
     made = round_robin(range(teams), cycles=cycles)
     return {
@@ -69,20 +72,26 @@ def schedule(given, edition):
     }
 
 
+CYCLES = (
+    (r"double|twice|two series|two times", 2),
+    (r"triple|three times", 3),
+    (r"round.robin|single|once|one series", 1),
+)
+
+
 def shootout_ballpark(given, edition):
-    parks = [ParkNumbers(**given[key]) for key in ("park_one", "park_two")]
+    parks = [ParkNumbers(*(given[key][field] for field in ParkNumbers._fields)) for key in ("park_one", "park_two")]
     return {"shootout_park": shootout_park(*parks)._asdict()}
 
 
 def shootout(given, edition):
-    answer = {"closer_rule_applies": CLOSER_RULE_APPLIES, "pitcher_can_become_tired": PITCHERS_TIRE}
+    answer = {}
+    if "situation" in given or any("clos" in key or "tired" in key for key in given):
+        answer |= {"closer_rule_applies": CLOSER_RULE_APPLIES, "pitcher_can_become_tired": PITCHERS_TIRE}
     if "rolls_of_20_sided_die" in given or "higher_seed" in given:
         answer |= last_at_bat(given)
     if "cumulative_score_after_inning" in given:
-        by_inning = sorted(
-            (int(inning), tuple(score)) for inning, score in given["cumulative_score_after_inning"].items()
-        )
-        answer |= asdict(shootout_result([score for _, score in by_inning]))
+        answer |= asdict(shootout_result(scores_by_inning(given)))
     elif "visitor_runs" in given:
         answer |= in_play(given)
     elif "pitcher" in given:
@@ -102,19 +111,30 @@ def last_at_bat(given):
     return {"bats_last": last, "action": "re-roll" if level else "play", "between": level}
 
 
+def scores_by_inning(given):
+    """(visitor, home) after each inning; one that the case leaves out decided nothing."""
+    home_first = says(given.get("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
+    scores = {int(inning): tuple(score) for inning, score in given["cumulative_score_after_inning"].items()}
+    in_order = [scores.get(inning, (0, 0)) for inning in range(1, max(scores) + 1)]
+    return [score[::-1] if home_first else score for score in in_order]
+
+
 def in_play(given):
-    """A score in mid-inning; what stood before does not matter, since nothing was decided."""
+    """A score after or during a half-inning; what stood before does not matter, since nothing was decided."""
     score, before = (given["visitor_runs"], given["home_runs"]), [(0, 0)] * (given["inning"] - 1)
-    if given.get("half", "").startswith("top"):
-        return asdict(shootout_result(before, score))
-    return asdict(shootout_result([*before, score]))
+    half = given.get("half", "inning complete")
+    top = pick("half", half, ((r"\btop|middle", True), (r"bottom|\bbot\b|complete|end|over", False)))
+    under_way = says(half, r"progress|during|still|not (yet )?(over|complete)")
+    if under_way and (top or score[0] >= score[1]):
+        return asdict(shootout_result(before))
+    return asdict(shootout_result(before, score) if top else shootout_result([*before, score]))
 
 
 def named_pitcher(given, edition):
     card = given["pitcher"]
     pitched = [given.get("pitched_inning", 1)] if given.get("already_pitched_in_shootout") else []
     pinch_hit = [given.get("pinch_hit_inning", 1)] if given.get("was_used_as_pinch_hitter") else []
-    outs = parse_innings(str(card["innings"]))
+    outs = parse_innings(str(card.get("innings", "0.0")))
     return may_pitch_inning(
         given["inning"],
         PitcherCard(card.get("starter", False), card.get("reliever", False), outs),
@@ -125,22 +145,25 @@ def named_pitcher(given, edition):
 
 
 def leaving(given):
+    told = says(given.get("moment", given.get("when", "")), r"\b(end|after|between)")
     return may_leave(
-        pitcher=given["player_leaving"] == "pitcher",
+        pitcher=is_pitcher("player_leaving", given["player_leaving"]),
         injured=given.get("injured", False),
-        inning_over=given.get("inning_over", not given.get("mid_inning", True)),
+        inning_over=given.get("inning_over", told or not given.get("mid_inning", True)),
     )
 
 
 def pinch_hitting(given):
     half = given.get("half_inning", "")
     for_pitcher = bool(given.get("visitor_uses_pinch_hitter_for_pitcher") or given.get("pinch_hitter_for_pitcher"))
+    if "pinch_hitter_for" in given:
+        for_pitcher = is_pitcher("pinch_hitter_for", given["pinch_hitter_for"])
     ruling = may_pinch_hit(
         for_pitcher=for_pitcher,
         already_this_time_through=given.get("already_pinch_hit_this_time_through", False),
     )
-    inning = int(match[0]) if (match := re.search(r"\d+", half)) else 0
-    stays = bool(ruling) and named_starter_still_pitches(inning=inning, top=half.startswith("top"))
+    inning = number("half_inning", half, default=0)
+    stays = bool(ruling) and named_starter_still_pitches(inning=inning, top=says(half, r"\btop"))
     return {"allowed": bool(ruling), "named_starter_must_pitch_bottom_of_1st": stays}
 
 

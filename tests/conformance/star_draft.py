@@ -14,10 +14,19 @@ from rules_engine.draft.rescind import (
     new_choice,
 )
 from rules_engine.draft.slots import Slot, SlotBoard, choices_of_high_roll, draw_imputed, late_for_draft, slot_available
-from rules_engine.eligibility.cards import HitterCard, PitcherCard, hitter_eligible, pitcher_usable
-from rules_engine.innings import parse_innings
+from rules_engine.eligibility.cards import HitterCard, hitter_eligible, pitcher_usable
+from tests.conformance.star_cards import positions_on
+from tests.conformance.words.people import card_described, said_eligible, selection, taken
+from tests.conformance.words.reading import UnknownWords, listed, pick, plain, says
 
 SYSTEM = "star_tournament"
+SETS = {"between", "first_to_choose_may_pick", "possible_outcomes"}
+DRAFT, FACE_TO_FACE, INTERNET = "draft", "face-to-face", "internet"
+PLACES = (
+    (r"draft", DRAFT),
+    (r"internet|online", INTERNET),
+    (r"face.to.face|\bgame|play|series|at the table|match|robin|tourn", FACE_TO_FACE),
+)
 
 
 def draft_order(given, edition):
@@ -46,38 +55,52 @@ def draft_order(given, edition):
 def draft_roll(given, edition):
     answer = {}
     if "rolls_of_20_sided_die" in given:
-        answer |= rolled(given["rolls_of_20_sided_die"])
-    if "imputed_team_random_position" in given or "imputed_team_random_positions" in given:
-        answer |= imputed_placed(given)
+        answer |= rolled(given["rolls_of_20_sided_die"], given.get("question", "who chooses first"))
+    if "high_roller_wants_position" in given or any(key.startswith("imputed_team_random") for key in given):
+        answer |= imputed_placed(given, edition)
     if "format_lets_roller_choose_division" in given or "first_to_choose" in given:
         may_pick = choices_of_high_roll(given.get("format_lets_roller_choose_division", False))
         answer["first_to_choose_may_pick"] = list(may_pick)
     if given.get("manager_is_late_for_draft"):
         answer["possible_outcomes"] = list(late_for_draft().facts["outcomes"])
     if "computer_used_during" in given:
-        answer["allowed"] = bool(computer_allowed(at_the_draft=given["computer_used_during"] == "draft"))
+        place = pick("computer_used_during", given["computer_used_during"], PLACES)
+        answer["allowed"] = place == INTERNET or bool(computer_allowed(at_the_draft=place == DRAFT))
     if "pages_of_information_used" in given:
-        size = tuple(float(side) for side in given.get("page_size_inches", "8.5x11").split("x"))
-        allowed = given.get("setting") == "draft" or information_allowed(given["pages_of_information_used"], size)
-        answer["allowed"] = bool(allowed)
+        answer["allowed"] = information(given)
     return answer
 
 
-def rolled(rolls):
+def information(given):
+    if pick("setting", given.get("setting", "face-to-face play"), PLACES) != FACE_TO_FACE:
+        return True
+    size = plain(given.get("page_size_inches", "8.5x11")).replace(" 1/2", ".5")
+    sides = tuple(float(side) for side in re.findall(r"\d+(?:\.\d+)?", size))
+    if len(sides) != 2:
+        raise UnknownWords("page_size_inches", size, "two numbers")
+    return bool(information_allowed(given["pages_of_information_used"], sides))
+
+
+def rolled(rolls, question):
+    """Who chooses first; a question about the whole order wants every tie rolled again."""
     order = roll_order({who: thrown if isinstance(thrown, list) else [thrown] for who, thrown in rolls.items()})
     first = order.first
-    level = [] if first else list(order.rerolls[0])
+    settled = order.decided if says(question, r"order|everyone|everybody|all") else first is not None
+    level = list(order.rerolls[0]) if first is None else [who for group in order.rerolls for who in group]
     return {
         "first_to_choose": first,
         "order_of_choice": list(order.order) if order.decided else None,
-        "action": "choose" if first else "re-roll",
-        "between": level or [who for group in order.rerolls for who in group],
+        "action": "choose" if settled else "re-roll",
+        "between": level,
     }
 
 
-def imputed_placed(given):
-    drawn = given.get("imputed_team_random_positions") or [given["imputed_team_random_position"]]
-    board = SlotBoard({"division": given["teams_in_division"]}, {})
+def imputed_placed(given, edition):
+    one = [given["imputed_team_random_position"]] if "imputed_team_random_position" in given else []
+    drawn = given.get("imputed_team_random_positions", one)
+    humans = given.get("human_players")
+    teams = given.get("teams_in_division", edition.division.largest if humans is None else humans + len(drawn))
+    board = SlotBoard({"division": teams}, {})
     for place in drawn:
         free = [slot.position for slot in board.open]
         draws = iter([free.index(place) + 1])
@@ -90,26 +113,29 @@ def imputed_placed(given):
 
 
 def draft_ballpark(given, edition):
-    rules, selection = edition.draft, given.get("selection", "chart park")
+    rules, selected = edition.draft, selection("selection", given["selection"])
     team_parks = int(given.get("team_has_park", False))
-    if "player" in selection:
+    if selected == "player":
         return {
             "allowed": bool(
                 player_selection(team_players=given.get("team_players_drafted", 0), team_parks=team_parks, rules=rules)
             )
         }
-    design = None
-    if "design" in selection:
-        homeruns, singles = given["homeruns"], given["singles"]
-        design = ParkNumbers(homeruns["left"], homeruns["right"], singles["left"], singles["right"])
     ruling = park_selection(
         team_parks=team_parks,
         parks_selected_in_division=given.get("parks_already_selected_in_division", 0),
         taken_in_division=given.get("taken_in_this_division", False),
-        design=design,
+        design=designed(given) if selected == "design" else None,
         rules=rules,
     )
     return {"allowed": bool(ruling)}
+
+
+def designed(given):
+    """The numbers of a designed park; what a case leaves out is the same for left and right."""
+    level = {"left": 10, "right": 10}
+    homeruns, singles = given.get("homeruns", level), given.get("singles", level)
+    return ParkNumbers(homeruns["left"], homeruns["right"], singles["left"], singles["right"])
 
 
 def draft_rescind(given, edition):
@@ -122,7 +148,7 @@ def draft_rescind(given, edition):
     ruling = may_rescind(
         teams=teams,
         overall=overall_of_latest(given),
-        earlier=[first],
+        earlier=[*picked_before(given), first],
         latest=second,
         made_since=given.get("selections_made_since_by_anyone", 0),
         rules=edition.draft,
@@ -133,7 +159,15 @@ def draft_rescind(given, edition):
 def picked(given, key):
     """A case that only names the rounds speaks of two shortstops without another position."""
     card = given.get(key, {"positions": ["SS"]})
-    positions = tuple(card.get("positions") or ())
+    return of_card(card)
+
+
+def picked_before(given):
+    return [of_card(card) for card in given.get("earlier_picks", ())]
+
+
+def of_card(card):
+    positions = positions_on(card.get("positions"))
     return PickedCard(positions, card.get("pitcher", False), card.get("ballpark", card.get("park", False)))
 
 
@@ -146,15 +180,16 @@ def overall_of_latest(given):
 
 
 def after_rescission(given):
-    drafter, since = given["double_up_drafter"], given["drafters_who_selected_since"]
+    drafter, since = given["double_up_drafter"], listed(given["drafters_who_selected_since"])
     seats = [drafter, *since]
     again = choices_after_rescission(len(seats), 1, len(since)) if given["rescinded_in_time"] else []
-    words = {True: "(may change or keep her selection)", False: "(selects a different player)"}
+    words = {True: "(may change or keep their selection)", False: "(selects a different player)"}
     answer = {"order_of_new_choices": [f"{seats[one.position - 1]} {words[one.may_keep]}" for one in again]}
     for key, named in given.items():
         if match := re.fullmatch(r"(.+?)(_now_names|_changes_to)", key):
             ruling = new_choice(
-                is_double_up_drafter=match[1] == drafter, names_rescinded=named == given["rescinded_player"]
+                is_double_up_drafter=plain(match[1]) == plain(drafter),
+                names_rescinded=plain(named) == plain(given["rescinded_player"]),
             )
             answer["allowed"] = bool(ruling) and given["rescinded_in_time"]
     return answer
@@ -165,7 +200,7 @@ def announced(given, edition):
     stands = naming_stands(
         on_the_clock=given["manager_turn"],
         eligible=eligible_as_described(text, edition),
-        undrafted=not re.search(r"\b(drafted|taken|selected)\b", text),
+        undrafted=not taken(text),
     )
     number, teams = given.get("round", 1), given.get("teams", 10)
     position = given.get("draft_position", teams // 2)
@@ -181,15 +216,11 @@ def announced(given, edition):
 
 
 def eligible_as_described(text, edition):
-    """The card that the words of a case describe, under T10.11 and T10.2."""
-    if match := re.search(r"(\d+) at-bats-plus-walks", text):
-        catches = "catcher rating" in text and not re.search(r"\b(no|without a) catcher rating", text)
-        card = HitterCard(int(match[1]), 0, ("C",) if catches else ("LF",))
-        return bool(hitter_eligible(card, edition))
-    if match := re.search(r"(\d+\.[012])[ -](innings?|IP)", text):
-        card = PitcherCard("start" in text, "relie" in text, parse_innings(match[1]))
-        return bool(pitcher_usable(card, edition))
-    return not re.search(r"\b(ineligible|not eligible)\b", text)
+    """By the card that the words of a case describe (T10.11, T10.2), else by what they say."""
+    card = card_described("announced", text)
+    if card is None:
+        return said_eligible("announced", text)
+    return bool(hitter_eligible(card, edition) if isinstance(card, HitterCard) else pitcher_usable(card, edition))
 
 
 ADAPTERS = {

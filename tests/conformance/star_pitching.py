@@ -1,5 +1,7 @@
 """STAR: who may pitch, pitching sheets, suspended games, internet series."""
 
+import re
+
 from rules_engine.eligibility.internet import computer_lets_it_pass, computer_result_stands, pitcher_may_hit_and_run
 from rules_engine.eligibility.pitching import (
     RELIEF,
@@ -11,18 +13,28 @@ from rules_engine.eligibility.pitching import (
     pitcher_availability,
     starter_outs_limit,
 )
-from rules_engine.eligibility.sheet import check_outing, check_sheet
+from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
 from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
 from tests.conformance.star_cards import pitcher_card
+from tests.conformance.words.moments import is_internet, is_round_robin
+from tests.conformance.words.people import is_pitcher
+from tests.conformance.words.reading import pick, plain
 
 SYSTEM = "star_tournament"
 INTERNET = "purestrat_internet@1"
+ROLES = ((r"^s(p|t)?$|^start", START), (r"^r(p)?$|^relie|^closer", RELIEF))
 
 
-def profile_for(given, profile):
-    return load_profile(INTERNET) if "internet" in (given.get("setting"), given.get("series")) else profile
+def profile_for(given, profile, unsaid=False):
+    """The internet's profile where a case's setting or series says so; `unsaid` is for a case that says neither."""
+    internet = is_internet(given)
+    return load_profile(INTERNET) if (unsaid if internet is None else internet) else profile
+
+
+def innings_in(given, key, unsaid="0.0"):
+    return parse_innings(str(given.get(key, unsaid)))
 
 
 def outing(cell):
@@ -34,8 +46,8 @@ def outing(cell):
     )
     thirds = 2 if "triple play" in remarks else int("double play" in remarks or "extra third" in remarks)
     footnote = remarks if "footnote" in remarks or "accepted" in remarks else ""
-    role = START if cell["role"].startswith("start") else RELIEF
-    return Outing(role, parse_innings(cell["innings"]), extra_thirds=thirds, footnote=footnote)
+    role = pick("role", cell["role"], ROLES)
+    return Outing(role, innings_in(cell, "innings"), extra_thirds=thirds, footnote=footnote)
 
 
 def cells(given, columns=0):
@@ -45,26 +57,37 @@ def cells(given, columns=0):
 
 def pitcher_eligibility(given, profile):
     if "wants_to_enter" in given:
-        return {"may_enter": bool(may_enter(parse_innings(given["relief_innings_available"])))}
+        return {"may_enter": bool(may_enter(innings_in(given, "relief_innings_available")))}
     if "pitched_so_far_this_game" in given:
-        left, done = (parse_innings(given[key]) for key in ("relief_innings_available", "pitched_so_far_this_game"))
+        left, done = (innings_in(given, key) for key in ("relief_innings_available", "pitched_so_far_this_game"))
         return {"may_remain_to_pitch": bool(may_remain(left, done))}
     if "starts_game" in given:
         return limits_of_a_start(given, profile)
-    return availability(given, given["next_game"], profile_for(given, profile))
+    return availability(given, next_game(given), profile_for(given, profile))
+
+
+def next_game(given):
+    """The column after the last on the sheet where a case does not name it."""
+    return given.get("next_game", len(cells(given)) + 1)
 
 
 def availability(given, game, profile):
-    bullpen_from = 1
-    if "series_first_game" in given:
-        round_robin = given.get("stage", "round robin") == "round robin"
-        bullpen_from = bullpen_counts_from(given["series_first_game"], given["games_in_series"], round_robin, profile)
+    bullpen_from = reset_before(given, profile)
     able = pitcher_availability(pitcher_card(given["card"]), cells(given), game, profile, bullpen_from)
     return {
         "may_start": bool(able.start),
         "may_relieve": bool(able.relief),
         "relief_innings_available": format_innings(able.relief_outs),
     }
+
+
+def reset_before(given, profile):
+    """The first column that counts for relief in the series a case is about."""
+    if "series_first_game" not in given:
+        return 1
+    round_robin = is_round_robin("stage", given.get("stage", "round robin"))
+    length = given.get("games_in_series", profile.pitching.bullpen_reset_series_length)
+    return bullpen_counts_from(given["series_first_game"], length, round_robin, profile)
 
 
 def limits_of_a_start(given, profile):
@@ -78,7 +101,7 @@ def limits_of_a_start(given, profile):
 
 
 def internet(given, profile):
-    profile = profile_for(given, profile)
+    profile = profile_for(given, profile, unsaid=True)
     if "computer_result_differs_from_these_rules" in given:
         stands = computer_result_stands(
             differs=given["computer_result_differs_from_these_rules"],
@@ -88,19 +111,25 @@ def internet(given, profile):
         return {"result_accepted": bool(stands)}
     if "play" in given:
         return {"allowed": not is_barred_hit_and_run(given)}
-    return availability(given, given["next_game"], profile)
+    return availability(given, next_game(given), profile)
 
 
 def is_barred_hit_and_run(given):
-    pitcher_bats = "pitcher" in given.get("batter", "")
-    if given["play"] != "hit and run" or not pitcher_bats:
+    """T19.11, the one bar on a play that cases of this area are about."""
+    hit_and_run = pick(
+        "play", given["play"], ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
+    )
+    if not hit_and_run or not is_pitcher("batter", given["batter"]):
         return False
-    return not computer_lets_it_pass(pitcher_may_hit_and_run(given["batter"].split()[0]))
+    card = re.search(r"#?\d[nw]", plain(given["batter"]))
+    return not computer_lets_it_pass(pitcher_may_hit_and_run(card[0] if card else given["hitting_card"]))
 
 
 def sheet_validation(given, profile):
-    card = pitcher_card(given["card"])
-    faults = check_sheet(card, cells(given), profile_for(given, profile))
+    profile, card = profile_for(given, profile), pitcher_card(given["card"])
+    sheet, reset = cells(given), reset_before(given, profile)
+    history = SheetHistory(bullpen_from=dict.fromkeys(range(reset, len(sheet) + 1), reset))
+    faults = check_sheet(card, sheet, profile, history)
     return {
         "games_in_violation": [fault.game for fault in faults if not fault.accepted],
         "games_accepted": [fault.game for fault in faults if fault.accepted],
@@ -109,14 +138,15 @@ def sheet_validation(given, profile):
 
 def suspended_pitching(given, profile):
     if "innings_entered_before_suspension" in given:
-        before = parse_innings(given["innings_entered_before_suspension"])
-        later = parse_innings(given["innings_pitched_on_resumption_by_same_pitcher"])
+        before = innings_in(given, "innings_entered_before_suspension")
+        later = innings_in(given, "innings_pitched_on_resumption_by_same_pitcher")
         entry, column = resumed_entry(before, later), given["suspended_game"]
         return {f"entry_in_column_{column}": format_innings(entry.outs), "new_column_created": entry.columns_added > 0}
     if "next_game" in given:
         return availability(given, given["next_game"], profile)
     suspended = given["suspended_game"]
-    last = given.get("last_game_played_before_resumption", given.get("last_game_played", suspended))
+    named = ("last_game_played_before_resumption", "last_game_played", "resumed_after_game")
+    last = next((given[key] for key in named if key in given), max(suspended, len(cells(given))))
     allowance = may_pitch_on_resumption(
         pitcher_card(given["card"]),
         cells(given, columns=last)[:last],

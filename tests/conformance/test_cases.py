@@ -77,6 +77,14 @@ def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
     assert Registry().system_of(case) == system
 
 
+def test_an_area_without_an_adapter_is_reported_and_not_run(tmp_path: Path) -> None:
+    unknown = CASE | {"id": "SOM1-x-1", "ruleset": "star", "area": "weather_forecast"}
+    cases = read_files([write(tmp_path, json.dumps(CASE), json.dumps(unknown))])
+    registry = Registry(adapters={("star_tournament", "legal_team"): lambda given, profile: {}})
+    assert registry.uncovered(cases) == {"som_1/weather_forecast": 1}
+    assert [bool(registry.adapter(case)) for case in cases] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("expect", "answer", "differ"),
     [
@@ -91,6 +99,14 @@ def test_the_system_is_found_from_the_case_and_not_from_the_file_name(
         ({"bases": {"1": "2"}}, {"bases": {"1": "2", "2": "3"}}, ["bases"]),
         ({"some": {"1": "2"}}, {"some": {"1": "2", "2": "3"}}, []),
         ({"some": {"1": "2"}}, {"some": {"2": "3"}}, ["some"]),
+        ({"some": {}}, {"some": {"2": "3"}}, ["some"]),
+        ({"any_order": []}, {"any_order": [1]}, ["any_order"]),
+        ({"bases": {}}, {"bases": {"1": "2"}}, ["bases"]),
+        ({"n": 0}, {"n": False}, ["n"]),
+        ({"n": None}, {"n": 0}, ["n"]),
+        ({"words": "Eve keeps her selection"}, {"words": "Eve keeps their selection"}, []),
+        ({"words": "Eve keeps her selection"}, {"words": "Eve changes her selection"}, ["words"]),
+        ({"word": "defense"}, {"word": "defence"}, ["word"]),
     ],
 )
 def test_only_the_keys_expected_are_compared(expect: dict, answer: dict, differ: list[str]) -> None:

@@ -1,0 +1,180 @@
+"""STAR: mistakes and their remedies (T31.0 to T31.11)."""
+
+from rules_engine.eligibility import remedies, violations
+from rules_engine.innings import format_innings, parse_innings
+from tests.conformance.star_director import OPTION_WORDS
+from tests.conformance.words.mistakes import (
+    accepts,
+    faced_a_batter,
+    mistake,
+    needed_to_start,
+    outs_of,
+    pinch_hitter_may_pitch,
+    recognised_in_time,
+    was_eligible,
+)
+from tests.conformance.words.reading import UnknownWords, happened, says
+
+SYSTEM = "star_tournament"
+SETS = {"options"}
+RESET_WORDS = {
+    "none": None,
+    "last_legal_out": "reset to when he legally retired his last batter",
+    "entry": "reset to when he entered the game",
+    "point_of_mistake": "reset to the point of the mistake",
+    "start_of_game": "start the game over",
+    "removal": "reset to when the player was illegally removed",
+    "first_illegal_plate_appearance": "reset to just before his first illegal plate appearance",
+}
+
+
+def remedy(given, profile):
+    if "innings_left" in given:
+        return double_play(given)
+    if "mistake_recognized_by" in given:
+        return {"must_be_dealt_with": remedies.dealt_with()}
+    kind = mistake("mistake", given["mistake"])
+    if kind is None and "both_managers_agree" not in given:
+        raise UnknownWords("mistake", given["mistake"], f"the mistakes {', '.join(REMEDIES)}")
+    accepted = accepts("offended_manager", given.get("offended_manager"))
+    return {"must_be_dealt_with": remedies.dealt_with()} | REMEDIES[kind or "misread"](given, bool(accepted))
+
+
+def double_play(given):
+    outs = outs_of("result", given["result"])
+    third = remedies.last_third(parse_innings(str(given["innings_left"])), outs)
+    return {
+        "penalty": third.penalty,
+        "pitcher_must_be_removed": third.must_leave,
+        "innings_entered_for_this_stretch": format_innings(third.outs_entered),
+        "extra_third_entered": third.extra_thirds > 0,
+    }
+
+
+def options(found):
+    offered = [RESET_WORDS[found.reset]] if found.reset != "none" else []
+    return offered + ([OPTION_WORDS["accept"]] if found.may_accept else [])
+
+
+def chosen(found, accepted):
+    return None if accepted else RESET_WORDS[found.reset]
+
+
+def ineligible_pitcher(given, accepted):
+    words = given["mistake"]
+    faced = given.get("batters_faced", int(faced_a_batter(f"{words}, {given.get('noticed', '')}")))
+    lifted = says(words, r"pinch|lifted for")
+    found = remedies.ineligible_pitcher_used(faced, was_eligible=was_eligible(words), lifted_for_hitter=lifted)
+    return {
+        "t31_2_applies": found.rule == "T31.2" and found.may_accept,
+        "options": options(found),
+        "remedy": chosen(found, accepted),
+        "pitcher_must_be_removed": violations.acceptance(ineligible_pitcher=True).replaced_at_once,
+        "footnote_on_pitching_sheet": found.footnote,
+        "footnote_written_by": "offending manager" if found.footnote else None,
+    }
+
+
+def reentered(given, accepted):
+    found = remedies.removed_player_reentered()
+    return {
+        "options": options(found),
+        "remedy": chosen(found, accepted),
+        "illegal_player_must_be_replaced": violations.acceptance(ineligible_pitcher=False).replaced_at_once,
+        "treated_as": "injured" if found.treated_as_injury else None,
+    }
+
+
+def illegal_lineup(given, accepted):
+    found = remedies.illegal_starting_lineup()
+    repair = remedies.lineup_repair(can_be_made_legal=given.get("line_up_can_be_made_legal", True))
+    return {
+        "options": options(found),
+        "remedy": chosen(found, accepted),
+        "line_up_must_be_made_legal": accepted,
+        "remaining_players_keep_batting_order": repair.batting_spots_kept,
+        "removed_players_may_return": repair.removed_may_return,
+        "one_or_more_players_stay_with_max_bad_defense": repair.worst_defence,
+    }
+
+
+def uncoverable(given, accepted):
+    found = remedies.uncoverable_substitution()
+    return {
+        "options": options(found),
+        "remedy": chosen(found, accepted),
+        "treated_as": "the removed player was injured (T25.2)" if found.treated_as_injury else None,
+    }
+
+
+def defence_unannounced(given, accepted):
+    discovered = given.get("discovered", "")
+    found = remedies.defence_not_announced(
+        needed_for_defence=given.get("needed_for_defence", bool(happened(discovered, r"need"))),
+        batted_in_later_inning=given.get("batted_in_subsequent_inning", bool(happened(discovered, r"\bbat"))),
+        can_play_replaced_position=given.get("can_play_replaced_players_position", True),
+    )
+    possible = given.get("line_up_can_be_made_legal", True)
+    return {
+        "penalty": found.remedy.penalty,
+        "changes_allowed": found.changes_allowed,
+        "assumed_position": "that of the player he replaced" if found.assumed_in_replaced_position else None,
+        "defence_for_that_play": "maximum bad" if found.worst_defence_for_the_play else "his own rating",
+        "line_up_made_legal": "after the play, if possible" if found.must_be_made_legal else None,
+        "options": options(found.remedy),
+        "remedy": chosen(found.remedy, accepted),
+        "line_up_made_legal_in_either_case": found.must_be_made_legal and possible,
+        "replacement_continues_with_max_bad_defense": found.must_be_made_legal and not possible,
+    }
+
+
+def pitcher_unannounced(given, accepted):
+    if (
+        "batters_hit" in given
+        and not given["batters_hit"]
+        or happened(given["mistake"], r"batters? (has|have|had) hit") is False
+    ):
+        return {"pitcher_assumed": None, "reset": False, "remedy": None}
+    hitter, last_lifted = given.get("pinch_hitter_is", ""), says(given["mistake"], "last (eligible|available) pitcher")
+    needed = given.get("required_to_start_in_next_three_games", needed_to_start(hitter))
+    found = remedies.new_pitcher_not_announced(
+        pinch_hitter_may_pitch=bool(hitter) and pinch_hitter_may_pitch("pinch_hitter_is", hitter),
+        pinch_hitter_needed_to_start=needed,
+        last_eligible_pitcher_lifted=last_lifted,
+        pitchers_who_may_pitch=given.get("pitchers_who_could_legally_pitch", 2),
+    )
+    with_card = ", using the hitter's pitching card" if found.hitters_pitching_card else ""
+    assumed = {
+        None: None,
+        "pinch_hitter": f"the pinch hitter{with_card}",
+        "only_pitcher": "the only pitcher who could legally pitch",
+    }
+    reset = found.remedy.reset != "none"
+    return {
+        "pitcher_assumed": assumed[found.assumed],
+        "reset": reset,
+        "remedy": f"{RESET_WORDS[found.remedy.reset]} and name the new pitcher" if reset else None,
+    }
+
+
+def misread(given, accepted):
+    in_time = recognised_in_time("noticed", given.get("noticed", "same half-inning"))
+    ruling = remedies.misread_play(both_agree=given.get("both_managers_agree", False), recognised_in_time=in_time)
+    return {
+        "game_reset": bool(ruling),
+        "mistake_deemed_to_have_occurred": ruling.facts["occurred"],
+        "reset_to": "the point before the mistake" if ruling else None,
+    }
+
+
+REMEDIES = {
+    "misread": misread,
+    "pitcher unannounced": pitcher_unannounced,
+    "defence unannounced": defence_unannounced,
+    "reentered": reentered,
+    "uncoverable": uncoverable,
+    "illegal lineup": illegal_lineup,
+    "ineligible pitcher": ineligible_pitcher,
+}
+
+ADAPTERS = {"remedy": remedy}

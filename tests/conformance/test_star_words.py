@@ -1,0 +1,76 @@
+"""The vocabulary of free text in the tournament's cases by example; words outside it fail and name the field."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_engine.profile import load_profile
+from tests.conformance.adapters import TOURNAMENT_PROFILE
+from tests.conformance.star_draft import eligible_as_described
+from tests.conformance.words import mistakes, moments, people
+from tests.conformance.words.reading import UnknownWords, happened, number
+
+MODULES = {"mistakes": mistakes, "moments": moments, "people": people}
+EXAMPLES = [json.loads(line) for line in (Path(mistakes.__file__).parent / "examples.jsonl").read_text().splitlines()]
+TEXT_ALONE = {"line_of_starter", "taken", "needed_to_start", "faced_a_batter", "was_eligible"}  # these never fail
+
+
+def meaning(reader: str, text: str) -> Any:
+    module, name = reader.split(".")
+    if module == "star_draft":
+        return eligible_as_described(text, load_profile(TOURNAMENT_PROFILE))
+    read = getattr(MODULES[module], name)
+    return read(text) if name in TEXT_ALONE else read("the field", text)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[f"{one['reader']}: {one['text']}" for one in EXAMPLES])
+def test_words_mean(example: dict[str, Any]) -> None:
+    found = meaning(example["reader"], example["text"])
+    assert (list(found) if isinstance(found, tuple) else found) == example["means"]
+
+
+LOUD = [
+    moments.stage_found,
+    moments.outs_when_stopped,
+    moments.at_beginning_of_half,
+    moments.help_matters,
+    moments.is_round_robin,
+    moments.is_best_of,
+    people.role,
+    people.is_pitcher,
+    people.injured_role,
+    people.proposed_fielder,
+    people.bats,
+    people.replacement_from_same_division,
+    people.said_eligible,
+    people.selection,
+    mistakes.recognised_in_time,
+    mistakes.pinch_hitter_may_pitch,
+    mistakes.accepts,
+    mistakes.outs_of,
+    number,
+]
+
+
+@pytest.mark.parametrize("reader", LOUD)
+def test_unknown_words_fail_and_name_the_field(reader: Any) -> None:
+    with pytest.raises(UnknownWords, match="“moon_phase”: cannot read “waxing gibbous”"):
+        reader("moon_phase", "waxing gibbous")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("after the sheet was signed", True),
+        ("before the sheet was signed", False),
+        ("the sheet has not been signed", False),
+        ("nobody has signed", False),
+        ("once signed, before anything else", True),
+        ("after the game, before the sheet was signed", False),
+        ("after the game ended", None),
+    ],
+)
+def test_what_has_happened_is_told_from_before_and_not(text: str, answer: bool | None) -> None:
+    assert happened(text, r"\bsign") is answer

@@ -1,0 +1,110 @@
+"""Tools to read free text: one spelling, values by pattern, numbers in words, and what has or has not happened."""
+
+import re
+from collections.abc import Iterable
+from typing import TypeVar
+
+Value = TypeVar("Value")
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ORDINALS = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+SPELLINGS = (
+    ("’", "'"),
+    ("n't", " not"),
+    ("wont ", "will not "),
+    ("defens", "defenc"),
+    ("offens", "offenc"),
+    ("recogniz", "recognis"),
+    ("announcing", "announce"),
+    ("line-up", "lineup"),
+    ("line up", "lineup"),
+    ("play-off", "playoff"),
+    ("shoot-out", "shootout"),
+    ("re-ent", "reent"),
+    ("unsigned", "not signed"),
+    ("half-inning", "half inning"),
+    ("&", " and "),
+    ("wo not", "will not"),
+    ("can not", "cannot"),
+    ("ca not", "cannot"),
+)
+NOT = r"\b(before|prior to|until|till|not|never|neither|nobody|nothing|no one|nor|no|none|without|yet to|about to)\b"
+SINCE = r"\b(after|once|when|while|during|since|as soon as)\b"
+CLAUSES = r"[,;:()]|\.\s|\b(?:but|and|although|though|discovered|found|noticed|recognised|detected)\b"
+
+
+class UnknownWords(LookupError):
+    """A field of a case holds words outside the vocabulary; the message names field and words."""
+
+    def __init__(self, field: str, text: object, known: str) -> None:
+        super().__init__(f"“{field}”: cannot read “{text}”; the vocabulary knows {known}")
+
+
+def plain(text: object) -> str:
+    """Small letters and one spelling for what has several."""
+    words = str(text).casefold()
+    for spelling, used in SPELLINGS:
+        words = words.replace(spelling, used)
+    return " ".join(words.split())
+
+
+def says(text: object, pattern: str) -> bool:
+    return re.search(pattern, plain(text)) is not None
+
+
+def pick(field: str, text: object, table: Iterable[tuple[str, Value]]) -> Value:
+    """The value of the first pattern of the table that the text holds."""
+    known = list(table)
+    for pattern, value in known:
+        if says(text, pattern):
+            return value
+    raise UnknownWords(field, text, "; ".join(pattern for pattern, _ in known))
+
+
+def number(field: str, text: object, default: int | None = None) -> int:
+    """The first number of a text: "5", "5th", "five" or "fifth"."""
+    for word in re.findall(r"\d+|[a-z]+", plain(text)):
+        if word.isdigit():
+            return int(word)
+        if word in ORDINALS or word in NUMBERS:
+            return (ORDINALS if word in ORDINALS else NUMBERS).index(word)
+    if default is None:
+        raise UnknownWords(field, text, "a number in digits or words")
+    return default
+
+
+def listed(value: object) -> list[object]:
+    """A list as it stands, a text taken apart at its commas, nothing as an empty list."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def counted(text: object, what: str) -> int | None:
+    """How many of something a text names: ("one out", "outs?") is 1; None when it does not say."""
+    found = re.search(rf"(\d+|[a-z]+)[ -]+(?:{what})\b", plain(text))
+    if found and found[1].isdigit():
+        return int(found[1])
+    if found and (found[1] in NUMBERS or found[1] == "no"):
+        return 0 if found[1] == "no" else NUMBERS.index(found[1])
+    return None
+
+
+def clauses(text: object) -> list[str]:
+    return [clause.strip() for clause in re.split(CLAUSES, plain(text)) if clause.strip()]
+
+
+def happened(text: object, event: str) -> bool | None:
+    """Whether an event has come to pass: True for "after it", False for "before it" or "not yet", None if not named.
+
+    What counts is the last word of time or denial before the event, or a denial after it, in the same clause.
+    """
+    told = [_came_to_pass(clause, found) for clause in clauses(text) for found in re.finditer(event, clause)]
+    return any(told) if told else None
+
+
+def _came_to_pass(clause: str, found: re.Match[str]) -> bool:
+    before, after = clause[: found.start()], clause[found.start() :]
+    if re.search(r"\b(not|never|yet to)\b", after.split(" before ")[0]):
+        return False
+    denied = max((hit.end() for hit in re.finditer(NOT, before)), default=-1)
+    return denied < 0 or denied < max((hit.end() for hit in re.finditer(SINCE, before)), default=-1)
