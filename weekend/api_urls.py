@@ -8,6 +8,7 @@ from games import api_results, api_rulings
 from pitching import api_sheets, api_sign_off
 from tournaments import (
     api,
+    api_dropouts,
     api_invitations,
     api_log,
     api_rolls,
@@ -32,8 +33,9 @@ _TOURNAMENT = [
     _of_tournament("teams/<int:team_id>/", api_teams.OneTeamView, "api_team"),
     _of_tournament("teams/<int:team_id>/entry/", api_teams.EntryView, "api_entry"),
     _of_tournament("teams/<int:team_id>/division/", api_teams.TeamDivisionView, "api_team_division"),
-    _of_tournament("teams/<int:team_id>/drop/", api_teams.DropTeamView, "api_drop_team"),
-    _of_tournament("teams/<int:team_id>/take-over/", api_teams.TakeOverView, "api_take_over"),
+    _of_tournament("teams/<int:team_id>/drop/", api_dropouts.DropTeamView, "api_drop_team"),
+    _of_tournament("teams/<int:team_id>/covers/", api_dropouts.CoversView, "api_change_covers"),
+    _of_tournament("teams/<int:team_id>/take-over/", api_dropouts.TakeOverView, "api_take_over"),
     _of_tournament("teams/<int:team_id>/pin/", api_teams.PinView, "api_pin"),
     _of_tournament("invitations/", api_invitations.InvitationsView, "api_invitations"),
     _of_tournament("team-invitations/", api_invitations.TeamInvitationsView, "api_team_invitations"),

@@ -6,16 +6,18 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from rules_engine.systems.strat_o_matic.cards import ROWS, BatterCard, Card, CardSide
-from rules_engine.systems.strat_o_matic.notation import write_line
-from rules_engine.systems.strat_o_matic.ratings import format_catcher_throw, format_fielding
-from tournaments.lettering import Box, draw_in, draw_text, size_for
+from rules_engine.systems.strat_o_matic.cards.cards import ROWS, BatterCard, Card, CardSide
+from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_throw, format_fielding
+from tournaments.lettering import Box, draw_in, draw_text, size_for, width_of
 from tournaments.paper import BLACK, GREY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
 
 _GAP: Final = 12.0
 _HEAD: Final = 46.0
 _TITLE: Final = 10.0  # the heading of a side
 _MARGIN_OF_DICE: Final = 15.0
+_PAD: Final = 2.2
+_READABLE: Final = 5.0  # points; a line of homeruns that must be smaller is set in the narrower letters, or it is cut
 _WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
 _BATTER_SIDES: Final[Mapping[CardSide, str]] = {
     "left": "against left-handers",
@@ -81,11 +83,13 @@ def _hands(card: Card) -> str:
 
 def rating_lines(card: Card) -> tuple[str, str]:
     """The ratings in the printed notation, in two lines."""
+    steal = f" {card.steal}" if card.steal else ""
     if not isinstance(card, BatterCard):
         first = f"{card.endurance} · hold {card.hold:+d} · bk {card.balk} · wp {card.wild_pitch}"
         rested = " · *" if card.asterisk else ""
-        return first, f"{card.fielding} · bats {card.hitting} · bunting {card.bunt} · running 1-{card.running}{rested}"
-    steal = f" {card.steal}" if card.steal else ""
+        stealing = f" · stealing ({card.grade}){steal}" if steal or card.grade != "E" else ""
+        own = f"bats {card.hitting} · bunting {card.bunt} · running 1-{card.running}{stealing}"
+        return first, f"{card.fielding} · {own}{rested}"
     power = f"power {card.power['left']} vs L, {card.power['right']} vs R"
     moving = f"stealing ({card.grade}){steal} · running 1-{card.running}"
     behind = f" · {format_catcher_throw(card.catcher_throw)} pb {card.passed_ball}" if card.fielding_at("c") else ""
@@ -142,4 +146,5 @@ def _draw_row(canvas: Canvas, box: Box, texts: Sequence[str]) -> None:
         cell = Box(box.x + place * width, box.y, width, box.height)
         if place:
             canvas.line(cell.x, cell.y, cell.x, cell.top)
-        draw_in(canvas, cell, text, size=6.2, bold="HOMERUN" in text, align="left", pad=2.2)
+        bold = "HOMERUN" in text and width_of(text, bold=True) * _READABLE <= cell.width - 2 * _PAD
+        draw_in(canvas, cell, text, size=6.2, bold=bold, align="left", pad=_PAD)

@@ -11,7 +11,7 @@ from openpyxl.styles import Font
 
 from drafts.card_files.faults import CardFileFaults, Fault
 from drafts.card_files.workbook import open_workbook
-from rules_engine.systems.strat_o_matic.cards import (
+from rules_engine.systems.strat_o_matic.cards.cards import (
     BATTER_COLUMNS,
     PITCHER_COLUMNS,
     ROWS,
@@ -29,7 +29,7 @@ _FIELDS: Final = {
     ),
     "pitcher": (
         *("name", "throws", "fielding", "hitting", "endurance", "hold", "bk", "wp", "bunt", "running"),
-        *("asterisk", "outs"),
+        *("grade", "steal", "asterisk", "outs"),
     ),
 }
 _NUMBERS: Final = frozenset(("at_bats_and_walks", "hold", "outs"))

@@ -1,145 +1,189 @@
-"""A real season played again: its men as often as they played, under the full rules, set beside what was played."""
+"""Plays games of a real league with cards made from it: who played, batted and pitched as often as he did then."""
 
+import math
 import random
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import combinations
 
-from rules_engine.baseball.box_score import BoxScore, box_score
-from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.state import GameRules, Side, start_game
 from rules_engine.baseball.substitutions import side_from
 from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.book import Book
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.edition import load_edition
-from rules_engine.systems.strat_o_matic.game import StratGame
-from weekend.real_cards import (
-    BY_SCARCITY,
-    SeasonCards,
-    Statistics,
-    designated_hitter,
-    league_totals,
-    make_season,
-    read_statistics,
-)
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from weekend.league_cards import LeagueCards
+from weekend.real_cards import BY_SCARCITY
+from weekend.real_statistics import designated_hitter, runner_on_second
+from weekend.season_counts import Counts
+from weekend.season_dice import Dice
+from weekend.season_luck import Expected
 
-OUTS = 27
-LINES = {
-    "AB": "at_bats",
-    "R": "runs",
-    "H": "hits",
-    "2B": "doubles",
-    "3B": "triples",
-    "HR": "homeruns",
-    "BB": "walks",
-    "HBP": "hit_by_pitch",
-    "SO": "strikeouts",
-    "SB": "stolen_bases",
-    "CS": "caught_stealing",
-    "GIDP": "double_plays",
-    "SH": "sacrifices",
-    "SF": "sacrifice_flies",
-}
+SEEDS_A_ROUND = 1_000_000
+GAMES_AT_ONCE = 500
+_IRRATIONAL = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29))
+Tell = Callable[[int], None]
 
 
-@dataclass(slots=True)
-class Replay:
-    """Totals so far; `faults` are broken invariants, of which there must be none."""
-
-    games: int = 0
-    outs: int = 0
-    totals: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
-
-    def add(self, box: BoxScore) -> None:
-        self.games += 1
-        for team in box.teams:
-            self.outs += sum(line.outs for line in team.pitching.values())
-            for name, line in LINES.items():
-                self.totals[name] += team.total(line)
-            self.totals["E"] += sum(line.errors for line in team.fielding.values())
-
-    def per_game(self) -> Mapping[str, float]:
-        """Every line per 27 outs, as real_per_game has it."""
-        return {name: total * OUTS / self.outs for name, total in self.totals.items()}
-
-
-def replay_season(
-    year: int, games: int, seed: int, edition: str = "star", tell: Callable[[int], None] | None = None
-) -> Replay:
-    """Games between teams drawn at random, each position manned by a man in proportion to his innings there."""
-    season, statistics = make_season(year)[0], read_statistics(year)
-    book, dice = Book(load_edition(edition), season.cards), random.Random(seed)
-    teams, replay = sorted(season.teams), Replay()
-    for number in range(games):
-        away, home = drawn_opponents(statistics, teams, dice)
-        hitter = designated_hitter(statistics.leagues[home], year)
-        visitors = drawn_side(season, statistics, away, dice, designated_hitter=hitter)
-        hosts = drawn_side(season, statistics, home, dice, designated_hitter=hitter)
-        game = StratGame(book, GameLog(start_game(visitors, hosts)))
-        pilot = Autopilot(game)
-        table = RandomTable(seed + number, pilot.choose)
-        while not game.state.over:
-            pilot.changes()
-            game.play(table)
-        replay.faults += broken_invariants(game.log)
-        replay.add(box_score(game.log.in_force()))
+def replay_league(
+    made: LeagueCards,
+    games: int,
+    seed: int = 1,
+    *,
+    first: int = 0,
+    edition: str = "star",
+    workers: int = 1,
+    tell: Tell | None = None,
+) -> Counts:
+    """Games `first` and on. Game n is always the same two teams, men and dice, however many workers there are."""
+    starts = range(first, first + games, GAMES_AT_ONCE)
+    sizes = [min(GAMES_AT_ONCE, first + games - start) for start in starts]
+    jobs = [(made, start, size, seed, edition) for start, size in zip(starts, sizes, strict=True)]
+    counts = Counts()
+    for part in _results(jobs, workers):
+        counts.add_all(part)
         if tell:
-            tell(number + 1)
-    return replay
+            tell(counts.games)
+    return counts
 
 
-def real_per_game(year: int) -> Mapping[str, float]:
-    """The same lines as they were played, for one team in 27 outs.
+def _results(jobs: Sequence["Job"], workers: int) -> Iterator[Counts]:
+    if workers < 2 or len(jobs) < 2:
+        yield from map(_replay, jobs)
+        return
+    with ProcessPoolExecutor(workers, initializer=put_in_use, initargs=(own_charts_in_use(),)) as pool:
+        yield from pool.map(_replay, jobs)
 
-    Outs and not games, because real games have a home team that wins more often and bats no ninth, and rain.
+
+Job = tuple[LeagueCards, int, int, int, str]  # the cards, the first game, how many, the seed, the edition
+
+
+def _replay(job: Job) -> Counts:
+    made, first, games, seed, edition = job
+    book = Book(load_edition(edition), made.cards, habits=made.league.aims.habits)
+    counts, expected, dice, draw = Counts(), Expected(book), Dice(book), Draw(made)
+    for number in range(first, first + games):
+        counts.add(play_one(made, book, draw.sides(number), seed * SEEDS_A_ROUND + number), expected, dice)
+    return counts
+
+
+class UncompiledTable(RandomTable):
+    """Throws the same dice, and the rules are run as they stand: among a league's men few ways are met often again."""
+
+
+def play_one(made: LeagueCards, book: Book, sides: tuple[Side, Side], seed: int) -> StratGame:
+    """One game by the autopilot, by the rules of its season."""
+    rules = GameRules(runner_on_second_from=runner_on_second(made.year))
+    game = StratGame(book, GameLog(start_game(*sides, rules)), lineups_checked=False)
+    pilot = Autopilot(game)
+    pilot.play_out(UncompiledTable(seed, pilot.choose))
+    return game
+
+
+@dataclass
+class Draw:
+    """Who meets whom with which men. Every two teams meet equally often, and men play as evenly spread as can be.
+
+    Not dice but the fractions of n times an irrational number say who plays in a team's n-th game, so that after some
+    hundred games everybody has played as often as he should.
     """
-    totals = league_totals(year)
-    return {name: totals[name] * OUTS / totals["IPouts"] for name in (*LINES, "E")}
+
+    made: LeagueCards
+    hitter: bool = field(init=False)  # whether there is a designated one
+    pairs: Sequence[tuple[str, str]] = field(init=False)
+    _weights: dict[tuple[str, str], Mapping[str, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.hitter = designated_hitter(self.made.name, self.made.year)
+        pairs = list(combinations(sorted(self.made.teams), 2))
+        random.Random(len(pairs)).shuffle(pairs)
+        self.pairs = pairs
+
+    def sides(self, number: int) -> tuple[Side, Side]:
+        """The teams of game `number` from 0, at home by turns."""
+        round_, place = divmod(number, len(self.pairs))
+        pair = self.pairs[place]
+        away, home = pair[::-1] if round_ % 2 else pair
+        return self.side(away, self._of_team(away, round_, place)), self.side(home, self._of_team(home, round_, place))
+
+    def _of_team(self, team: str, round_: int, place: int) -> int:
+        """Which game of the team's own this is."""
+        before = sum(team in pair for pair in self.pairs[:place])
+        return round_ * (len(self.made.teams) - 1) + before
+
+    def side(self, team: str, number: int) -> Side:
+        """A line-up: who plays where by his innings there, who pitches by his starts, the bench behind them."""
+        drawn: dict[str, str] = {}
+        for step, position in enumerate(BY_SCARCITY):
+            drawn[position] = _one(self._at(team, position), _even(number, step), drawn)
+        drawn["p"] = _one(self._starters(team), _even(number, 8), {})
+        batting = {position: drawn[position] for position in BY_SCARCITY}
+        spare = self._spare(team)
+        if self.hitter and len(spare) > len(batting):
+            batting["dh"] = _one(spare, _even(number, 9), batting)
+        order = sorted(batting.values(), key=self._slot, reverse=True)
+        dice = random.Random(number)
+        bats = sorted((man for man in spare if man not in order), key=lambda man: spare[man] * dice.random())
+        return side_from((*order, drawn["p"])[:9], drawn, (*bats, *self._bullpen(team, drawn["p"], dice)))
+
+    def _at(self, team: str, position: str) -> Mapping[str, float]:
+        """Who stood at a position, by his outs there; everybody alike where the record is silent."""
+        known = self._weights.get((team, position))
+        if known is None:
+            fielding = self.made.statistics.fielding
+            batters = self._of(team, BatterCard)
+            outs = {man: sum(s.outs for s in fielding.get(man, ()) if s.position == position) for man in batters}
+            known = self._weights[team, position] = outs
+        return known
+
+    def _spare(self, team: str) -> Mapping[str, float]:
+        """What each batted beyond what his outs in the field explain: as designated hitter, or for the pitcher."""
+        known = self._weights.get((team, "spare"))
+        if known is None:
+            known = {man: self._beyond(man) for man in self._of(team, BatterCard)}
+            self._weights[team, "spare"] = known
+        return known
+
+    def _beyond(self, man: str) -> float:
+        fielded = sum(season.outs for season in self.made.statistics.fielding.get(man, ()))
+        return max(1.0, self._slot(man) - 4.2 * fielded / 27)
+
+    def _slot(self, man: str) -> float:
+        season = self.made.statistics.batting[man]
+        return season.plate_appearances + season.intentional_walks + season.sacrifices
+
+    def _starters(self, team: str) -> Mapping[str, float]:
+        pitching = self.made.statistics.pitching
+        return {man: pitching[man].starts for man in self._of(team, PitcherCard)}
+
+    def _bullpen(self, team: str, starter: str, dice: random.Random) -> list[str]:
+        pitching = self.made.statistics.pitching
+        pitchers = {man: card for man in self.made.teams[team] if isinstance(card := self.made.cards[man], PitcherCard)}
+        relievers = [man for man, card in pitchers.items() if man != starter and card.endurance.relief]
+        return sorted(relievers, key=lambda man: -dice.random() * (pitching[man].games - pitching[man].starts))
+
+    def _of(self, team: str, kind: type) -> list[str]:
+        return [man for man in self.made.teams[team] if isinstance(self.made.cards[man], kind)]
 
 
-def drawn_opponents(statistics: Statistics, teams: Sequence[str], dice: random.Random) -> list[str]:
-    """Two teams of one league, each team equally often."""
-    first = dice.choice(teams)
-    league = statistics.leagues[first]
-    return [first, dice.choice([team for team in teams if team != first and statistics.leagues[team] == league])]
+def _even(number: int, step: int) -> float:
+    """The number's place in a sequence that fills 0 to 1 evenly, another one for each step."""
+    return number * _IRRATIONAL[step] % 1.0
 
 
-def drawn_side(
-    season: SeasonCards, statistics: Statistics, team: str, dice: random.Random, *, designated_hitter: bool = False
-) -> Side:
-    """A line-up for one day: who plays where by his innings there, who pitches by his starts, the bench behind them."""
-    cards, men = season.cards, season.teams[team]
-    batters = [man for man in men if isinstance(cards[man], BatterCard)]
-    drawn: dict[str, str] = {}
-    for position in BY_SCARCITY:
-        weights = {man: _outs_at(statistics, man, position) for man in batters if man not in drawn.values()}
-        if not any(weights.values()):
-            weights = dict.fromkeys(weights, 1)
-        drawn[position] = dice.choices(list(weights), list(weights.values()))[0]
-    pitchers = {man: card for man in men if isinstance(card := cards[man], PitcherCard)}
-    starts = {man: statistics.pitching[man].starts for man in pitchers}
-    drawn["p"] = dice.choices(list(starts), list(starts.values()))[0]
-    relievers = [man for man in pitchers if man != drawn["p"] and pitchers[man].endurance.relief]
-    rested = sorted(relievers, key=lambda man: -dice.random() * statistics.pitching[man].games)
-    batting = [drawn[position] for position in BY_SCARCITY]
-    bench = [man for man in batters if man not in batting]
-    if designated_hitter and bench:
-        hitter = dice.choices(bench, [_at_bats_to_spare(statistics, man) for man in bench])[0]
-        batting.append(hitter)
-        bench.remove(hitter)
-    order = sorted(batting, key=lambda man: -statistics.batting[man].at_bats)
-    return side_from((*order, drawn["p"])[:9], drawn, (*bench, *rested))
-
-
-def _at_bats_to_spare(statistics: Statistics, man: str) -> float:
-    """What he batted beyond what his outs in the field explain, four times in a game of 27: as designated hitter."""
-    fielded = sum(season.outs for season in statistics.fielding.get(man, ()))
-    return max(1.0, statistics.batting[man].plate_appearances - 4.2 * fielded / 27)
-
-
-def _outs_at(statistics: Statistics, man: str, position: str) -> int:
-    return sum(season.outs for season in statistics.fielding.get(man, ()) if season.position == position)
+def _one(weights: Mapping[str, float], at: float, without: Mapping[str, str]) -> str:
+    """The man at this place, 0 to 1, of those laid side by side by their weights, without the ones chosen already."""
+    free = {man: weight for man, weight in weights.items() if man not in without.values()}
+    if not any(free.values()):
+        free = dict.fromkeys(free, 1.0)
+    at *= sum(free.values())
+    for man, weight in free.items():
+        at -= weight
+        if at < 0:
+            return man
+    return man

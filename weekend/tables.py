@@ -65,7 +65,8 @@ def _pitching(tournament: Tournament) -> Rows:
     for one in outings.order_by("team__name", "game__series__stage", "game__series__round", "game__number", "order"):
         yield (
             *(one.team.name, one.game.series.get_stage_display(), one.game.series.round, one.game.number),
-            *(one.card.name, one.get_part_display(), format_innings(one.outs), one.accepted_rule, one.footnote),
+            *(one.card.name, one.get_part_display(), format_innings(one.outs), one.runs),
+            *(one.accepted_rule, one.footnote),
         )
 
 
@@ -153,7 +154,7 @@ TABLES: dict[str, Table] = {
     ),
     "pitching": Table(
         "Pitching sheets",
-        ("Team", "Stage", "Round", "Game", "Pitcher", "Part", "Innings", "Accepted under", "Footnote"),
+        ("Team", "Stage", "Round", "Game", "Pitcher", "Part", "Innings", "Runs", "Accepted under", "Footnote"),
         _pitching,
     ),
     "draft": Table("Draft", ("Division", "Overall", "Round", "Position", "Team", "Selected", "As", "Made by"), _draft),

@@ -162,7 +162,7 @@ class Weekend:
         assert "8.2" in short["violations"][0]["detail"]
         pitched[1]["innings"] = "9.0"
         checked = self.at_home.call("POST", f"{self.series}/results/check/", {"games": [game], "complete": True})
-        assert checked == {"violations": [], "later": []}
+        assert checked == {"violations": [], "later": [], "notes": []}
         saved = self.at_home.call("PUT", f"{self.series}/results/", results)
         assert saved["series"]["status"] == "complete"
         assert {one["innings"] for one in saved["games"][0]["outings"]} == {"8.0", "9.0"}

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from weekend.real_cards import SeasonError, line_up, load_cards, make_season
+from weekend.real_cards import line_up, load_cards, make_season
+from weekend.real_statistics import SeasonError
 
 
 def run(*words: str, **options: object) -> str:
@@ -17,9 +18,9 @@ def run(*words: str, **options: object) -> str:
 
 def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
-    report = run("make_cards", "1998", out=path)
+    report = run("make_cards", "1998", out=path, games=0)
     assert "897 cards of 30 teams" in report
-    off = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[2:]}
+    off = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in report.splitlines()[3:-1]}
     assert set(off) == {"AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO"}
     assert all(abs(share) <= 1 for share in off.values())
     assert load_cards(path).cards == make_season(1998)[0].cards
@@ -27,7 +28,7 @@ def test_make_cards_writes_a_season_and_reports_how_near_it_comes(tmp_path: Path
 
 def test_a_game_is_played_to_its_box_score_from_a_file_of_cards(tmp_path: Path) -> None:
     path = tmp_path / "cards.json"
-    run("make_cards", "1998", out=path)
+    run("make_cards", "1998", out=path, games=0)
     first = run("play", cards=path, auto=True, seed=7)
     assert "Bottom of inning 8" in first
     assert first.count("(W)") == 1
@@ -41,14 +42,28 @@ def test_simulate_adds_up_as_many_games_as_are_asked_for() -> None:
     assert "4 games" in report
 
 
-def test_replay_season_sets_every_line_beside_the_real_one_and_breaks_no_invariant() -> None:
-    report = run("replay_season", "1968", games=50)
-    assert "50 games, 0 broken invariants" in report
-    lines = [line.split() for line in report.splitlines() if line.endswith("%")]
-    off = {line[0]: float(line[-1].rstrip("%")) for line in lines}
-    assert {"AB", "R", "H", "SB", "CS", "GIDP", "E"} <= set(off)
-    assert abs(off["AB"]) < 8
-    assert abs(off["H"]) < 12
+def test_replay_season_sets_every_line_beside_the_real_one_with_its_limit_and_verdict(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    run("make_cards", "1968", out=path, games=60, workers=1)
+    out, failed = StringIO(), ""
+    try:
+        call_command("replay_season", "1968", cards=path, games=60, workers=1, stdout=out)
+    except CommandError as fault:
+        failed = str(fault)
+    report = out.getvalue()
+    assert "1968 AL: 60 games" in report
+    assert "1968, both leagues" in report
+    rows = [line.split() for line in report.split("both leagues")[1].splitlines() if "%" in line]
+    found = {row[0]: row for row in rows}
+    assert {"AB", "R", "H", "SB", "CS", "GIDP", "E"} <= set(found)
+    assert found["H"][5] == "1%"
+    assert found["SB"][5] == "3%"
+    assert abs(float(found["AB"][3].rstrip("%"))) < 3
+    assert abs(float(found["H"][3].rstrip("%"))) < 8, "some 2 % is the chance of so few games"
+    assert "correlation" in report
+    last = report.splitlines()[-1]
+    assert last.startswith("0 broken invariants.")
+    assert ("Outside the limits" in last) == (failed == "the replay is not within its limits")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Whole cards as a workbook that reads back, and as paper that shows every line."""
 
+from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
-from rules_engine.systems.strat_o_matic.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.notation import write_line
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from tests.pdf_reading import pages_of
 from weekend.card_paper import cards_pdf, rating_lines
 from weekend.card_workbook import cards_workbook, read_cards
+from weekend.management.commands import make_cards
 from weekend.real_cards import load_cards, make_season
 
 
@@ -39,7 +41,7 @@ def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Pa
 
 def test_cards_typed_into_the_workbook_are_played_with(tmp_path: Path) -> None:
     path, json_path = tmp_path / "cards.xlsx", tmp_path / "cards.json"
-    call_command("make_cards", "1998", out=json_path, xlsx=path, stdout=StringIO())
+    call_command("make_cards", "1998", out=json_path, xlsx=path, games=0, stdout=StringIO())
     out = StringIO()
     call_command("play", cards=path, auto=True, seed=7, stdout=out)
     assert out.getvalue().count("(W)") == 1
@@ -100,8 +102,21 @@ def test_every_line_and_rating_of_every_card_is_on_the_paper_uncut(paper: str) -
     assert {type(card) for card in cards} == {BatterCard, PitcherCard}
 
 
-def test_a_team_nobody_knows_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_the_longest_line_of_a_card_is_on_the_paper_uncut() -> None:
+    card = next(card for card in made_team().values() if isinstance(card, PitcherCard))
+    text = "N HOMERUN 1-14 / popout(ss) 15-20"
+    columns = {side: ((parse_line(text),) * 11,) * 3 for side in card.columns}
+    (page,) = pages_of(cards_pdf([(replace(card, columns=columns), "1998 NYA")], "Cards"))
+    assert " ".join(page.split()).count(text) == 99
+
+
+def test_a_team_nobody_knows_is_refused_before_any_work_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "cards.pdf"
+    monkeypatch.setattr(make_cards, "make_league", lambda *_: pytest.fail("cards are being made"))
     with pytest.raises(CommandError, match="there is no team XXX"):
-        call_command("make_cards", "1998", out=tmp_path / "cards.json", pdf=path, team="XXX", stdout=StringIO())
+        call_command(
+            "make_cards", "1998", out=tmp_path / "cards.json", pdf=path, team="XXX", games=0, stdout=StringIO()
+        )
     assert not path.exists()

@@ -10,6 +10,7 @@ from tests.games.test_dropped_teams import RoundRobin
 from tournaments.models import Series
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.standings import standings_of
+from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
 from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.undo import preview_undo, undo_action
@@ -159,3 +160,53 @@ def test_t0_08_the_preview_of_an_odd_division_says_who_plays_for_whom():
     assert any(
         f"{one.cover.name} plays round {one.series.round} for Sharks against {opponent};" in said for said in told
     )
+
+
+def test_t0_08_who_covers_is_changed_after_the_drop_for_series_that_have_not_begun(outsiders, director_of, manager_of):
+    cover_all(outsiders, outsiders.helper)
+    other = TeamFactory(division=outsiders.helper.division, name="Others", slot=2)
+    first, second, third = (outsiders.of_sharks(number) for number in (1, 2, 3))
+    outsiders.play(first)
+    browser = director_of(outsiders.tournament)
+    address = f"/t/{outsiders.tournament.slug}/people/{outsiders.sharks.team.pk}/covers/"
+    assert f'name="cover_{first.pk}"' not in browser.get(address).content.decode(), "it has begun"
+    helper = str(outsiders.helper.pk)
+    left = {f"cover_{outsiders.of_sharks(number).pk}": helper for number in range(4, 8)}
+    changed = {f"cover_{second.pk}": str(other.pk), f"cover_{third.pk}": ""}
+    answer = browser.post(address, left | changed, follow=True)
+    assert "2 series changed." in answer.content.decode()
+    covers = dict(Series.objects.filter(covered_by__isnull=False).values_list("round", "covered_by__name"))
+    assert covers == {1: "Helpers", 2: "Others", **dict.fromkeys(range(4, 8), "Helpers")}
+    enter = f"/t/{outsiders.tournament.slug}/series/{second.pk}/enter/"
+    assert manager_of(other).get(enter).status_code == 200
+    assert manager_of(outsiders.helper).get(enter).status_code == 403
+
+    undo_action(action=outsiders.tournament.actions.get(verb="change_covers"), actor=PROGRAM)
+    assert outsiders.of_sharks(2).covered_by == outsiders.helper
+
+
+def test_t0_08_nobody_of_an_even_division_is_named_afterwards_and_nothing_that_has_begun(outsiders):
+    cover_all(outsiders, outsiders.helper)
+    first, second = outsiders.of_sharks(1), outsiders.of_sharks(2)
+    with pytest.raises(Refused, match="Bears cannot cover round 2: T0.08: .*replacements come from outside") as refusal:
+        change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={second.pk: outsiders.bears.team.pk})
+    assert refusal.value.field == f"cover_{second.pk}"
+    outsiders.play(first)
+    with pytest.raises(Refused, match="no such series that has not begun"):
+        change_covers(team=outsiders.sharks.team, actor=PROGRAM, covers={first.pk: None})
+    with pytest.raises(Refused, match="has not dropped out"):
+        change_covers(team=outsiders.bears.team, actor=PROGRAM, covers={})
+
+
+def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, director_of):
+    one = odd.left.order_by("round").first()
+    bye = one.covered_by
+    change_covers(team=odd.sharks.team, actor=PROGRAM, covers={one.pk: None})
+    with pytest.raises(Refused, match="cannot cover"):
+        change_covers(team=odd.sharks.team, actor=PROGRAM, covers={one.pk: odd.opponent(one, odd.sharks.team).team.pk})
+    address = f"/api/v1/tournaments/{odd.tournament.slug}/teams/{odd.sharks.team.pk}/covers/"
+    sent = {"covers": {str(one.pk): bye.pk}}
+    answer = director_of(odd.tournament).post(address, sent, content_type="application/json")
+    assert [series["id"] for series in answer.json()] == [one.pk]
+    one.refresh_from_db()
+    assert one.covered_by == bye

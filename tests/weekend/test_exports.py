@@ -8,6 +8,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from tests.factories import ManagerFactory, SeriesFactory
+from tests.games.building import League, won_by_home
 from tournaments.models import Series
 from weekend.tables import TABLES
 
@@ -65,3 +66,15 @@ def test_home_towns_go_to_the_director_alone(series: Series, client: Client, man
 def test_a_table_that_is_not_there_is_said_to_be_missing(series: Series, client: Client) -> None:
     assert client.get(f"/t/{series.tournament.slug}/export/secrets.csv").status_code == 404
     assert client.get(f"/t/{series.tournament.slug}/export/standings.exe").status_code == 404
+
+
+def test_the_file_of_the_sheets_has_the_runs_that_were_entered(client: Client) -> None:
+    league = League()
+    sharks, bears = league.sharks, league.bears
+    starts = [[one.start(1, innings, runs=runs)] for one, innings, runs in ((sharks, "9.0", 2), (bears, "8.0", None))]
+    league.save([won_by_home(1, *starts)])
+    rows = csv_rows(client, league.series[0], "pitching")
+    assert [(row["Team"], row["Innings"], row["Runs"]) for row in rows] == [
+        ("Bears", "8.0", ""),
+        ("Sharks", "9.0", "2"),
+    ]

@@ -75,7 +75,9 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
     assert "champion" not in page
     Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="HHHH", home_wins=4)
     record_action(tournament=division.tournament, actor=PROGRAM, verb="test", sentence="The final is over.")
-    assert 'Sharks <span class="quiet">champion</span>' in read(division.tournament)
+    assert 'Sharks <span class="state good">champion</span> <span class="quiet small">4-0 over Bears' in read(
+        division.tournament
+    )
 
 
 def test_rulings_given_are_public_and_open_questions_are_not():

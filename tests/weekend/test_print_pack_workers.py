@@ -79,7 +79,7 @@ class Workers:
         for worker in self.running:
             if worker.poll() is None:
                 worker.kill()
-            worker.wait(10)
+            worker.wait(60)
         if settings.REDIS_URL:
             with Connection(self.broker) as broker:
                 broker.default_channel.client.flushdb()
@@ -113,7 +113,7 @@ def pack():
     return ask_for_print_pack(tournament=league.tournament, round_number=7, actor=Actor("Director"))
 
 
-def wait_until(what, seconds=40):
+def wait_until(what, seconds=120):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if what():
@@ -178,7 +178,7 @@ def kill_in_the_middle(workers, pack):
     workers.send(pack)
     wait_until(lambda: PrintPackPart.objects.filter(pack=pack).count() >= 3)
     os.kill(worker.pid, signal.SIGKILL)
-    worker.wait(10)
+    worker.wait(60)
     kept = PrintPackPart.objects.filter(pack=pack).count()
     assert 3 <= kept < SHEETS, "the worker was quicker than the test"
     assert state_of(pack) == "running"
@@ -191,7 +191,7 @@ def test_a_worker_killed_in_the_middle_is_reported_on_the_page_and_the_next_one_
     address = f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(settings, "PRINT_PACK_SILENT_SECONDS", SILENT)
-        wait_until(lambda: "The worker has said nothing for" in client.get(address).content.decode(), SILENT + 5)
+        wait_until(lambda: "The worker has said nothing for" in client.get(address).content.decode(), SILENT + 60)
         assert f"after {kept} of {SHEETS} sheets" in client.get(address).content.decode()
     workers.start("second")
     wait_until(lambda: state_of(pack) == "done")

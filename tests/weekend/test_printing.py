@@ -8,6 +8,7 @@ from drafts.models import Draft
 from tests.factories import TournamentFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of
+from tournaments.models import Team
 from weekend.tables import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -88,7 +89,7 @@ def test_a_sheet_of_a_kind_there_is_not_and_a_board_without_a_draft_are_not_foun
 def test_the_code_on_a_sheet_begins_with_the_sites_own_address(league, client, settings, monkeypatch):
     league.sign(league.series[0])
     drawn = []
-    monkeypatch.setattr("pitching.documents.sheet.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
+    monkeypatch.setattr("pitching.documents.sheet_foot.draw_qr", lambda canvas, x, y, size, text: drawn.append(text))
     address = f"/t/{league.tournament.slug}/sheets/{league.series[0].home_id}/signed.pdf"
     settings.PUBLIC_URL = "https://pennant.example"
     text = only_page(client.get(address).content)
@@ -113,3 +114,15 @@ def test_before_there_is_anything_the_page_says_what_will_be_here(director_of):
     page = director_of(tournament).get(f"/t/{tournament.slug}/print/").content.decode()
     assert "once there is a schedule" in page
     assert "once there are divisions" in page
+
+
+def test_the_print_page_names_what_the_papers_font_cannot_write(league, director_of):
+    client, address = director_of(league.tournament), f"/t/{league.tournament.slug}/print/"
+    team = league.teams[0]
+    for name in ("Łódź Ångström", "Αθήνα", "Спартак", "São Paulo 1º"):
+        Team.objects.filter(pk=team.pk).update(name=name)
+        assert "font lacks letters" not in client.get(address).content.decode(), name
+    Team.objects.filter(pk=team.pk).update(name="Tokyo 巨人 Giants")
+    page = client.get(address).content.decode()
+    assert "font lacks letters of 1 name.</strong>" in page
+    assert "<li>Tokyo 巨人 Giants: 巨人</li>" in page

@@ -84,7 +84,7 @@ def test_when_everything_is_played_the_last_round_stays():
     east.played(1, "AB", "CD")
     east.played(2, "AC", "BD")
     (found,) = now(east.tournament)
-    assert (found.number, found.is_over) == (2, True)
+    assert (found.number, found.done) == (2, 2)
 
 
 def test_divisions_keep_their_own_rounds_and_byes():

@@ -66,7 +66,16 @@ def choose_outings(
         pitched[starter.card_id] = Outing(START, started + left)
     for arm in staff:
         arm.cells.append(pitched.get(arm.card_id))
-    return [OutingEntry(team_id, card_id, one.outs, starts=one.role == START) for card_id, one in pitched.items()]
+    return [
+        OutingEntry(team_id, card_id, one.outs, starts=one.role == START, runs=_runs_of(one, outs, profile))
+        for card_id, one in pitched.items()
+    ]
+
+
+def _runs_of(one: Outing, outs: int, profile: Profile) -> int | None:
+    """T10.2: what let a starter leave early; nobody writes down the runs of the others."""
+    early = one.role == START and one.outs < min(outs, profile.pitching.starter_stays_outs)
+    return profile.pitching.starter_stays_runs if early else None
 
 
 def most_outs(staff: list[Arm], profile: Profile, bullpen_from: int) -> int:

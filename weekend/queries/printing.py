@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from drafts.models import Draft
-from tournaments.models import Division, Series, Team, Tournament
+from drafts.models import Draft, Pick
+from tournaments.lettering import missing_letters
+from tournaments.models import Division, Manager, Series, Team, Tournament
 from weekend.models import PrintPack
 from weekend.services.print_packs import is_silent
 from weekend.tables import TABLES
@@ -42,6 +43,21 @@ def pack_on_page(pack: PrintPack, now: datetime) -> PackOnPage:
 def packs_of(tournament: Tournament, now: datetime) -> list[PackOnPage]:
     """The packs that are kept, newest first; their content is not read."""
     return [pack_on_page(pack, now) for pack in tournament.print_packs.defer("content")]
+
+
+def names_not_printed(tournament: Tournament) -> list[tuple[str, str]]:
+    """Names of this weekend with letters that the paper's font lacks, and those letters; one query."""
+    rows = (
+        (tournament.divisions, "name"),
+        (tournament.teams, "name"),
+        (Manager.objects.filter(team__tournament=tournament), "name"),
+        (Pick.objects.filter(team__tournament=tournament, card__isnull=False), "card__name"),
+    )
+    first, *more = (found.order_by().values_list(column) for found, column in rows)
+    named = first.union(*more)
+    names = [tournament.name, *sorted(str(name) for (name,) in named)]
+    found = ((name, missing_letters(name)) for name in names)
+    return [(name, letters) for name, letters in found if letters]
 
 
 @dataclass(frozen=True, slots=True)

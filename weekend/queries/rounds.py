@@ -82,10 +82,6 @@ class RoundNow:
         return sum(one.series.status == Series.Status.COMPLETE for one in self.series)
 
     @property
-    def is_over(self) -> bool:
-        return self.done == len(self.series)
-
-    @property
     def all(self) -> list[SeriesNow]:
         return [*self.behind, *self.series]
 

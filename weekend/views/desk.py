@@ -9,6 +9,7 @@ from drafts.services.expiry import settle_drafts
 from tournaments.access import Viewer, tournament_view
 from tournaments.live import newest_number
 from tournaments.models import Action, Tournament
+from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import standings_of
 from weekend.queries.desk import waiting_for_director
 from weekend.queries.next_step import next_step
@@ -44,5 +45,5 @@ def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer
     now, newest = timezone.now(), newest_number(tournament.pk)
     rounds = rounds_now(tournament, now)
     most_rows = max((len(found.all) for found in rounds), default=1)
-    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows}
+    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
     return render(request, "weekend/round_projector.html", page)

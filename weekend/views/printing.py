@@ -12,7 +12,7 @@ from tournaments.paper import pdf_response
 from tournaments.services.log import Refused, actor_of
 from tournaments.views.answers import attempt, tell, tell_refusal
 from weekend.models import PrintPack
-from weekend.queries.printing import pack_on_page, packs_of, print_page
+from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
 from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack, is_silent
 from weekend.tasks import send_to_worker
 from weekend.views.papers import site_address
@@ -27,6 +27,7 @@ def printing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "newest": newest_number(tournament.pk),
         "page": print_page(tournament),
         "packs": packs_of(tournament, timezone.now()),
+        "not_printed": names_not_printed(tournament),
     }
     return render(request, "weekend/printing.html", context)
 

@@ -1,5 +1,6 @@
 """Starts everything on one machine: database, practice weekend, web server and worker; one Ctrl-C stops it all."""
 
+import errno
 import os
 import signal
 import socket
@@ -10,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.access import link_token
 from tournaments.models import Access, Role, Tournament
@@ -59,8 +60,8 @@ class Command(BaseCommand):
     help = "Migrate, make a practice weekend on the first start, and run the web server and one worker."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")
-        _check_port_is_free(self, port)
+        host, port = os.environ.get("HOST") or "0.0.0.0", os.environ.get("PORT") or "8000"
+        _check_port_is_free(host, port)
         call_command("migrate", verbosity=0)
         if not Tournament.objects.exists():
             self.stdout.write("First start: reading the season of 1998 and playing a practice weekend …")
@@ -148,13 +149,27 @@ def _reachable(host: str) -> str:
     return "localhost" if found == "127.0.0.1" else found
 
 
-def _check_port_is_free(command: BaseCommand, port: str) -> None:
-    with socket.socket() as probe:
+def _check_port_is_free(host: str, port: str) -> None:
+    if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
+        raise CommandError(f"PORT={port} is no port: choose 1 to 65535, such as PORT=8001 make run")
+    try:
+        family, *_, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise CommandError(f"HOST={host} is no address; leave it out, or HOST=127.0.0.1 make run") from None
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", int(port)))
-        except OSError:
-            sys.exit(f"Port {port} is in use. Stop what runs there, or choose another: PORT=8001 make run")
+            probe.bind(address)
+        except OSError as fault:
+            raise CommandError(_why_not(fault, host, port)) from None
+
+
+def _why_not(fault: OSError, host: str, port: str) -> str:
+    if fault.errno == errno.EADDRNOTAVAIL:
+        return f"HOST={host} is not an address of this machine; leave it out, or HOST=127.0.0.1 make run"
+    if fault.errno == errno.EACCES:
+        return f"This user may not open port {port}; choose one from 1024, such as PORT=8001 make run"
+    return f"Port {port} is in use. Stop what runs there, or choose another: PORT=8001 make run"
 
 
 def _wait_for_port(port: str) -> None:

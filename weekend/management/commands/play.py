@@ -1,48 +1,227 @@
 """Plays a game at the terminal: two real teams, dice thrown by the program or typed in, decisions asked or left."""
 
-from argparse import ArgumentParser
+import secrets
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from dataclasses import replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
-from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import start_game
-from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.book import Book
-from rules_engine.systems.strat_o_matic.cards import CardError
-from rules_engine.systems.strat_o_matic.edition import available_editions, load_edition
-from rules_engine.systems.strat_o_matic.game import StratGame
-from rules_engine.systems.strat_o_matic.terminal import play_at_terminal
-from weekend.real_cards import SeasonError, line_up, load_cards, make_season
+from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
+from rules_engine.baseball.table import ScriptedTable
+from rules_engine.systems.strat_o_matic.ball.parks import MONTHS
+from rules_engine.systems.strat_o_matic.cards.cards import CardError
+from rules_engine.systems.strat_o_matic.editions.edition import available_editions
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError
+from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError, saved_text
+from rules_engine.systems.strat_o_matic.terminal.keyboard import Keyboard, number_from
+from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
+from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from tournaments.management.arguments import file_to_write
+from weekend.management.charts import add_charts_option, other_charts_told, use_charts
+from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
+from weekend.real_statistics import SeasonError
+from weekend.table_games import (
+    TOURNAMENT_EDITION,
+    TableGame,
+    drafted_table_game,
+    new_table_game,
+    resumed_table_game,
+    weather_of,
+)
+
+MANAGERS = ("person", "auto")
+
+
+def _day(text: str) -> date:
+    """A day written YYYY/MM/DD."""
+    try:
+        return datetime.strptime(text, "%Y/%m/%d").date()
+    except ValueError:
+        raise ArgumentTypeError(f"“{text}” is no day; write YYYY/MM/DD") from None
 
 
 class Command(BaseCommand):
-    requires_system_checks = ()  # neither pages nor database are used
-    help = "Play a game of Strat-O-Matic. Type undo, auto or quit at any question."
+    requires_system_checks = ()  # no pages are used, and the database for a tournament's teams alone
+    help = "Play a game of Strat-O-Matic. Type help at any question."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--season", type=int, default=1998)
         parser.add_argument("--cards", type=Path, help="a file of make_cards in place of a season")
-        parser.add_argument("--away", default="NYA")
-        parser.add_argument("--home", default="ATL")
+        add_charts_option(parser)
+        parser.add_argument("--away", help="the visitors: a club of the season (NYA), or a team of the tournament")
+        parser.add_argument("--home", help="the home team (ATL)")
+        parser.add_argument("--away-starter", default="", metavar="NAME", help="part of the name of who starts")
+        parser.add_argument("--home-starter", default="", metavar="NAME")
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument(
+            "--series",
+            type=int,
+            metavar="NUMBER",
+            help="the next game of a tournament's series, by its pitching sheets",
+        )
+        which.add_argument(
+            "--tournament", metavar="SLUG", help="two of its teams, --away and --home, by their pitching sheets"
+        )
         parser.add_argument("--edition", choices=sorted(available_editions()), default="star")
-        parser.add_argument("--seed", type=int, default=1, help="of the dice that the program throws")
+        parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
+        parser.add_argument(
+            "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
+        )
+        parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
+        parser.add_argument("--weather", choices=MONTHS, help="roll for the home team's weather of this month instead")
+        parser.add_argument("--night", action="store_true", help="a night game; only with --weather")
+        parser.add_argument("--seed", type=int, help="of the dice that the program throws; drawn when not given")
         parser.add_argument("--typed-dice", action="store_true", help="type in every die you throw")
-        parser.add_argument("--auto", action="store_true", help="leave all decisions to the autopilot")
+        parser.add_argument("--auto", action="store_true", help="leave both teams to the autopilot")
+        parser.add_argument("--away-manager", choices=MANAGERS, default="person", help="who manages the visitors")
+        parser.add_argument("--home-manager", choices=MANAGERS, default="person", help="who manages the home team")
+        parser.add_argument("--save", type=file_to_write, help="keep the game in this file, after every play")
+        parser.add_argument("--resume", type=Path, help="go on with a game that was saved; teams and rules are its own")
+        parser.add_argument(
+            "--retrosheet", type=file_to_write, help="write the game as Retrosheet event text at the end"
+        )
+        parser.add_argument("--date", type=_day, help="of the game in that file, YYYY/MM/DD; today when not given")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is asked again, like every wrong answer
+        use_charts(options)
         try:
-            season = load_cards(options["cards"]) if options["cards"] else make_season(options["season"])[0]
-            away, home = (line_up(season, options[side]) for side in ("away", "home"))
-        except (SeasonError, CardError) as fault:
-            raise CommandError(str(fault)) from None
-        book = Book(load_edition(options["edition"]), season.cards)
-        game = StratGame(book, GameLog(start_game(away, home)))
-        dice = None if options["typed_dice"] else RandomTable(options["seed"])
-        names = {player: card.name for player, card in season.cards.items()}
-        teams = (options["away"], options["home"])
-        try:
-            play_at_terminal(game, teams, names, input, self.stdout.write, dice, automatic=options["auto"])
+            table = self._table(options)
         except (EOFError, KeyboardInterrupt):
-            self.stdout.write("\nThe game is left as it stands.")
+            raise CommandError("no game was begun") from None
+        if told := other_charts_told(table.saved.charts):
+            self.stdout.write(told)
+        self.kept = options["save"] or options["resume"]
+        try:
+            over = self._play(table, options)
+        except (EOFError, KeyboardInterrupt):
+            over = False
+        except NotReadyError as fault:
+            raise CommandError(str(fault)) from None
+        if not over:
+            self.stdout.write("\n" + self._left())
+        self._write_retrosheet(table, options)
+
+    def _play(self, table: TableGame, options: dict[str, Any]) -> bool:
+        """Whether the game was played to its end."""
+        typed = table.saved.typed_dice or options["typed_dice"]
+        dice = None if typed else SeededDice(table.saved.seed, table.saved.thrown)
+        if table.game.state.ending == "suspended":
+            table.game.append(GameHalted("", "T33.0"))
+        if dice is not None:
+            self.stdout.write(f"The program throws the dice of seed {table.saved.seed}. Type help at any question.")
+        away, home = (not options["auto"] and options[f"{side}_manager"] == "person" for side in ("away", "home"))
+        return play_at_terminal(
+            table.game,
+            table.saved.teams,
+            table.names,
+            input,
+            self.stdout.write,
+            dice,
+            people=(away, home),
+            profile=table.profile,
+            keep=(lambda: self._keep(table, dice)) if self.kept else None,
+        )
+
+    def _table(self, options: dict[str, Any]) -> TableGame:
+        """The game to be played, new or taken up again; raises CommandError for whatever is not there."""
+        try:
+            if options["resume"]:
+                return resumed_table_game(options["resume"], options["cards"])
+            if options["save"] and options["save"].exists():
+                raise CommandError(
+                    f"{options['save']} is there already: go on with it by --resume, or name another file."
+                )
+            seed = secrets.randbelow(2**31) if options["seed"] is None else options["seed"]
+            return self._new(options, seed)
+        except (SeasonError, CardError, SavedGameError) as fault:
+            raise CommandError(str(fault)) from None
+
+    def _new(self, options: dict[str, Any], seed: int) -> TableGame:
+        """30.5: the die for the weather is the first of the game."""
+        if options["series"] is not None or options["tournament"] is not None:
+            return self._drafted(options, seed)
+        for side, team in (("away", "NYA"), ("home", "ATL")):
+            options[side] = team if options[side] is None else options[side]
+        dice = SeededDice(seed)
+        if options["night"] and not options["weather"]:
+            raise CommandError("--night is for the weather: give --weather MONTH too")
+        if options["weather"]:
+            if options["park"]:
+                raise CommandError("--park or --weather, not both: the weather takes the place of the park (30.5)")
+            read = self._typed if options["typed_dice"] else dice.roll
+            table = ScriptedTable([("weather", read("weather", 20))])
+            where = (options["edition"], options["home"], options["weather"])
+            options["park"] = weather_of(*where, night=options["night"], table=table)
+            self.stdout.write(f"{options['park'].capitalize()}, by the d20 (30.5).")
+        return new_table_game(options, seed, dice.thrown)
+
+    def _drafted(self, options: dict[str, Any], seed: int) -> TableGame:
+        """T10.2: two teams of a tournament, their pitchers as their sheets leave them."""
+        self._check_drafted(options)
+        try:
+            if options["series"] is not None:
+                game = game_of_series(options["series"])
+            else:
+                game = game_of_teams(options["tournament"], options["away"], options["home"])
+        except NoDraftedGameError as fault:
+            raise CommandError(str(fault)) from None
+        except OperationalError as fault:
+            raise CommandError(f"The tournaments cannot be read: {fault}.") from None
+        table, without_card = drafted_table_game(options, game, seed)
+        self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
+        if without_card:
+            self.stdout.write(f"Left out, for the season makes no card of them: {', '.join(without_card)}.")
+        return table
+
+    def _check_drafted(self, options: dict[str, Any]) -> None:
+        """What of the other words has no meaning beside a tournament. Raises CommandError."""
+        if options["series"] is not None and (options["away"] or options["home"]):
+            raise CommandError("--series names its teams: leave out --away and --home")
+        if options["tournament"] is not None and not (options["away"] and options["home"]):
+            raise CommandError("--tournament wants two of its teams: --away TEAM --home TEAM")
+        if options["edition"] != TOURNAMENT_EDITION or options["dh"] or options["weather"] or options["night"]:
+            raise CommandError(
+                "a tournament's game is played by the STAR rules: no --edition, --dh, --weather, --night"
+            )
+
+    def _typed(self, name: str, sides: int) -> int:
+        keyboard = Keyboard(input, self.stdout.write)
+        return keyboard.ask(
+            f"  {name}, die of {sides}: ", lambda typed: number_from(typed, sides), f"1 to {sides} is wanted"
+        )
+
+    def _keep(self, table: TableGame, dice: SeededDice | None) -> None:
+        """Into a file of another name first, so that a pulled plug leaves the one that was there."""
+        thrown = dice.thrown if dice else table.saved.thrown
+        beside = self.kept.with_name(f"{self.kept.name}.new")
+        try:
+            beside.write_text(saved_text(replace(table.saved, thrown=thrown)), encoding="utf-8")
+            beside.replace(self.kept)
+        except OSError as fault:
+            self.stdout.write(f"    The game could not be written to {self.kept}: {fault.strerror}")
+
+    def _left(self) -> str:
+        if not self.kept:
+            return "The game is left as it stands and was not saved; begin with --save FILE to keep one."
+        if not self.kept.exists():
+            return f"The game is left as it stands; {self.kept} could not be written."
+        return f"The game is left as it stands, up to the last whole play. Go on with it: --resume {self.kept}"
+
+    def _write_retrosheet(self, table: TableGame, options: dict[str, Any]) -> None:
+        path = options["retrosheet"]
+        if not path:
+            return
+        info = GameInfo(*team_codes(*table.saved.teams), (options["date"] or date.today()).strftime("%Y/%m/%d"))
+        try:
+            path.write_text(event_file(table.game.log, info, table.names), encoding="utf-8")
+        except OSError as fault:
+            raise CommandError(f"{path} could not be written: {fault.strerror}") from None
+        self.stdout.write(f"The game is in {path} as Retrosheet event text.")

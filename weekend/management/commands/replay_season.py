@@ -1,43 +1,114 @@
-"""Plays a real season again with cards made from it and reports every line beside the real one."""
+"""Plays a real season again with cards made from it and holds every line against the real one and its limit."""
 
+import os
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.systems.strat_o_matic.edition import available_editions
-from weekend.real_cards import SeasonError
-from weekend.season_replay import real_per_game, replay_season
+from rules_engine.systems.strat_o_matic.cards.cards import CardError
+from rules_engine.systems.strat_o_matic.editions.edition import available_editions
+from tournaments.management.arguments import at_least_one
+from weekend.league_cards import LeagueCards
+from weekend.management.charts import add_charts_option, use_charts
+from weekend.real_cards import load_cards
+from weekend.real_statistics import LEAGUES, SeasonError
+from weekend.season_counts import Counts
+from weekend.season_fit import GAMES, fit_league, league_of_file
+from weekend.season_replay import replay_league
+from weekend.season_report import (
+    PlayerLine,
+    ReportLine,
+    games_of_a_season,
+    outcome,
+    player_lines,
+    report_lines,
+    season_lines,
+)
+
+Replayed = Sequence[tuple[LeagueCards, Counts]]
 
 
 class Command(BaseCommand):
     requires_system_checks = ()  # neither pages nor database are used
-    help = "Play many games of a real season by the autopilot; per 27 outs beside what was played."
+    help = "Play a real season again by the autopilot: every line beside the real one, with its limit and verdict."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("year", type=int)
-        parser.add_argument("--games", type=int, default=2000)
+        parser.add_argument("--games", type=at_least_one, default=1000, help="of each league")
+        parser.add_argument("--replays", type=float, help="whole seasons, in place of --games")
+        parser.add_argument("--cards", type=Path, help="a file of make_cards; without it the cards are made first")
+        parser.add_argument("--fit-games", type=at_least_one, default=GAMES, help="of each league to make the cards by")
         parser.add_argument("--edition", choices=sorted(available_editions()), default="star")
-        parser.add_argument("--seed", type=int, default=1)
+        add_charts_option(parser)
+        parser.add_argument("--seed", type=int, default=1, help="of the dice, other ones than cards are made with")
+        parser.add_argument("--workers", type=at_least_one, default=os.cpu_count() or 1, help="processes at work")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        use_charts(options)
         try:
-            real = real_per_game(options["year"])
-            replay = replay_season(
-                options["year"], options["games"], options["seed"], options["edition"], self._progress(options["games"])
-            )
-        except SeasonError as fault:
+            leagues = [self._league(name, options) for name in LEAGUES]
+        except (SeasonError, CardError) as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(f"{replay.games} games, {len(replay.faults)} broken invariants; per team and 27 outs:")
-        self.stdout.write(f"{'':<6}{'played':>8}{'cards':>8}{'off':>9}")
-        for name, given in replay.per_game().items():
-            off = f"{given / real[name] - 1:>+9.1%}" if real[name] else ""
-            self.stdout.write(f"{name:<6}{real[name]:>8.3f}{given:>8.3f}{off}")
+        replayed = [(made, self._replay(made, options)) for made in leagues]
+        for made, counts in replayed:
+            self._write_lines(f"{made.year} {made.name}", made, counts, report_lines(made, counts))
+        whole = season_lines(replayed)
+        self._write_table(f"{options['year']}, both leagues", whole)
+        men = player_lines(replayed)
+        self._write_men(men)
+        faults = [fault for _, counts in replayed for fault in counts.faults]
+        said, good = outcome([*(line for made, counts in replayed for line in report_lines(made, counts)), *whole], men)
+        self.stdout.write(f"{len(faults)} broken invariants. {said}")
+        if not good or faults:
+            raise CommandError("the replay is not within its limits")
 
-    def _progress(self, games: int) -> Any:
+    def _league(self, name: str, options: dict[str, Any]) -> LeagueCards:
+        if options["cards"]:
+            return league_of_file(options["year"], name, load_cards(options["cards"]))
+        tell = self._progress(f"making cards, {name}", options["fit_games"])
+        return fit_league(options["year"], name, options["fit_games"], workers=options["workers"], tell=tell)
+
+    def _replay(self, made: LeagueCards, options: dict[str, Any]) -> Counts:
+        games = options["games"]
+        if options["replays"]:
+            games = max(1, round(options["replays"] * games_of_a_season(made)))
+        return replay_league(
+            made,
+            games,
+            options["seed"],
+            edition=options["edition"],
+            workers=options["workers"],
+            tell=self._progress(f"replaying, {made.name}", games),
+        )
+
+    def _write_lines(self, title: str, made: LeagueCards, counts: Counts, lines: Sequence[ReportLine]) -> None:
+        seasons = counts.games / games_of_a_season(made)
+        self._write_table(f"{title}: {counts.games} games, {seasons:.1f} replays of the season", lines)
+
+    def _write_table(self, title: str, lines: Sequence[ReportLine]) -> None:
+        self.stdout.write(f"\n{title}; per team and 27 outs:")
+        self.stdout.write(f"{'':<17}{'real':>8}{'replayed':>10}{'off':>8}{'st.err.':>9}{'limit':>7}  verdict")
+        for line in lines:
+            real = f"{line.real:>8.3f}" if line.real is not None else f"{'-':>8}"
+            off = f"{line.off:>+8.1%}" if line.off is not None else f"{'':>8}"
+            error = f"{line.error / line.given:>9.2%}" if line.given else f"{'':>9}"
+            limit = f"{line.limit:>7.0%}" if line.limit else f"{'':>7}"
+            self.stdout.write(f"{line.name:<17}{real}{line.given:>10.3f}{off}{error}{limit}  {line.verdict}".rstrip())
+
+    def _write_men(self, men: Sequence[PlayerLine]) -> None:
+        self.stdout.write("\nRates of regulars, replayed against real; at best is what chance leaves of perfect cards:")
+        self.stdout.write(f"{'':<25}{'men':>5}{'correlation':>13}{'at best':>9}  verdict")
+        for line in men:
+            self.stdout.write(
+                f"{line.name:<25}{line.men:>5}{line.found:>13.3f}{line.at_best:>9.3f}  {line.verdict}".rstrip()
+            )
+
+    def _progress(self, what: str, games: int) -> Any:
         def tell(done: int) -> None:
-            if done % 100 == 0:
-                self.stdout.write(f"{done} of {games} games", ending="\r")
-                self.stdout.flush()
+            self.stderr.write(f"{what}: {done} of {games} games", ending="\n" if done >= games else "\r")
+            self.stderr.flush()
 
         return tell

@@ -1,7 +1,9 @@
 """Plays many games by the autopilot under the full rules and adds them up."""
 
+import gc
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Sequence
 from time import process_time
 from typing import Any
 
@@ -12,11 +14,17 @@ from rules_engine.baseball.invariants import batting_order_faults, broken_invari
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable
-from rules_engine.systems.strat_o_matic.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.book import Book
-from rules_engine.systems.strat_o_matic.edition import available_editions, load_edition
-from rules_engine.systems.strat_o_matic.game import StratGame
-from weekend.real_cards import SeasonError, line_up, make_season
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.editions.edition import available_editions
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tournaments.management.arguments import at_least_one
+from weekend.management.charts import add_charts_option, use_charts
+from weekend.real_cards import line_up, make_season
+from weekend.real_statistics import SeasonError
+from weekend.rested_teams import RestedTeam, rested_game, rested_teams
+from weekend.table_games import TOURNAMENT_EDITION, TOURNAMENT_PROFILE, check_teams, edition_of, park_of
 
 LINES = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 
@@ -26,36 +34,60 @@ class Command(BaseCommand):
     help = "Play N games between two teams of a real season, both managed by the autopilot."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("games", type=int)
+        parser.add_argument("games", type=at_least_one)
         parser.add_argument("--season", type=int, default=1998)
         parser.add_argument("--away", default="NYA")
         parser.add_argument("--home", default="ATL")
         parser.add_argument("--edition", choices=sorted(available_editions()), default="star")
+        parser.add_argument(
+            "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
+        )
+        parser.add_argument("--park", default="", help="a park of the ballparks chart, such as harbor_yard")
+        add_charts_option(parser)
+        parser.add_argument(
+            "--rest",
+            action="store_true",
+            help="one game a day: pitchers' rest and the hurt carry over, batters rest (26.2)",
+        )
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        use_charts(options)
         try:
+            check_teams(options["away"], options["home"])
             season = make_season(options["season"])[0]
+            park = park_of(options["park"])
+            edition = edition_of(options["edition"], reverse_underlines=options["reverse_underlines"])
             sides = [[line_up(season, options[team], day) for day in range(5)] for team in ("away", "home")]
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
-        book = Book(load_edition(options["edition"]), season.cards)
+        book = Book(edition, season.cards, park, habits=season.habits[options["home"]])
+        profile = load_profile(TOURNAMENT_PROFILE) if options["edition"] == TOURNAMENT_EDITION else None
+        clubs = rested_teams(book, season, (options["away"], options["home"]), profile)
         totals: Counter[str] = Counter()
+        rest_dice = RandomTable(options["seed"])
+        gc.freeze()  # cards and rules stay to the end: they need not be looked through again and again
         began = process_time()
         for number in range(options["games"]):
-            away, home = (side[number % 5] for side in sides)
-            totals += self._play(StratGame(book, GameLog(start_game(away, home))), options["seed"] + number)
+            if options["rest"]:
+                game = rested_game(book, clubs, rest_dice)
+            else:
+                away, home = (side[number % 5] for side in sides)
+                game = StratGame(book, GameLog(start_game(away, home)))
+            totals += self._play(game, options["seed"] + number)
+            if options["rest"]:
+                for team, club in enumerate(clubs):
+                    club.carried.after(game.log, team, game.tracker)
             if (number + 1) % 100 == 0:
                 self.stdout.write(f"{number + 1} of {options['games']} games", ending="\r")
                 self.stdout.flush()
         self._report(totals, options, process_time() - began)
+        if options["rest"]:
+            self._report_rest(clubs)
 
     def _play(self, game: StratGame, seed: int) -> Counter[str]:
         pilot = Autopilot(game)
-        table = RandomTable(seed, pilot.choose)
-        while not game.state.over:
-            pilot.changes()
-            game.play(table)
+        pilot.play_out(pilot.table(seed))
         if faults := broken_invariants(game.log) + batting_order_faults(game.log):
             raise CommandError(f"the game of seed {seed} is not sound: {faults[0]}")
         box = box_score(game.log.in_force())
@@ -69,3 +101,10 @@ class Command(BaseCommand):
         for line in ("won", *LINES):
             away, home = (totals[f"{line}_{team}"] / games for team in (0, 1))
             self.stdout.write(f"{line.replace('_', ' '):<14}{away:>8.3f}{home:>8.3f}")
+
+    def _report_rest(self, clubs: Sequence[RestedTeam]) -> None:
+        for club in clubs:
+            self.stdout.write(
+                f"{club.team}: {club.out_of_turn} starts out of turn, {club.unrested} without rest; "
+                f"hurt men missed {club.missed} games."
+            )

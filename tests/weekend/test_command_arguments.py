@@ -1,0 +1,144 @@
+"""Commands with bad arguments: one sentence that names what is wrong, and nothing is changed."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+pytestmark = pytest.mark.django_db
+
+FOLDERS = {
+    "no such folder": ("{0}/none/x", "there is no folder"),
+    "a folder": ("{0}", "is a folder: name the file to write in it"),
+    "below a file": ("{0}/file/x", "there is no folder"),
+    "nothing": (" ", "name the file to write"),
+}
+CARDS = ["make_cards", "1998"]
+ENDS = {
+    "a workbook": ("--xlsx", "cards.pdf", ".xlsx"),
+    "paper": ("--pdf", "cards.xlsx", ".pdf"),
+    "none": ("--pdf", "a", ".pdf"),
+}
+WRITERS = [["write_card_template"], [*CARDS, "--out"], [*CARDS, "--xlsx"], [*CARDS, "--pdf"]]
+
+
+@pytest.mark.parametrize(("path", "sentence"), FOLDERS.values(), ids=FOLDERS.keys())
+@pytest.mark.parametrize("words", WRITERS, ids=" ".join)
+def test_a_file_that_cannot_be_written_is_named_before_any_work_is_done(
+    words: list[str], path: str, sentence: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match=sentence):
+        call_command(*words, path.format(tmp_path))
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(("option", "name", "ending"), ENDS.values(), ids=ENDS.keys())
+def test_a_file_with_the_ending_of_another_kind_is_refused_before_any_work_is_done(
+    option: str, name: str, ending: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match=f"{name} is no name for such a file: let it end in {ending}"):
+        call_command(*CARDS, option, str(tmp_path / name))
+    assert not list(tmp_path.iterdir())
+
+
+BAD = {
+    "a season nobody played": (["load_season", "1850"], "There is no season 1850"),
+    "a season before all": (["load_season", "--", "-5"], "There is no season -5"),
+    "a league nobody had": (["load_season", "1998", "--league", "XX"], "1998 had no league"),
+    "cards of no season": (["make_cards", "1850"], "there are no statistics of 1850"),
+    "a team of cards not printed": (["make_cards", "1998", "--team", "NYA"], "--team .*: give --pdf FILE too"),
+    "two kinds in a file": (
+        [*CARDS, "--out", "a.xlsx", "--xlsx", "./a.xlsx"],
+        "a.xlsx is named twice",
+    ),
+    "a night of no month": (["play", "--night"], "--night is for the weather: give --weather MONTH too"),
+    "a game that is not there": (
+        ["play", "--resume", "/none.json"],
+        "/none.json: cannot be read: there is no such file",
+    ),
+    "cards in a manual": (["play", "--cards", "README.md"], "README.md: not a file of cards: it is no JSON .line 1."),
+    "a game of no season": (["play", "--season", "1850"], "there are no statistics of 1850"),
+    "a game of no team": (["play", "--home", ""], "there is no team"),
+    "cards that are not there": (["play", "--cards", "/none.json"], "/none.json: not a file of cards: No such file"),
+    "cards in a folder": (["play", "--cards", "/"], "/: not a file of cards: Is a directory"),
+    "a workbook that is not there": (["play", "--cards", "/none.xlsx"], "/none.xlsx"),
+    "no games": (["simulate", "0"], "0 is no number of games: 1 or more"),
+    "fewer games than none": (["simulate", "--", "-5"], "-5 is no number of games"),
+    "a replay of no games": (["replay_season", "1998", "--games", "-5"], "-5 is no number of games"),
+    "a replay of no season": (["replay_season", "1850"], "there are no statistics of 1850"),
+    "no day": (["create_tournament", "Open", "--date", "2027-13-45"], "2027-13-45 is no day: write one such as"),
+    "no edition": (["create_tournament", "Open", "--rules", "none@1"], "There is no edition"),
+    "no name": (["create_tournament", ""], "blank"),
+    "no stage": (["demo", "--stage", "none"], "invalid choice"),
+    "no tournament": (["play_rest", "--tournament", "none"], "There is no tournament with the address /t/none/"),
+}
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD.values(), ids=BAD.keys())
+def test_a_bad_argument_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command(*words)
+
+
+DOCUMENTS = {
+    "no JSON": "not json",
+    "no cards": "{}",
+    "a list": "[]",
+    "cards in a list": '{"cards": [1], "teams": {}}',
+    "a card that is none": '{"cards": {"a": 1}, "teams": {}}',
+    "teams that are none": '{"cards": {}, "teams": {"NYA": 1}}',
+    "a man without a card": '{"cards": {}, "teams": {"NYA": ["a"]}}',
+    "an empty team": '{"cards": {}, "teams": {"NYA": [], "ATL": []}}',
+    "an empty card": '{"cards": {"a": {}}, "teams": {"NYA": ["a"], "ATL": ["a"]}}',
+}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS.keys())
+def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    path.write_text(document)
+    with pytest.raises(CommandError) as refused:
+        call_command("play", "--cards", str(path), "--auto")
+    assert len(str(refused.value)) > 10
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("", "abc", "PORT=abc is no port"),
+        ("", "99999", "PORT=99999 is no port"),
+        ("", "-1", "PORT=-1 is no port"),
+        ("no such host", "8000", "HOST=no such host is no address"),
+        ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
+    ],
+)
+def test_launch_says_what_is_wrong_with_host_and_port(
+    host: str, port: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(CommandError, match=sentence):
+        call_command("launch")
+
+
+def test_launch_says_that_the_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setenv("HOST", "127.0.0.1")
+        monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
+        with pytest.raises(CommandError, match="is in use"):
+            call_command("launch")
+
+
+def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "create_organiser_link"]
+    ended = subprocess.run(program, env={"PENNANT_DATA": str(tmp_path / "file")}, capture_output=True, text=True)
+    told = f"The data cannot be kept in {tmp_path / 'file'}: File exists. Choose another with PENNANT_DATA."
+    assert (ended.returncode, ended.stderr.strip()) == (1, told)

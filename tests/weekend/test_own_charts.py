@@ -1,0 +1,136 @@
+"""A user's own charts at the commands: templates written, a folder given, faults told, a saved game that remembers."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from rules_engine.systems.strat_o_matic.own_charts import CHARTS, charts_in_use, use_charts_of
+
+
+@pytest.fixture(autouse=True)
+def _our_charts_afterwards() -> Iterator[None]:
+    yield
+    use_charts_of(None)
+
+
+def said(*words: str, **options: Any) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """All templates, not filled in."""
+    said("chart_templates", str(tmp_path / "charts"))
+    return tmp_path / "charts"
+
+
+def change(folder: Path, name: str, old: str, new: str) -> None:
+    path = folder / f"{name}.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def score(text: str) -> str:
+    """What the simulation counted, without how fast."""
+    return text.partition("per game:")[2]
+
+
+def test_templates_are_written_with_what_each_is_for_and_never_over_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "charts"
+    text = said("chart_templates", str(folder))
+    assert {path.stem for path in folder.iterdir()} == set(CHARTS)
+    assert "stealing.toml               steals by letter grade (8.1)\n" in text
+    head = (folder / "stealing.toml").read_text(encoding="utf-8").splitlines()[:4]
+    assert head[0] == "# stealing.toml: steals by letter grade (8.1)."
+    assert "top safe number on the d20" in head[3]
+    (folder / "stealing.toml").write_text("mine", encoding="utf-8")
+    (folder / "weather.toml").unlink()
+    again = said("chart_templates", str(folder))
+    assert (folder / "stealing.toml").read_text(encoding="utf-8") == "mine"
+    assert (folder / "weather.toml").exists()
+    assert "(8.1); was there and is left as it was" in again
+    assert "(30.5); was there" not in again
+
+
+def test_templates_cannot_be_written_into_a_file(tmp_path: Path) -> None:
+    (tmp_path / "charts").write_text("", encoding="utf-8")
+    with pytest.raises(CommandError, match="charts cannot be written: File exists"):
+        said("chart_templates", str(tmp_path / "charts"))
+
+
+def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_before(folder: Path) -> None:
+    ours = score(said("simulate", "6"))
+    assert score(said("simulate", "6", charts=str(folder))) == ours
+    change(folder, "groundballs_t15", '"Force"', '"Runadv"')
+    change(folder, "groundballs_t15", '"DP43"', '"Runadv"')
+    assert score(said("simulate", "6", charts=str(folder))) != ours
+    assert list(charts_in_use()) == ["groundballs_t15"]
+    assert score(said("simulate", "6")) == ours
+
+
+@pytest.mark.parametrize(
+    "words", [("play",), ("simulate", "1"), ("shootout",), ("replay_season", "1998"), ("make_cards", "1998")]
+)
+def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
+    words: tuple[str, ...], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    change(folder, "stealing", "C = 11", "C = 31")
+    change(folder, "injuries_super", ", 15]", ", 999]")
+    (folder / "stealing_2.toml").write_text("", encoding="utf-8")
+    with pytest.raises(CommandError) as raised:
+        said(*words, charts=str(folder))
+    lines = str(raised.value).splitlines()
+    assert lines[0] == f"3 faults in the charts of {folder}; nothing was begun."
+    assert lines[1].startswith("injuries_super.toml: games: entry 20 must be a whole number from 0 to 162, not 999")
+    assert lines[2].startswith("stealing.toml: [second] C: must be a whole number from 0 to 20, not 31")
+    assert lines[3].startswith("stealing_2.toml: there is no such chart; charts are ballparks.toml,")
+    assert charts_in_use() == {}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["charts"]
+
+
+def test_the_installations_charts_are_used_where_none_are_named(folder: Path, settings: Any) -> None:
+    settings.PENNANT_CHARTS = str(folder)
+    change(folder, "stealing", "C = 11", "C = 12")
+    said("shootout")
+    assert list(charts_in_use()) == ["stealing"]
+    said("shootout", charts="")
+    assert charts_in_use() == {}
+
+
+def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["walk", "quit", *["quit"] * 3])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    change(folder, "stealing", "C = 11", "C = 12")
+    game = tmp_path / "game.json"
+    said("play", save=game, seed=3, charts=str(folder))
+    assert list(json.loads(game.read_text(encoding="utf-8"))["charts"]) == ["stealing"]
+    assert "other charts" not in said("play", resume=game, charts=str(folder))
+    assert "begun with other charts: stealing said other things then" in said("play", resume=game)
+    change(folder, "holding", '["3b"]', '["ss"]')
+    assert "begun with other charts: holding said other things then" in said("play", resume=game, charts=str(folder))
+
+
+def test_a_game_saved_without_a_word_of_charts_was_begun_with_ours(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    game = tmp_path / "game.json"
+    said("play", save=game, seed=3, auto=True)
+    document = json.loads(game.read_text(encoding="utf-8"))
+    assert document.pop("charts") == {}
+    game.write_text(json.dumps(document), encoding="utf-8")
+    assert "other charts" not in said("play", resume=game)
+    game.write_text(json.dumps({**document, "charts": {"stealing": 7}}), encoding="utf-8")
+    with pytest.raises(CommandError, match="field charts.stealing: 7 is not a text"):
+        said("play", resume=game)

@@ -1,0 +1,185 @@
+"""manage.py play as a person uses it: saved and taken up again, interrupted, in a park, as Retrosheet text."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch):
+    """Play the game with these answers; after the last one the input ends, or is broken off by Ctrl-C."""
+
+    def play(*answers: str | BaseException, words: tuple[str, ...] = (), **options: object) -> str:
+        keys: Iterator[str | BaseException] = iter(answers)
+        out = StringIO()
+
+        def read(prompt: str) -> str:
+            answer = next(keys, EOFError())
+            out.write(prompt + "\n")
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
+
+        monkeypatch.setattr("builtins.input", read)
+        call_command("play", *words, stdout=out, **options)
+        return out.getvalue()
+
+    return play
+
+
+def log_of(path: Path) -> list[dict[str, object]]:
+    return json.loads(path.read_text(encoding="utf-8"))["events"]
+
+
+def test_a_game_interrupted_and_resumed_is_the_game_that_was_not_interrupted(typed, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    text = typed(seed=7, save=whole, auto=True)
+    assert text.count("(W)") == 1
+    assert "Play by play" in text
+    typed(*["1"] * 9, "quit", seed=7, save=parts)
+    first = len(log_of(parts))
+    assert 0 < first < 20
+    text = typed(*["1"] * 5, KeyboardInterrupt(), resume=parts)
+    assert f"Go on with it: --resume {parts}" in text
+    assert len(log_of(parts)) > first
+    typed(resume=parts, auto=True)
+    assert log_of(parts)[first:] != []
+    again = tmp_path / "again.json"
+    typed(*["1"] * 14, "auto", seed=7, save=again)
+    assert log_of(again) == log_of(parts)
+
+
+def test_typed_dice_are_still_typed_when_the_game_is_resumed(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    typed("walk", "undo", "walk", seed=3, save=path, typed_dice=True)
+    text = typed(*[""] * 5, resume=path)
+    assert "pitch, die of 20" in text
+    assert "The program throws" not in text
+
+
+def test_a_file_that_is_there_is_not_written_over(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    typed("walk", seed=3, save=path)
+    before = path.read_text(encoding="utf-8")
+    with pytest.raises(CommandError, match=r"is there already: go on with it by --resume"):
+        typed("walk", save=path)
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_leaving_without_a_file_is_told_honestly(typed) -> None:
+    assert "was not saved; begin with --save FILE" in typed("walk", "save", seed=3)
+    assert "There is no file for this game" in typed("save", "quit", seed=3)
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(typed, tmp_path: Path) -> None:
+    text = typed("walk", "walk", seed=3, save=tmp_path / "nowhere" / "game.json")
+    assert text.count("The game could not be written to") >= 2
+    assert "game.json could not be written." in text
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (lambda text: text[:300], r"line \d+, column \d+"),
+        (lambda text: text.replace('"kind": "walk"', '"kind": "stroll"'), r"line \d+, event 1: field kind: 'stroll'"),
+        (lambda text: text.replace("jeterde01", "nobody99"), r"there is no card of 'nobody99'"),
+        (lambda text: text.replace('"star"', '"moon"'), r"no edition “moon”"),
+        (lambda text: text.replace('"park": ""', '"park": "moon"'), r"there is no park moon"),
+    ],
+)
+def test_a_damaged_file_is_refused_by_name_line_and_field(typed, tmp_path: Path, spoil, fault: str) -> None:
+    path = tmp_path / "game.json"
+    typed("walk", seed=3, save=path)
+    path.write_text(spoil(path.read_text(encoding="utf-8")), encoding="utf-8")
+    before = path.read_text(encoding="utf-8")
+    with pytest.raises(CommandError, match=fault) as refused:
+        typed(resume=path)
+    assert str(refused.value).startswith(f"{path}: ")
+    assert path.read_text(encoding="utf-8") == before
+    with pytest.raises(CommandError, match="cannot be read"):
+        typed(resume=tmp_path / "none.json")
+
+
+def test_t33_0_a_suspended_game_is_taken_up_where_it_stood(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    assert "There is no file to keep the game in" in typed("suspend", seed=3)
+    text = typed("walk", "suspend", "walk", seed=3, save=path)
+    assert "The game is suspended (T33.0)." in text
+    assert [event["event"] for event in log_of(path)] == ["play", "halt"]
+    told = typed("plays", resume=path)
+    assert "Chuck Knoblauch against Greg Maddux, 0 out, Derek Jeter on first" in told
+    assert "The game is taken up again (T33.0)." in told
+    elsewhere = typed("suspend", seed=3, edition="som_basic", save=tmp_path / "basic.json")
+    assert "These rules know no suspended games" in elsewhere
+
+
+def test_a_game_is_written_as_retrosheet_event_text(typed, tmp_path: Path) -> None:
+    path = tmp_path / "1998.EVN"
+    typed(seed=7, auto=True, retrosheet=path, words=("--date", "1998/10/17"))
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("id,ATL199810170\n")
+    assert text.count("\nplay,") > 50
+    with pytest.raises(CommandError, match="write YYYY/MM/DD"):
+        call_command("play", "--date", "17.10.1998")
+
+
+def test_each_side_has_its_own_manager_and_a_person_is_asked_before_every_play(typed) -> None:
+    text = typed("", "", "ph raines", "quit", seed=3, edition="som_advanced", home_manager="auto")
+    assert "Enter plays on:" in text
+    assert "defence, pitch" not in text
+    assert "Tim Raines comes in for" in text
+
+
+def test_30_3_a_park_is_chosen_by_key_or_name_and_one_that_is_not_there_is_refused(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    typed("walk", seed=3, park="Harbor Yard", save=path)
+    assert json.loads(path.read_text(encoding="utf-8"))["park"] == "Harbor Yard"
+    assert "Chuck Knoblauch against" in typed(resume=path)
+    for command in (("play",), ("simulate", "1")):
+        with pytest.raises(CommandError, match="there is no park moon; there are neutral, harbor_yard"):
+            call_command(*command, park="moon", stdout=StringIO())
+
+
+def test_30_4_cards_with_ballpark_symbols_need_a_park(typed, tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    call_command("make_cards", "1998", out=path, games=0, stdout=StringIO())
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["cards"]["jeterde01"]["left"]["1-7"] = "◆ HOMERUN"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(CommandError, match="these cards carry ballpark symbols: choose a park, neutral"):
+        typed(cards=path)
+    assert "Derek Jeter against Greg Maddux" in typed(cards=path, park="neutral")
+    assert "Derek Jeter against Greg Maddux" in typed(cards=path, edition="som_advanced")
+
+
+def test_30_5_the_weather_takes_the_place_of_the_park_where_the_rules_have_it(typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    text = typed(
+        "moon", "21", "20", "walk",
+        edition="som_super_advanced", weather="july", night=True, typed_dice=True, save=path,
+    )  # fmt: skip
+    assert text.count("weather, die of 20") == 3
+    assert "Weather atl bad, by the d20 (30.5)." in text
+    assert json.loads(path.read_text(encoding="utf-8"))["park"] == "weather ATL bad"
+    assert "Chuck Knoblauch against" in typed("quit", resume=path)
+    with pytest.raises(CommandError, match=r"without the weather \(30.5\)"):
+        typed(weather="july", seed=1)
+    with pytest.raises(CommandError, match="not both"):
+        typed(weather="july", park="neutral", edition="som_super_advanced")
+    with pytest.raises(CommandError, match="no game was begun"):
+        typed(KeyboardInterrupt(), weather="july", edition="som_super_advanced", typed_dice=True)
+
+
+def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(typed, tmp_path: Path) -> None:
+    for command in (("play",), ("simulate", "1"), ("shootout",)):
+        with pytest.raises(CommandError, match="ATL cannot play against itself"):
+            call_command(*command, away="ATL", stdout=StringIO())
+    with pytest.raises(CommandError, match=r"no designated hitter \(T0.01\)"):
+        typed(dh=True)
+    for file in ("save", "retrosheet"):
+        with pytest.raises(CommandError, match="there is no folder"):
+            typed(words=(f"--{file}", str(tmp_path / "nowhere" / "game")))

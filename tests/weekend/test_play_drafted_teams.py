@@ -1,0 +1,202 @@
+"""manage.py play with the teams of a tournament: their drafted men, and pitchers as their sheets leave them."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from drafts.models import CardSet, Pick, PlayerCard
+from games.models import Game
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from tests.factories import (
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    GameFactory,
+    OutingFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tournaments.models import Series
+from weekend.real_cards import SeasonCards, make_season, save_cards
+
+pytestmark = pytest.mark.django_db
+
+
+class Weekend:
+    """Two teams in a division that drafted the Yankees and the Braves of 1998, and one with Yankees in another."""
+
+    def __init__(self) -> None:
+        self.tournament = TournamentFactory(slug="hall")
+        self.card_set = CardSetFactory(source=CardSet.Source.SEASON, season=1998)
+        first, second = (DivisionFactory(tournament=self.tournament, name=name) for name in ("East", "West"))
+        self.drafts = {one: DraftFactory(division=one, card_set=self.card_set) for one in (first, second)}
+        self.sharks = TeamFactory(division=first, name="Sharks")
+        self.bears = TeamFactory(division=first, name="Bears")
+        self.comets = TeamFactory(division=second, name="Comets")
+        for team, club in ((self.sharks, "NYA"), (self.bears, "ATL"), (self.comets, "NYA")):
+            self.draft(team, club)
+        self.series = SeriesFactory(division=first, home=self.bears, away=self.sharks)
+
+    def draft(self, team, club) -> None:
+        cards, men = make_season(1998)[0].cards, make_season(1998)[0].teams[club]
+        draft = self.drafts[team.division]
+        taken = draft.picks.count()
+        for place, man in enumerate((*men, f"nobody{club}")):
+            card, _ = PlayerCard.objects.get_or_create(card_set=self.card_set, code=man, defaults=line_of(cards, man))
+            Pick.objects.create(
+                draft=draft, overall=taken + place, team=team, card=card, made_by="program", made_at=timezone.now()
+            )
+
+    def pitched(self, *outings, number=1) -> None:
+        """A final game of the series; outings are (team, code, part, outs)."""
+        game = GameFactory(series=self.series, number=number, status=Game.Status.FINAL, home_runs=3, away_runs=2)
+        for order, (team, code, part, outs) in enumerate(outings):
+            card = PlayerCard.objects.get(code=code)
+            OutingFactory(game=game, team=team, card=card, order=order, part=part, outs=outs)
+
+
+def line_of(cards, man):
+    card = cards.get(man)
+    line = {"name": card.name if card else "Nobody Known", "sort_name": man, "positions": {}}
+    if isinstance(card, PitcherCard):
+        endurance = card.endurance
+        starts, relieves = endurance.starter is not None, endurance.relief is not None
+        line |= {"is_pitcher": True, "is_starter": starts, "is_reliever": relieves, "outs_pitched": card.outs}
+    return line
+
+
+@pytest.fixture
+def weekend():
+    return Weekend()
+
+
+@pytest.fixture
+def play(monkeypatch):
+    """The command, left again at its first question."""
+
+    def read(prompt: str) -> str:
+        raise EOFError
+
+    def run(**options) -> str:
+        out = StringIO()
+        call_command("play", seed=5, stdout=out, **options)
+        return out.getvalue()
+
+    monkeypatch.setattr("builtins.input", read)
+    return run
+
+
+def test_the_next_game_of_a_series_is_played_by_the_drafted_teams_and_their_sheets(
+    weekend, play, tmp_path: Path
+) -> None:
+    weekend.pitched(
+        (weekend.bears, "maddugr01", "S", 24),
+        (weekend.bears, "ligteke01", "R", 9),
+        (weekend.sharks, "pettian01", "S", 27),
+    )
+    path = tmp_path / "game.json"
+    text = play(series=weekend.series.pk, save=path)
+    assert "Game 2 of 3: Bears at Sharks, by the pitching sheets as they stand." in text
+    assert "Left out, for the season makes no card of them: Nobody Known, Nobody Known." in text
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert saved["teams"] == ["Bears", "Sharks"]
+    assert saved["relief"]["ligteke01"]["outs"] == 3
+    assert saved["relief"]["maddugr01"]["allowed"] is False
+    starters = [side["field"][0] for side in saved["sides"]]
+    assert "maddugr01" not in starters
+    assert "pettian01" not in starters
+    assert "maddugr01" in saved["sides"][0]["bench"]
+    assert "Top of inning 1, Bears 0, Sharks 0" in play(resume=path)
+
+
+def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, monkeypatch) -> None:
+    weekend.pitched((weekend.bears, "ligteke01", "R", 12))
+    words = iter(["auto away", "p ligtenberg", "bench"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    text = play(tournament="hall", away="Sharks", home="Bears")
+    assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
+
+
+def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Path) -> None:
+    weekend.pitched((weekend.bears, "maddugr01", "S", 24))
+    with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):
+        play(series=weekend.series.pk, away_starter="maddux")
+    with pytest.raises(CommandError, match="“jeter” is not one starter of Bears; it has"):
+        play(series=weekend.series.pk, away_starter="jeter")
+    path = tmp_path / "game.json"
+    play(series=weekend.series.pk, away_starter="neagle", save=path)
+    assert json.loads(path.read_text(encoding="utf-8"))["sides"][0]["field"][0] == "neaglde01"
+
+
+def test_men_drafted_in_both_divisions_stand_in_one_game_twice(weekend, play, tmp_path: Path) -> None:
+    path, written = tmp_path / "game.json", tmp_path / "game.evn"
+    text = play(tournament="hall", away="sharks", home="COMETS", save=path, retrosheet=written, auto=True)
+    assert "Derek Jeter (home) " in text
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert "jeterde01" in saved["sides"][0]["field"]
+    assert "jeterde01-2" in saved["sides"][1]["field"]
+    assert "Derek Jeter (home) " in play(resume=path, auto=True)
+    assert written.read_text(encoding="utf-8").startswith("id,COM")
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"series": 0}, "There is no series 0"),
+        ({"tournament": "nowhere", "away": "Sharks", "home": "Bears"}, "no tournament with the address /t/nowhere/"),
+        ({"tournament": "hall", "away": "Sharks", "home": "NYA"}, "no team “NYA”; there are Bears, Comets, Sharks"),
+        ({"tournament": "hall", "away": "Bears", "home": "Bears"}, "cannot play against itself"),
+        ({"tournament": "hall", "away": "Bears"}, "--tournament wants two of its teams"),
+        ({"tournament": "hall", "away": "Bears", "home": "Sharks", "edition": "som_basic"}, "by the STAR rules"),
+    ],
+)
+def test_what_is_no_game_of_a_tournament_is_told_in_a_sentence(weekend, play, options, fault) -> None:
+    with pytest.raises(CommandError, match=fault):
+        play(**options)
+
+
+def test_a_series_that_is_not_the_next_one_is_not_played_for_the_sheet_is_not_known(weekend, play) -> None:
+    later = SeriesFactory(division=weekend.series.division, home=weekend.bears, away=weekend.sharks, round=2)
+    with pytest.raises(
+        CommandError, match=f"Bears plays another series first .number {weekend.series.pk}, round robin"
+    ):
+        play(series=later.pk)
+    Series.objects.filter(pk=weekend.series.pk).update(status=Series.Status.COMPLETE)
+    assert "Game 1 of 3" in play(series=later.pk)
+    with pytest.raises(CommandError, match="is complete: it has no game to play"):
+        play(series=weekend.series.pk)
+    with pytest.raises(CommandError, match="leave out --away and --home"):
+        play(series=later.pk, away="Sharks")
+
+
+def test_cards_read_from_a_file_need_the_lines_of_their_cards(weekend, play, tmp_path: Path) -> None:
+    CardSet.objects.update(source=CardSet.Source.FILE, season=None, name="My cards")
+    with pytest.raises(CommandError, match="drafted from My cards, and that is not one real season .* --cards FILE"):
+        play(series=weekend.series.pk)
+    path = tmp_path / "cards.json"
+    season = make_season(1998)[0]
+    men = [*season.teams["NYA"], *season.teams["ATL"]]
+    save_cards(SeasonCards({man: season.cards[man] for man in men}, {}), path)
+    assert "Sharks at Bears" in play(series=weekend.series.pk, cards=path)
+
+
+def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
+    bears = Pick.objects.filter(team=weekend.bears)
+    bears.filter(card__is_starter=True).exclude(card__code="maddugr01").delete()
+    weekend.pitched((weekend.bears, "maddugr01", "S", 24))
+    with pytest.raises(CommandError, match=r"nobody may start for Bears: Greg Maddux, T10\.2: started game 1"):
+        play(series=weekend.series.pk)
+    bears.delete()
+    with pytest.raises(CommandError, match="Bears has drafted nobody yet"):
+        play(series=weekend.series.pk)

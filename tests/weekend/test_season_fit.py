@@ -1,0 +1,193 @@
+"""Cards corrected by replays: the loop ends and improves, games are always the same, what was not kept is said."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import weekend.season_fit
+import weekend.season_replay
+from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from weekend.league_cards import LeagueCards, make_league
+from weekend.real_cards import joined, load_cards, save_cards
+from weekend.real_statistics import LEAGUES, SeasonError, Totals, league_totals
+from weekend.season_counts import Counts, Estimate
+from weekend.season_fit import Target, at_their_bounds, fit_league, league_of_file, moved, target_of
+from weekend.season_replay import replay_league
+from weekend.season_report import PlayerLine, ReportLine, outcome, player_lines, report_lines
+
+
+def off(made: LeagueCards, counts: Counts) -> dict[str, float]:
+    return {line.name: abs(line.off) for line in report_lines(made, counts) if line.off is not None}
+
+
+def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> None:
+    plain = make_league(1908, "AL")
+    rounds: list[int] = []
+    fitted = fit_league(1908, "AL", 360, tell=rounds.append)
+    assert rounds == sorted(rounds)
+    assert len(rounds) == 6
+    before, after = (off(made, replay_league(made, 150, seed=3)) for made in (plain, fitted))
+    assert before["SB"] + before["SH"] > 0.2, "or there is nothing to bring nearer"
+    for line, near in (("AB", 0.02), ("H", 0.03), ("BB", 0.05), ("R", 0.06), ("SB", 0.15), ("SH", 0.15), ("E", 0.1)):
+        assert after[line] < near, line
+    assert sum(after[line] for line in ("R", "SB", "SH", "E")) < sum(before[line] for line in ("R", "SB", "SH", "E"))
+
+
+def test_a_replay_is_the_same_with_one_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weekend.season_replay, "GAMES_AT_ONCE", 3)
+    made = make_league(1968, "NL")
+    one, two = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
+    assert one.rows == two.rows
+    assert one.batting == two.batting
+    later = replay_league(made, 3, seed=5, first=3)
+    assert later.rows == one.rows[3:]
+
+
+def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_what_is_known() -> None:
+    """Both halves of the same games' luck agree far better with it taken out than without."""
+    counts = replay_league(make_league(1998, "AL"), 200, seed=2)
+    estimates = counts.per_27_outs()
+    plain = [row[1 + list(estimates).index("SO")] / row[0] for row in counts.rows]
+    spread = (sum((share - sum(plain) / len(plain)) ** 2 for share in plain) / len(plain)) ** 0.5 * 27
+    assert estimates["SO"].error < 0.6 * spread / len(plain) ** 0.5
+
+
+def test_a_season_is_fitted_the_same_way_whenever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weekend.season_fit, "ROUNDS", (0.5, 0.5))
+    monkeypatch.setattr(weekend.season_fit, "FEWEST", 3)
+    one, two = (fit_league(1927, "NL", 6) for _ in range(2))
+    assert one.cards == two.cards
+    assert one.league.aims == two.league.aims != make_league(1927, "NL").league.aims
+
+
+class Replayed(Counts):
+    """A replay that came to the real lines but for these factors."""
+
+    def __init__(self, target: Target, **factors: float) -> None:
+        super().__init__()
+        self.lines = {name: Estimate(value * factors.get(name, 1.0), 0.0) for name, value in target.real().items()}
+
+    def per_27_outs(self) -> dict[str, Estimate]:
+        return {name: Estimate(0.0, 0.0) for name in ("SF", "IBB", "SB", "CS")} | self.lines
+
+
+def test_a_round_that_came_to_every_line_moves_nothing() -> None:
+    made = make_league(1998, "AL")
+    aims, target = made.league.aims, target_of(made)
+    assert moved(aims, target, Replayed(target), 1.0) == aims
+
+
+def test_leads_follow_how_often_men_ran_and_numbers_how_many_were_safe() -> None:
+    made = make_league(1998, "AL")
+    aims, target = made.league.aims, target_of(made)
+    fewer = moved(aims, target, Replayed(target, SB=0.8, CS=0.8), 1.0)
+    assert fewer.steals == pytest.approx(aims.steals * 1.25 ** (1 / 0.95))
+    assert fewer.safe == pytest.approx(aims.safe)
+    lines = target.real()
+    share = 1 - 0.1 * lines["SB"] / lines["CS"]
+    slower = moved(aims, target, Replayed(target, SB=1.1, CS=share), 1.0)
+    assert slower.steals == pytest.approx(aims.steals)
+    assert slower.safe < aims.safe - 1
+
+
+def test_where_nobody_kept_who_was_caught_leads_follow_the_steals() -> None:
+    made = make_league(1908, "AL")
+    aims, target = made.league.aims, target_of(made)
+    more = moved(aims, target, Replayed(target, SB=0.5), 0.5)
+    assert more.steals == pytest.approx(aims.steals * 2 ** (0.5 / 0.95))
+    assert more.safe == aims.safe
+
+
+def test_lines_whose_aims_are_at_their_bounds_are_named() -> None:
+    made = make_league(1998, "AL")
+    assert at_their_bounds(made) == []
+    far = replace(made.league.aims, balks=5.0, habits=replace(made.league.aims.habits, bunts=0.001))
+    assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["BK", "SH"]
+
+
+def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
+    made = make_league(1908, "AL")
+    lines = {line.name: line for line in report_lines(made, replay_league(made, 60, seed=4))}
+    for name in ("CS", "GIDP", "IBB", "SF"):
+        assert lines[name].verdict == "not recorded"
+    assert lines["DP"].limit == 0.01
+    assert lines["GIDP"].limit is None
+    assert made.league.aims.habits.walks == 0
+
+
+def test_double_plays_are_the_batters_where_those_were_kept() -> None:
+    assert target_of(make_league(1998, "AL")).double_plays == "GIDP"
+    assert target_of(make_league(1927, "AL")).double_plays == "DP"
+
+
+@pytest.mark.parametrize(("year", "line"), [(1927, "SH"), (1935, "AB"), (1939, "SH"), (1968, "SF")])
+def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str) -> None:
+    totals = league_totals(year, "NL")
+    given = {name: Estimate(1.0, 0.0) for name in ("AB", "SH", "SF")}
+    written = Target(totals, {}).as_written(given)
+    more = {name for name in written if written[name].given > 1}
+    assert more == ({line} if line != "SF" else set())
+
+
+def test_strikeouts_that_were_kept_of_pitchers_alone_are_the_leagues_all_the_same() -> None:
+    totals = league_totals(1912, "AL")
+    assert totals.counts["SO"] == 5157
+    assert "SO of batters" not in totals.recorded
+
+
+def line(given: float, error: float, limit: float | None = 0.01, real: float | None = 1.0) -> ReportLine:
+    return ReportLine("R", real, given, error, limit)
+
+
+def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
+    assert line(1.009, 0.0).verdict == "within"
+    assert line(0.985, 0.004).verdict == "within chance"
+    assert line(0.985, 0.001).verdict == "OUTSIDE"
+    assert line(1.5, 0.001, None).verdict == ""
+    assert line(1.5, 0.001, 0.01, None).verdict == "not recorded"
+
+
+def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
+    man = PlayerLine("hits of batters", 200, 0.95, 0.96)
+    assert outcome([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
+    assert outcome([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
+    said, good = outcome([line(0.985, 0.004)], [man])
+    assert good
+    assert "R by chance" in said
+    assert outcome([], [replace(man, found=0.8)]) == ("Outside the limits: hits of batters.", False)
+
+
+def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
+    made = make_league(1998, "AL")
+    lines = {line.name: line for line in player_lines([(made, replay_league(made, 200, seed=2))])}
+    homeruns = lines["homeruns of batters"]
+    assert homeruns.men > 100
+    assert 0.5 < homeruns.at_best < 1
+    assert homeruns.found > homeruns.at_best - 0.1
+
+
+def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_path: Path) -> None:
+    leagues = [make_league(1968, name) for name in LEAGUES]
+    aims = replace(leagues[0].league.aims, habits=Habits(bunts=0.5, starters_stay=2.0))
+    leagues[0] = replace(leagues[0], league=replace(leagues[0].league, aims=aims))
+    path = tmp_path / "cards.json"
+    save_cards(joined(leagues), path)
+    read = load_cards(path)
+    assert read.habits["DET"] == aims.habits
+    again = league_of_file(1968, "AL", read)
+    assert replay_league(again, 2).rows == replay_league(leagues[0], 2).rows
+    with pytest.raises(SeasonError, match="no cards of 1998"):
+        league_of_file(1998, "AL", read)
+
+
+def test_a_bad_habit_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    path.write_text('{"teams": {}, "cards": {}, "habits": {"DET": {"bunts": "often"}}}')
+    with pytest.raises(SeasonError, match="bunts"):
+        load_cards(path)
+
+
+def test_a_season_with_nothing_kept_of_a_line_is_no_season_of_noughts() -> None:
+    totals = Totals(1908, "AL", {"IPouts": 27, "CS": 0, "R": 4}, frozenset({"R"}))
+    assert set(Target(totals, {}).real()) == {"R"}
