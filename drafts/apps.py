@@ -13,8 +13,10 @@ class DraftsConfig(AppConfig):
         from tournaments.services.stages import add_entry_check, add_return_check  # noqa: PLC0415
         from tournaments.services.undo import add_undoer  # noqa: PLC0415
 
-        add_undoer("make_pick", undo_pick_of_log)
-        add_undoer("skip_turn", undo_pick_of_log)
-        add_undoer("correct_pick", undo_correction_of_log)
+        pick_again = "The turn comes back on the clock; pick the same player again there and all is as it was."
+        add_undoer("make_pick", undo_pick_of_log, way_back=pick_again)
+        add_undoer("skip_turn", undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there.")
+        correct_again = "To have the correction back, make it again on the draft's desk."
+        add_undoer("correct_pick", undo_correction_of_log, way_back=correct_again)
         add_entry_check(Tournament.Stage.ROUND_ROBIN, drafts_finished)
         add_return_check(Tournament.Stage.DRAFT, picks_made)

@@ -48,6 +48,9 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
     starts = serializers.BooleanField(default=False)
     extra_outs = serializers.IntegerField(min_value=0, max_value=2, default=0, help_text="by a double play (T31.1)")
+    runs = serializers.IntegerField(
+        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
+    )
     injured = serializers.BooleanField(default=False)
     accept = serializers.BooleanField(default=False, help_text="let a breach of the other side stand (T31.2)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
@@ -86,6 +89,9 @@ class SaveResultsSerializer(ResultsEntrySerializer):
     reason = serializers.CharField(
         max_length=300, default="", allow_blank=True, help_text="for the director, to change signed results"
     )
+    confirm_seeding = serializers.BooleanField(
+        default=False, help_text="for the director, after the seeding: change who would have qualified, with a reason"
+    )
 
 
 class OutingSerializer(serializers.ModelSerializer[Outing]):
@@ -96,7 +102,7 @@ class OutingSerializer(serializers.ModelSerializer[Outing]):
     class Meta:
         model = Outing
         fields = (
-            *("team", "card", "pitcher", "order", "innings", "starts", "extra_outs", "injured"),
+            *("team", "card", "pitcher", "order", "innings", "starts", "runs", "extra_outs", "injured"),
             *("footnote", "accepted_rule", "accepted_by"),
         )
 
@@ -163,6 +169,7 @@ class SavedSerializer(ResultsSerializer):
 class CheckedSerializer(serializers.Serializer[Any]):
     violations = FaultInResultsSerializer(many=True)
     later = serializers.ListField(child=serializers.CharField())
+    notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
 
 
 class _ResultsView(OneOfSeries):
@@ -234,6 +241,7 @@ class ResultsView(_ResultsView):
                 acting_team=self.viewer.side_in(series),
                 first_home=given.get("first_home"),
                 may_break_seal=self.viewer.is_director,
+                confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
                 reason=given["reason"].strip(),
             )
         except Violations as refusal:
@@ -276,5 +284,5 @@ class CheckResultsView(_ResultsView):
             complete=given["complete"],
         )
         faults: list[Fault] = checked.faults
-        shown = CheckedSerializer({"violations": faults, "later": checked.later})
+        shown = CheckedSerializer({"violations": faults, "later": checked.later, "notes": checked.notes})
         return Response(shown.data)

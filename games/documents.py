@@ -68,11 +68,13 @@ def _under(series: Series) -> str:
 
 
 def _innings(series: Series) -> dict[int, dict[tuple[int, int], str]]:
-    """Team -> (card, game number) -> innings, a start marked by S."""
+    """Team -> (card, game number) -> innings, a start marked by S, runs given up by r."""
     found: dict[int, dict[tuple[int, int], str]] = {}
-    rows = Outing.objects.filter(game__series=series).values_list("team_id", "card_id", "game__number", "part", "outs")
-    for team, card, number, part, outs in rows:
-        innings = format_innings(outs)
+    rows = Outing.objects.filter(game__series=series).values_list(
+        "team_id", "card_id", "game__number", "part", "outs", "runs"
+    )
+    for team, card, number, part, outs, runs in rows:
+        innings = format_innings(outs) + (f" r{runs}" if runs is not None else "")
         found.setdefault(team, {})[card, number] = f"S {innings}" if part == Outing.Part.START else innings
     return found
 

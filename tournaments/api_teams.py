@@ -1,4 +1,4 @@
-"""The API's divisions and teams: who has entered, entering, changing, removing, dropping out."""
+"""The API's divisions and teams: who has entered, entering, changing, removing."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -10,15 +10,12 @@ from rest_framework.response import Response
 
 from tournaments.api_base import Pages, RowField, TournamentView, conflict, documented, only
 from tournaments.models import Division, Manager, Team
-from tournaments.queries.dropouts import NOBODY, OUTSIDE
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.divisions import DivisionEntry, assign_division, rename_divisions, set_divisions
-from tournaments.services.dropouts import drop_team
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 from tournaments.services.log import Stale
 from tournaments.services.pins import set_pin
 from tournaments.services.snapshots import fingerprint
-from tournaments.services.takeovers import settle_takeover
 
 _LONG_NAME = 400  # how long a name may be sent; the services say in a sentence what fits
 
@@ -254,49 +251,6 @@ class TeamDivisionView(OneOfTournament):
         chosen, team = self.body(PlacementSerializer)["division"], self.team(team_id)
         division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
         assign_division(team=team, actor=self.actor, division=division)
-        return Response(TeamSerializer(self.team(team_id)).data)
-
-
-class DropSerializer(serializers.Serializer[Any]):
-    after_round = serializers.IntegerField(min_value=-1, max_value=1000)
-    cover = serializers.ChoiceField(choices=[OUTSIDE, NOBODY], default=NOBODY)
-    covers = serializers.DictField(
-        child=RowField(), default=dict, help_text="with outside: series -> the team from outside that plays it"
-    )
-    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
-
-    def validate_covers(self, covers: dict[str, int]) -> dict[int, int]:
-        if not all(series.isdecimal() and len(series) < 10 for series in covers):
-            raise serializers.ValidationError("Name each series by its number.")
-        return {int(series): team for series, team in covers.items()}
-
-
-class DropTeamView(OneOfTournament):
-    roles: ClassVar = {"POST": "director"}
-
-    @documented(TeamSerializer, body=DropSerializer)
-    def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """A team drops out of the round robin (T0.08)."""
-        drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
-        return Response(TeamSerializer(self.team(team_id)).data)
-
-
-class TakeOverSerializer(serializers.Serializer[Any]):
-    others = serializers.ListField(
-        child=serializers.CharField(max_length=80), default=list, help_text="who played for it and has no team here"
-    )
-    rolls = serializers.DictField(
-        child=serializers.IntegerField(min_value=1, max_value=20), default=dict, help_text="d20 by name, as thrown"
-    )
-
-
-class TakeOverView(OneOfTournament):
-    roles: ClassVar = {"POST": "director"}
-
-    @documented(TeamSerializer, body=TakeOverSerializer)
-    def post(self, request: Request, slug: str, team_id: int) -> Response:
-        """Settle who plays on with a dropped team that would advance; else the next best advances (T0.08)."""
-        settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
         return Response(TeamSerializer(self.team(team_id)).data)
 
 

@@ -8,6 +8,7 @@ from tournaments import paper
 from tournaments.lettering import Box, draw_text
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.paper_tables import Col, draw_table
+from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import DivisionStandings, standings_of
 
 _ONE_COLUMN = 44  # lines of a schedule that stand well in one column
@@ -16,8 +17,12 @@ _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None) -> bytes:
-    """The table of every division with the proof of its ties."""
+    """The champion once there is one, then the table of every division with the proof of its ties."""
     story: list[Flowable] = []
+    if (board := crowned(tournament)) is not None:
+        story.append(paper.paragraph(f"Champion: {board.champion}", paper.HEADING))
+        if board.final_told:
+            story.append(paper.paragraph(f"Won the final {board.final_told}.", paper.BODY))
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
     return paper.listing(tournament, "Standings", story)

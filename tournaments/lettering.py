@@ -38,6 +38,14 @@ class Box(NamedTuple):
         return self.y + self.height
 
 
+_GLYPHS = frozenset(pdfmetrics.getFont(TEXT).face.charToGlyph)
+
+
+def missing_letters(text: str) -> str:
+    """The letters that the paper's font does not have, each once, in order; such as those of Chinese names."""
+    return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in _GLYPHS and not sign.isspace()))
+
+
 @lru_cache(maxsize=20_000)
 def width_of(text: str, bold: bool = False) -> float:
     """The width of one line in a font of one point."""

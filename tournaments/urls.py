@@ -39,6 +39,7 @@ urlpatterns = [
     path("t/<slug:slug>/people/<int:team_id>/", people.team_entry, name="team_entry"),
     path("t/<slug:slug>/people/<int:team_id>/remove/", people.remove, name="remove_team"),
     path("t/<slug:slug>/people/<int:team_id>/drop/", dropouts.drop, name="drop_team"),
+    path("t/<slug:slug>/people/<int:team_id>/covers/", dropouts.covers, name="change_covers"),
     path("t/<slug:slug>/people/<int:team_id>/pin/", invitations.team_pin, name="team_pin"),
     path("t/<slug:slug>/invitations/", invitations.invitations, name="invitations"),
     path("t/<slug:slug>/invitations/print/", invitations.invitations_print, name="invitations_print"),

@@ -10,7 +10,7 @@ from drafts.card_files import cells
 from drafts.models import Ballpark, PlayerCard
 from drafts.queries.pool_cards import positions_in_order
 from rules_engine.innings import format_innings
-from rules_engine.systems.strat_o_matic.ratings import (
+from rules_engine.systems.strat_o_matic.cards.ratings import (
     format_catcher_throw,
     format_fielding,
     parse_catcher_throw,

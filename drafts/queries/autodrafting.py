@@ -10,6 +10,7 @@ from drafts.queries.room import Room
 from rules_engine.draft.autodraft import Choice, Situation, choices
 from rules_engine.draft.scouting import PoolPlayer, ScoutingBook, scout
 from rules_engine.draft.values import BattingLine, PitchingLine
+from rules_engine.draft.worth import worth_of
 
 _BATTING = ("at_bats", "hits", "doubles", "triples", "homeruns", "walks", "hit_by_pitch", "sacrifice_flies")
 _RUNNING = ("stolen_bases", "caught_stealing")
@@ -20,6 +21,13 @@ _PITCHING = ("outs_pitched", "hits_allowed", "homeruns_allowed", "walks_allowed"
 def _book(pool: tuple[PoolCard, ...], teams: int) -> ScoutingBook:
     """The eligible pool as it is read before a draft; kept in memory."""
     return scout((_player(card) for card in pool if card.eligible), teams)
+
+
+@lru_cache(maxsize=8)
+def worth_by_card(pool: tuple[PoolCard, ...], teams: int) -> dict[int, float]:
+    """Eligible card -> runs over a hundred games above whom anybody can have instead."""
+    book = _book(pool, teams)
+    return {key: worth_of(book, key) for key in book.players}
 
 
 def _player(card: PoolCard) -> PoolPlayer:

@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from drafts.models import Ballpark, Pick, QueuedPlayer
+from drafts.queries.autodrafting import worth_by_card
 from drafts.queries.pool import SORTS, PoolCard, search
 from drafts.queries.room import Room
 from drafts.queries.statistic_filter import passes
@@ -41,12 +42,7 @@ PITCHER_COLUMNS: Final = (
     ("walks_allowed", "BB"),
 )
 LOW_IS_BEST: Final = ("earned_run_average", "losses", "walks_allowed")
-_FIRST_SORT: Final = {
-    "": "name",
-    "hitter": "slugging",
-    "starter": "earned_run_average",
-    "reliever": "earned_run_average",
-}
+WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Filters:
 
     @property
     def sorted_by(self) -> str:
-        return self.sort or _FIRST_SORT.get(self.role, "name")
+        return self.sort or WORTH
 
     def address(self, **changes: object) -> str:
         """The same filters with some changed, as the end of an address."""
@@ -106,7 +102,7 @@ def filters_in(data: Mapping[str, str]) -> Filters:
         role=role,
         position=_known(data.get("position", ""), POSITIONS),
         hand=_known(data.get("hand", ""), ("L", "R", "S")),
-        sort=sort if sort.removeprefix("-") in SORTS else "",
+        sort=sort if sort.removeprefix("-") in (*SORTS, WORTH) else "",
         stat=_known(data.get("stat", ""), [name for name, _ in statistics_of(role)]),
         bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
@@ -137,15 +133,34 @@ def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[L
         taken=frozenset() if filters.q else gone.keys(),
     )
     found = passes(found, filters.stat, filters.bound, at_most=filters.stat in LOW_IS_BEST)
-    names = [name for name, _ in columns_of(filters)]
+    worth = worth_by_card(room.pool, len(room.teams))
+    if filters.sorted_by.removeprefix("-") == WORTH:
+        found = _by_worth(found, worth, turned=filters.sorted_by.startswith("-"))
+    names = [name for name, _ in statistics_of(filters.role)]
     shown = found[: PAGE * filters.more]
     return [
-        Line(card, [cell(card, name) for name in names], line_of(card), gone.get(card.id, "")) for card in shown
+        Line(
+            card,
+            [_worth_text(worth.get(card.id)), *(cell(card, name) for name in names)],
+            line_of(card),
+            gone.get(card.id, ""),
+        )
+        for card in shown
     ], len(found)
 
 
+def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool) -> list[PoolCard]:
+    """Best first; cards that may not be drafted have no worth and come last."""
+    known = sorted((card for card in cards if card.id in worth), key=lambda card: worth[card.id], reverse=not turned)
+    return known + [card for card in cards if card.id not in worth]
+
+
+def _worth_text(worth: float | None) -> str:
+    return "" if worth is None else f"{worth:+.0f}".replace("-", "\N{MINUS SIGN}")
+
+
 def columns_of(filters: Filters) -> tuple[tuple[str, str], ...]:
-    return statistics_of(filters.role)
+    return (WORTH, "Worth"), *statistics_of(filters.role)
 
 
 def statistics_of(role: str) -> tuple[tuple[str, str], ...]:

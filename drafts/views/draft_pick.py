@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from drafts.queries.choosing import (
     LOW_IS_BEST,
     ROLES,
+    WORTH,
     Filters,
     filters_in,
     gone_in,
@@ -93,6 +94,7 @@ def _list_context(room: Room, filters: Filters, gone: Mapping[int, str]) -> dict
         "lines": shown,
         "found": found,
         "columns": headings(filters),
+        "statistics": [column for column in headings(filters) if column.name != WORTH],
         "low_is_best": LOW_IS_BEST,
         **addresses,
     }

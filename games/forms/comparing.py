@@ -14,6 +14,7 @@ _KINDS = {
     "ending": "how it ended",
     "p": "{pitcher}, innings",
     "s": "{pitcher}, started",
+    "r": "{pitcher}, runs given up",
     "dp": "{pitcher}, double play",
     "injured": "{pitcher}, injured",
     "accept": "{pitcher}, accepted",

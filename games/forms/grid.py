@@ -28,6 +28,7 @@ class Field:
 class CellFields:
     innings: Field
     started: Field
+    runs: Field
 
 
 @dataclass(slots=True)
@@ -79,6 +80,7 @@ class Grid:
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
     facts: list[Field] = field(default_factory=list)
+    unchecked: list[tuple[str, Fault]] = field(default_factory=list)  # heading and note: no breach
 
 
 def layout_of(series: Series, usages: Mapping[int, TeamUsage], pattern: str) -> Layout:
@@ -97,6 +99,7 @@ def build_grid(
     faults: Sequence[Fault],
     totals: Mapping[tuple[int, int], str],
     clerk: Clerk,
+    unchecked: Sequence[Fault] = (),
 ) -> Grid:
     series = layout.series
     teams = {series.away_id: series.away, series.home_id: series.home}
@@ -110,6 +113,7 @@ def build_grid(
         notes=notes,
         endings=_endings(teams, clerk),
         facts=_facts(values, notes, usages),
+        unchecked=[(_heading(one, usages, teams), one) for one in unchecked],
     )
 
 
@@ -174,6 +178,7 @@ class _Maker:
             CellFields(
                 self.field(cell("p", number, team_id, card), f"Innings of {name} in game {number}"),
                 self.field(cell("s", number, team_id, card), f"{name} started game {number}"),
+                self.field(cell("r", number, team_id, card), f"Runs that {name} gave up in game {number}"),
             )
             for number in self.numbers
         ]

@@ -10,7 +10,7 @@ _LONGEST = 400
 _NUMBER = r"\d{1,9}"
 _OF_GAME = rf"(?:innings|ending|gaccept|gnote)-{_NUMBER}"
 _OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
-_OF_PITCHER = rf"(?:p|s|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
+_OF_PITCHER = rf"(?:p|s|r|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
 _FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason", re.ASCII)
 
 
@@ -20,7 +20,7 @@ def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
-    """kind: p innings, s started, dp or tp extra thirds, injured, accept, note."""
+    """kind: p innings, s started, r runs given up, dp or tp extra thirds, injured, accept, note."""
     return f"{kind}-{game}-{team_id}-{card}"
 
 

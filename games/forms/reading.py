@@ -14,7 +14,7 @@ from rules_engine.innings import InningsError, format_innings, parse_innings
 from tournaments.models import Series
 
 Values = Mapping[str, str]
-_MARKS = re.compile(r"dp|tp|i|s|#\d{1,2}", re.IGNORECASE)
+_MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
 _MOST_RUNS = 99
 _MOST_INNINGS = 99
 
@@ -35,6 +35,7 @@ class Reading(NamedTuple):
 class _Cell(NamedTuple):
     outs: int
     starts: bool
+    runs: int | None
     order: int
     extra: int
     injured: bool
@@ -77,15 +78,24 @@ class _Reader:
     def runs(self, number: int, team_id: int) -> int | None:
         return self.number(f"runs-{number}-{team_id}", number, "runs", 0, _MOST_RUNS, team_id)
 
-    def number(self, name: str, game: int, where: str, least: int, most: int, team_id: int | None = None) -> int | None:
+    def number(
+        self,
+        name: str,
+        game: int,
+        where: str,
+        least: int,
+        most: int,
+        team_id: int | None = None,
+        card_id: int | None = None,
+    ) -> int | None:
         text = self.text(name)
         if not text:
             return None
         if text.isascii() and text.isdecimal() and len(text) < 6 and least <= int(text) <= most:
             return int(text)
-        what = "runs" if where == "runs" else "innings played"
+        what = "innings played" if where == "innings" else "runs"
         sentence = f"“{text[:20]}” is not a number of {what}: write {least} to {most}"
-        self.faults.append(Fault(sentence, "", game, where, team_id))
+        self.faults.append(Fault(sentence, "", game, where, team_id, card_id))
         return None
 
     def line(self, game: int, team_id: int) -> tuple[int, ...]:
@@ -130,7 +140,7 @@ class _Reader:
         started = "s" in marks or self.ticked(cell("s", game, team_id, name))
         written = _MARKS.sub(" ", text).strip()
         if not written and not started:
-            if text:
+            if text or (text := self.text(cell("r", game, team_id, name))):
                 self.fault(game, team_id, card_id, f"“{text[:20]}” has no innings: write 0.0 if he got nobody out")
             return None
         try:
@@ -140,7 +150,10 @@ class _Reader:
             self.fault(game, team_id, card_id, sentence)
             return None
         order = next((int(mark[1:]) for mark in marks if mark[0] == "#"), 0)
-        return _Cell(outs, started, order, ("dp" in marks) + 2 * ("tp" in marks), "i" in marks)
+        runs = next((int(mark[1:]) for mark in marks if mark[0] == "r"), None)
+        if runs is None:
+            runs = self.number(cell("r", game, team_id, name), game, "outing", 0, _MOST_RUNS, team_id, card_id)
+        return _Cell(outs, started, runs, order, ("dp" in marks) + 2 * ("tp" in marks), "i" in marks)
 
     def fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
         self.faults.append(Fault(sentence, "", game, "outing", team_id, card_id))
@@ -154,6 +167,7 @@ class _Reader:
             card_id=card_id,
             outs=read.outs,
             starts=read.starts,
+            runs=read.runs,
             extra_outs=read.extra or (int(said("dp")) if said("dp") in ("1", "2") else 0),
             injured=read.injured or bool(said("injured")),
             accept=bool(said("accept")),
@@ -184,6 +198,8 @@ def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -
         values[cell("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
         flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
         values |= {cell(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
+        if one.runs is not None:
+            values[cell("r", game, one.team_id, one.card_id)] = str(one.runs)
         if one.extra_outs:
             values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
         if one.footnote:

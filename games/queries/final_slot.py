@@ -1,13 +1,11 @@
 """T0.08 item 3: whose final series stands in the slot of a series against a team that dropped out uncovered."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from games.queries.columns import Column
 from rules_engine.eligibility.dropout_slot import Slot
 from tournaments.models import Series
-
-if TYPE_CHECKING:
-    from games.queries.usage import Column
 
 Row = Mapping[str, Any]
 
@@ -21,7 +19,7 @@ class FinalSlot(NamedTuple):
     final_games: int
     before: Mapping[int, int]
 
-    def slot(self, columns: Sequence["Column"]) -> Slot | None:
+    def slot(self, columns: Sequence[Column]) -> Slot | None:
         """The slot in columns of the sheet as it stands; a final series not begun stands after all planned games."""
         met = [one.number for one in columns if one.series_id == self.met_series]
         if not met:
@@ -31,7 +29,7 @@ class FinalSlot(NamedTuple):
         over = bool(final) and final[-1] < len(columns)
         return Slot(self.opponent, met[0], first, final[-1] if over else first + self.final_games - 1)
 
-    def _games_before(self, columns: Sequence["Column"]) -> int:
+    def _games_before(self, columns: Sequence[Column]) -> int:
         kept = [one for one in columns if one.series_id not in self.before and one.stage == Series.Stage.ROUND_ROBIN]
         return sum(self.before.values()) + len(kept)
 

@@ -33,6 +33,7 @@ OUTING_FIELDS = (
     "part",
     "outs",
     "extra_outs",
+    "runs",
     "injured",
     "outs_before_suspension",
     "footnote",

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from games.models import Game, Outing
+from games.queries.columns import Column
 from games.queries.final_slot import FinalSlot, final_slots
 from games.queries.usage_rows import outing_rows, roster_rows, series_rows
 from rules_engine.eligibility.cards import PitcherCard
@@ -19,25 +20,6 @@ from rules_engine.eligibility.dropout_slot import Slot
 from rules_engine.eligibility.pitching import RELIEF, START, Cell
 from rules_engine.eligibility.pitching import Outing as PitchedOuting
 from tournaments.models import Division, Series
-
-
-class Column(NamedTuple):
-    """One game begun, as one team's sheet sees it. `resumed_after`: games begun when it went on (T33.0)."""
-
-    number: int
-    game_id: int
-    series_id: int
-    game: int
-    stage: str
-    round: int
-    opponent_id: int
-    at_home: bool
-    status: str
-    ending: str
-    runs_for: int | None
-    runs_against: int | None
-    games_in_series: int
-    resumed_after: int | None
 
 
 class SeriesAhead(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from games.models import Game
+from games.queries.columns import Column
 from games.queries.stored import GameSheet
-from games.queries.usage import Column, Pitcher, TeamUsage, cell
+from games.queries.usage import Pitcher, TeamUsage, cell
 from games.queries.usage_rows import STAGE_ORDER
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series

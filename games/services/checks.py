@@ -10,11 +10,12 @@ from typing import NamedTuple
 from games.home_games import wins_needed
 from games.models import Game
 from games.queries.carry_over import Format, faults_of_pitcher
+from games.queries.slot_clash import clash_after_slot
 from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
 from games.services.as_it_would_stand import with_games
 from games.services.faults import OPPONENT, Fault
-from games.services.report_checks import check_report, winner_of
+from games.services.report_checks import check_report, notes_on_starters, winner_of
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series
@@ -30,10 +31,14 @@ class Context(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """`faults` of this series; `later` are breaches that these results would make in games already entered."""
+    """`faults` of this series; `later` are breaches that these results would make in games already entered.
+
+    `notes` are no breaches: what could not be checked for want of a fact, with the fact that would settle it.
+    """
 
     faults: list[Fault]
     later: list[str]
+    notes: list[Fault]
 
     @property
     def blocking(self) -> list[Fault]:
@@ -49,7 +54,20 @@ def check_games(sheets: Sequence[GameSheet], context: Context, *, complete: bool
         faults += _check_who_came_back(sheet)
         faults += check_report(sheet, context.usages, context.form.profile, complete=complete)
     eligibility, later = _check_eligibility(sheets, context)
-    return Checked(faults + eligibility, later)
+    profile = context.form.profile
+    notes = [note for sheet in sheets for note in notes_on_starters(sheet, context.usages, profile)]
+    if by_desk:
+        notes += _clashes_after_slots(sheets, context)
+    return Checked(faults + eligibility, later, notes)
+
+
+def _clashes_after_slots(sheets: Sequence[GameSheet], context: Context) -> Iterator[Fault]:
+    """[R-08c] A warning for the director."""
+    for team_id, usage in context.usages.items():
+        if usage.final_slot is not None and usage.final_slot.final_series == context.series.pk:
+            sentence = clash_after_slot(with_games(usage, context.series, sheets), context.form, context.series.pk)
+            if sentence:
+                yield Fault(sentence, "T0.08", team_id=team_id)
 
 
 def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -> Iterator[Fault]:

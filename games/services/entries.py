@@ -9,6 +9,7 @@ NOTE_LENGTH = 300
 class OutingEntry:
     """One pitcher's work in one game, in outs.
 
+    runs: what he gave up, earned or not (T10.2); None where it was not entered.
     extra_outs: outs beyond his allowance that came with a double or triple play (T31.1). injured: a starter who left
     for that reason. accept: the one who enters this lets a breach stand, for the reason in the footnote (T31.2).
     """
@@ -17,6 +18,7 @@ class OutingEntry:
     card_id: int
     outs: int
     starts: bool = False
+    runs: int | None = None
     extra_outs: int = 0
     injured: bool = False
     accept: bool = False

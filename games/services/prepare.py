@@ -111,16 +111,22 @@ def _outing(
         part=Outing.Part.START if one.starts else Outing.Part.RELIEF,
         outs=one.outs,
         extra_outs=one.extra_outs,
+        runs=one.runs,
         injured=one.injured,
         footnote=one.footnote,
         outs_before_suspension=_outs_when_stopped(game, was, before),
     )
     if one.accept and one.footnote and clerk.may_accept_from(one.team_id):
         outing.accepted_by = clerk.name
-    if was is not None and was.accepted_by and (was.part, was.outs) == (outing.part, outing.outs):
+    if was is not None and was.accepted_by and _work_of(was) == _work_of(outing):
         outing.accepted_by = was.accepted_by
         outing.footnote = one.footnote or was.footnote
     return outing
+
+
+def _work_of(outing: Outing) -> tuple[str, int, int | None]:
+    """What somebody accepted; when it changes, he is asked again."""
+    return outing.part, outing.outs, outing.runs
 
 
 def _outs_when_stopped(game: Game, was: Outing | None, before: GameSheet | None) -> int | None:

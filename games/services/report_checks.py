@@ -7,7 +7,15 @@ from games.models import Game, Outing
 from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
 from games.services.faults import DESK, OPPONENT, Fault, fault_of
-from rules_engine.eligibility.game_report import GameReport, OutsWanted, PitchedOuting, Side, check_game, outs_wanted
+from rules_engine.eligibility.game_report import (
+    GameReport,
+    OutsWanted,
+    PitchedOuting,
+    Side,
+    check_game,
+    outs_wanted,
+    starters_let_off_by_the_score,
+)
 from rules_engine.eligibility.pitching import RELIEF, START
 from rules_engine.eligibility.pitching import Outing as Pitched
 from rules_engine.innings import OUTS_PER_INNING, format_innings
@@ -54,10 +62,19 @@ def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOut
         PitchedOuting(
             names.get(one.card_id, f"card {one.card_id}"),
             Pitched(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
+            runs=one.runs,
             injured=one.injured,
         )
         for one in sheet.of_team(team_id)
     ]
+
+
+def notes_on_starters(sheet: GameSheet, usages: Usages, profile: Profile) -> Iterator[Fault]:
+    """What is allowed for want of knowing better (T10.2): told, never refused."""
+    if [*_missing(sheet.game)]:
+        return
+    for ruling in starters_let_off_by_the_score(report_of(sheet, usages), profile):
+        yield _fault_of_report(ruling, sheet, usages)
 
 
 def check_report(sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool) -> Iterator[Fault]:

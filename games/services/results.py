@@ -12,6 +12,7 @@ from games.services.checks import Checked, Context, check_games
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
+from games.services.seeding_guard import agree_on_seeding, seeding_at_stake
 from games.services.tally import put_in_place
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
@@ -50,6 +51,7 @@ def save_series_results(
     acting_team: int | None = None,
     first_home: int | None = None,
     may_break_seal: bool = False,
+    confirm_seeding: bool = False,
     reason: str = "",
 ) -> Saved:
     """Put these games in place of what the series holds (T10.2, T27.52, T0.04, T0.05, T0.06, T31.1, T31.2).
@@ -57,7 +59,8 @@ def save_series_results(
     complete: the games are final and count; otherwise they are kept half entered, unchecked and uncounted. A game of
     a series that is not handed in is empty. acting_team: the manager's team; None where the desk acts, which may also
     accept for either side. first_home: who is home in game 1, where no d20 is on record yet. may_break_seal and reason:
-    for the director, to change what has been signed. Raises Violations with every fault, Stale when somebody saved
+    for the director, to change what has been signed. confirm_seeding: he knows that others would have qualified or in
+    another order, and gives a reason. Raises Violations with every fault, Stale when somebody saved
     since `version`, Refused for anything else; nothing is changed then. The same content twice is harmless.
     """
     with writing(series.tournament_id) as tournament:
@@ -69,7 +72,7 @@ def save_series_results(
         clerk = Clerk(actor.name, acting_team)
         sheets = prepare_games(games, setting, stored, clerk, complete=complete)
         _keep_final_games(sheets, stored, complete)
-        context = Context(series, format_of(tournament), usages, _may_suspend(tournament))
+        context = Context(series, format_of(tournament), usages, may_suspend(tournament))
         checked = check_games(sheets, context, complete=complete, by_desk=acting_team is None)
         _settle_acceptances(sheets, checked)
         before, after = plain(stored), plain(sheets)
@@ -81,8 +84,12 @@ def save_series_results(
         if before == after:
             return Saved(series, False, checked.later)
         ask_those_who_must_agree(Change(series, before, after, may_break_seal, reason), acting_team)
+        at_stake = seeding_at_stake(tournament, series)
         put_in_place(series, sheets, stored)
-        _record(tournament, series, actor, reason, before, after)
+        seeding = agree_on_seeding(
+            tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
+        )
+        _record(tournament, series, actor, reason, before, after, seeding)
     return Saved(series, True, checked.later)
 
 
@@ -94,7 +101,7 @@ def check_series_results(
     usages = usage_of_teams(series.home_id, series.away_id)
     setting = Setting(series, tournament.home_pattern, {team: len(one.columns) for team, one in usages.items()})
     sheets = prepare_games(games, setting, stored, Clerk(name, acting_team), complete=True)
-    context = Context(series, format_of(tournament), usages, _may_suspend(tournament))
+    context = Context(series, format_of(tournament), usages, may_suspend(tournament))
     return check_games(sheets, context, complete=complete, by_desk=acting_team is None), sheets, context
 
 
@@ -119,7 +126,7 @@ def _decide_home(series: Series, stored: Sequence[GameSheet], first_home: int | 
     series.home_decided = True
 
 
-def _may_suspend(tournament: Tournament) -> bool:
+def may_suspend(tournament: Tournament) -> bool:
     return tournament.suspended_games and tournament.profile.game.suspended_games
 
 
@@ -178,13 +185,14 @@ def _record(
     reason: str,
     before: list[dict[str, Any]],
     after: list[dict[str, Any]],
+    seeding: Sequence[str] = (),
 ) -> None:
     record_action(
         tournament=tournament,
         actor=actor,
         verb="save_series_results",
         subject=f"series:{series.pk}",
-        sentence=score_in_words(series),
+        sentence=" ".join((score_in_words(series), *(f"After the seeding: {one}" for one in seeding))),
         reason=reason,
         before={"games": before, "version": series.version - 1},
         after={"games": after, "version": series.version},

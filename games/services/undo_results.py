@@ -1,19 +1,46 @@
-"""How the saving of a series is undone."""
+"""How the saving of a series is undone, and done again."""
 
+from games.models import Game
+from games.queries.carry_over import format_of
 from games.queries.stored import plain, stored_games
-from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words
+from games.queries.usage import usage_of_teams
+from games.services.checks import Context, check_games
+from games.services.faults import Violations
+from games.services.results import Change, ask_those_who_must_agree, may_suspend, open_series, score_in_words
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
 from tournaments.models import Action, Series, Tournament
+from tournaments.queries.seeding import is_seeded
 from tournaments.services.log import Refused
+
+_CHANGED = "This series has been changed since. Undo the later act first."
 
 
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Put back what the series held before that save. Refused when it has changed since, or is signed."""
     series = open_series(int(action.subject.partition(":")[2]), None)
-    if series.version != action.after["version"]:
-        raise Refused("This series has been changed since. Undo the later act first.")
-    if series.stage == Series.Stage.ROUND_ROBIN and tournament.teams.filter(seed__isnull=False).exists():
+    if action.undoes is None and series.version != action.after["version"]:
+        raise Refused(_CHANGED)
+    return _put_back(tournament, action, series)
+
+
+def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
+    """Save again what an undo took away. Refused as well where by now it breaks a rule that was not accepted."""
+    series = open_series(int(action.subject.partition(":")[2]), None)
+    sheets = rebuilt(series, action.before["games"])
+    usages = usage_of_teams(series.home_id, series.away_id)
+    context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+    complete = any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
+    faults = check_games(sheets, context, complete=complete, by_desk=True).blocking if complete else []
+    if faults:
+        raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
+    return _put_back(tournament, action, series)
+
+
+def _put_back(tournament: Tournament, action: Action, series: Series) -> list[str]:
+    if action.undoes is not None and plain(stored_games(series)) != action.after["games"]:
+        raise Refused(_CHANGED)
+    if series.stage != Series.Stage.PLAYOFF and is_seeded(tournament):
         raise Refused(
             "The best-ofs have been seeded by these standings. Correct the result on its page, with a reason."
         )

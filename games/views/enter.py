@@ -16,10 +16,12 @@ from games.forms.names import field_of, typed_values
 from games.forms.reading import Layout, Reading, Values, read_grid, values_of
 from games.queries.stored import GameSheet, has_final, stored_games
 from games.queries.usage import TeamUsage, usage_of_teams
+from games.services.checks import Checked
 from games.services.faults import Fault, Violations
 from games.services.prepare import Clerk
 from games.services.report_checks import progress
 from games.services.results import check_series_results, save_series_results
+from games.services.seeding_guard import SeedingWouldChange
 from tournaments.access import Viewer, tournament_view
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Refused, Stale, actor_of
@@ -79,12 +81,15 @@ def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
             acting_team=desk.clerk.team_id,
             first_home=_number(values.get("first_home", "")) or None,
             may_break_seal=viewer.is_director,
+            confirm_seeding=viewer.is_director and bool(request.POST.get("confirm_seeding")),
             reason=values.get("reason", "").strip(),
         )
     except Violations as refusal:
         return _refuse(request, desk, values, [*_faults(desk, reading, complete)] or refusal.faults)
     except Stale as refusal:
         return _stale(request, tournament, viewer, series_id, values, refusal)
+    except SeedingWouldChange as refusal:
+        return _refuse(request, desk, values, _faults(desk, reading), str(refusal), seeding=refusal.changes)
     except Refused as refusal:
         return _refuse(request, desk, values, _faults(desk, reading), str(refusal))
     return _saved(request, tournament, saved.series, saved.later, complete)
@@ -102,11 +107,17 @@ def _saved(
 
 
 def _refuse(
-    request: HttpRequest, desk: Desk, values: Values, faults: Sequence[Fault], sentence: str = ""
+    request: HttpRequest,
+    desk: Desk,
+    values: Values,
+    faults: Sequence[Fault],
+    sentence: str = "",
+    *,
+    seeding: Sequence[str] = (),
 ) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse({"refused": sentence or f"Not kept. {next(iter(faults), '')}"}, status=400)
-    return _page(request, desk, values, faults, sentence, status=400)
+    return _page(request, desk, values, faults, sentence, seeding=seeding, status=400)
 
 
 def _stale(
@@ -128,9 +139,9 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     values = typed_values(request.POST.dict())
     desk = _sit_down(tournament, viewer, series_id, values)
     reading = read_grid(values, desk.layout)
-    faults, totals = _checked(desk, reading, complete=False)
-    faults = [*reading.faults, *faults]
-    grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk)
+    checked, totals = _checked(desk, reading, complete=False)
+    faults = [*reading.faults, *checked.faults]
+    grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes)
     return JsonResponse(
         {
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
@@ -140,7 +151,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     )
 
 
-def _checked(desk: Desk, reading: Reading, complete: bool) -> tuple[list[Fault], dict[tuple[int, int], str]]:
+def _checked(desk: Desk, reading: Reading, complete: bool) -> tuple[Checked, dict[tuple[int, int], str]]:
     checked, sheets, context = check_series_results(
         series=desk.series,
         games=reading.games,
@@ -153,11 +164,11 @@ def _checked(desk: Desk, reading: Reading, complete: bool) -> tuple[list[Fault],
         for sheet in sheets
         for team, told in progress(sheet, context.usages, context.form.profile).items()
     }
-    return checked.faults, totals
+    return checked, totals
 
 
 def _faults(desk: Desk, reading: Reading, complete: bool = False) -> list[Fault]:
-    return _checked(desk, reading, complete)[0]
+    return _checked(desk, reading, complete)[0].faults
 
 
 def _page(
@@ -168,19 +179,22 @@ def _page(
     sentence: str = "",
     *,
     versions: Sequence[Difference] = (),
+    seeding: Sequence[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    totals = _checked(desk, read_grid(values, desk.layout), complete=False)[1]
-    grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk)
+    checked, totals = _checked(desk, read_grid(values, desk.layout), complete=False)
+    grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes)
     context = {
         "series": desk.series,
         "grid": grid,
         "values": values,
         "sentence": sentence,
         "versions": versions,
+        "seeding": seeding,
         "has_final": has_final(desk.stored),
         "asks_home": _asks_home(desk),
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
+        "has_runs": any(name.startswith("r-") and value for name, value in values.items()),
         "first_home": values.get("first_home", ""),
         "reason": values.get("reason", ""),
     }

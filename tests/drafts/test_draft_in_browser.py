@@ -33,7 +33,7 @@ def site():
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "error"]
     server = subprocess.Popen(command, env={**os.environ, "DATABASE_URL": database_url()})
-    for _ in range(100):
+    for _ in range(1200):
         with socket.socket() as caller:
             if caller.connect_ex(("127.0.0.1", port)) == 0:
                 break
@@ -47,6 +47,7 @@ def site():
 def browser():
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the driver keeps a loop in this thread
     installed = "/usr/bin/chromium"
+    expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(
             executable_path=installed if os.path.exists(installed) else None, args=["--no-sandbox"]
@@ -62,9 +63,9 @@ def test_a_pick_by_keyboard_on_one_page_is_on_an_open_board_without_another_requ
     card = free_cards(draft, "SS")[0]
     room = f"{site}/t/{tournament.slug}/draft/{draft.division_id}/"
     board = browser.new_page()
-    board.goto(room)
+    with board.expect_request("**/events/**"):  # the live line
+        board.goto(room)
     expect(board.locator("#p1")).to_have_class("now")
-    board.wait_for_timeout(500)  # the live line is open
     asked = []
     board.on("request", lambda request: asked.append(request.url))
     desk = browser.new_context().new_page()

@@ -1,5 +1,7 @@
 """The pages of the draft room: what they show, who may open them, and forms that work without script."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -313,12 +315,28 @@ def test_search_filters_and_sorts_with_real_lines(room):
     page = text(browser.get(address("draft_pick", room, role="hitter", position="CF", sort="name")))
     assert "16 players, eligible only" in page
     assert ".280/.345/.280, 500 AB" in page
-    assert "SP" not in page.split("draft-list")[1].split("</section>")[0]
+    assert ">SP" not in page.split("draft-list")[1].split("</section>")[0]
     taken = free_cards(room, "CF")[0]
     pick(room, teams_of(room)[0], taken)
     assert "15 players" in text(browser.get(address("draft_pick", room, role="hitter", position="CF")))
     found = text(browser.get(address("draft_pick", room, q=taken.name.replace(" ", "+"))))
     assert "taken 1.01" in found
+
+
+def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_otherwise(room):
+    browser, card_set = room.browsers["own manager"], room.card_set
+    HitterFactory(card_set=card_set, name="Zeb Slugger", sort_name="Slugger, Zeb", positions={"CF": 1}, homeruns=60)
+    card_set.version += 1
+    card_set.save()
+
+    def first(**query):
+        listed = text(browser.get(address("draft_pick", room, **query))).split("<tbody>")[1]
+        return re.search(r"<td><b>(.*?)</b>", listed).group(1)
+
+    assert first() == first(role="hitter") == "Zeb Slugger"
+    assert first(sort="-worth") != first(sort="name") != "Zeb Slugger"
+    assert "by worth: runs in 100 games" in text(browser.get(address("draft_pick", room)))
+    assert 'value="worth"' not in text(browser.get(address("draft_pick", room))), "no statistic to filter by"
 
 
 # The queue

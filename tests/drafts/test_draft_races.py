@@ -39,7 +39,7 @@ def at_once(*acts):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
     return results
 
 

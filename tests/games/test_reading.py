@@ -43,6 +43,20 @@ def test_marks_in_a_cell():
     assert (second.starts, second.outs, second.extra_outs) == (False, 13, 1)
 
 
+def test_t10_2_runs_given_up_are_a_mark_in_the_cell_or_a_field_of_their_own():
+    first, second = read(p_1_1_11="s4.2 r4", p_1_1_12="4.1", r_1_1_12="0").games[0].outings
+    assert (first.outs, first.runs) == (14, 4)
+    assert (second.outs, second.runs) == (13, 0)
+    assert read(p_1_1_11="4.1").games[0].outings[0].runs is None
+
+
+def test_runs_without_innings_or_that_are_no_number_are_asked_about_at_their_pitcher():
+    (fault,) = read(r_1_1_11="3").faults
+    assert (fault.sentence, fault.card_id) == ("“3” has no innings: write 0.0 if he got nobody out", 11)
+    (fault,) = read(p_1_1_11="4.1", r_1_1_11="x").faults
+    assert (fault.sentence, fault.card_id) == ("“x” is not a number of runs: write 0 to 99", 11)
+
+
 def test_relievers_stand_as_numbered_else_as_in_the_grid():
     def order(**values):
         return [one.card_id for one in read(**values).games[0].outings]

@@ -432,3 +432,31 @@ def test_thousands_of_innings_are_not_even_kept_half_entered(league):
         league.save([GameEntry(1, outings=(league.sharks.start(1, "12345.0"),))], complete=False)
     assert "12345.0 innings in one game: write innings and thirds, such as 1.2" in sentences(refused)[0]
     assert not Game.objects.exists()
+
+
+def test_undo_of_results_is_undone_in_turn_and_again(league):
+    league.save(complete_games(league, league.series[0]))
+    saved = tally(league.series[0])
+
+    def undo_newest():
+        return undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
+
+    undo_newest()
+    assert tally(league.series[0])[:2] == ("scheduled", "")
+    assert undo_newest().sentence == "Done again: Round 1: Bears 1, Sharks 2."
+    assert tally(league.series[0]) == saved
+    assert undo_newest().sentence == "Undone: Round 1: Bears 1, Sharks 2."
+    assert tally(league.series[0])[:2] == ("scheduled", "")
+
+
+def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_a_rule_by_now(league):
+    one, two = league.series[:2]
+    league.save(complete_games(league, two, first=4)[:1], two)
+    undone = undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
+    league.save(complete_games(league, one, first=3), one)
+    with pytest.raises(Refused, match="By now these results break a rule; enter them on their page.*must rest"):
+        undo_action(action=undone, actor=Actor("Director"))
+    league.save(complete_games(league, two, first=1)[:1], two)
+    league.save([], one)
+    with pytest.raises(Refused, match="changed since"):
+        undo_action(action=undone, actor=Actor("Director"))

@@ -2,13 +2,16 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
+from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
-from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.log import PROGRAM, Refused, record_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -150,6 +153,28 @@ def test_the_page_shows_bracket_seeds_and_who_waits(tournament: Tournament, clie
     assert "Semifinals" in page
     assert "best of 7" in page
     assert page.count("not known yet") == 2
+
+
+def test_the_champion_stands_on_the_wall_the_public_pages_and_the_paper(tournament: Tournament, client: Client) -> None:
+    tournament.stage = "playoffs"
+    tournament.save()
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    pages = ("tournament", "standings", "standings_projector", "round_projector", "bracket")
+
+    def crowned() -> list[bool]:
+        shown = [client.get(reverse(name, args=[tournament.slug])).content.decode() for name in pages]
+        return [">champion<" in page and "4-0 over" in page for page in shown]
+
+    assert not any(crowned())
+    assert "Champion" not in pages_of(standings_pdf(tournament))[0]
+    for place in (1, 2, 3):
+        series = best_of(tournament, place)
+        win(series, series.home)
+        carry_on_best_ofs(tournament)
+    assert best_ofs_of(tournament).champion.name == "East 1"
+    record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
+    assert all(crowned())
+    assert "Champion: East 1 Won the final 4-0 over West 1." in pages_of(standings_pdf(tournament))[0]
 
 
 def test_only_the_director_seeds(tournament: Tournament, client: Client, assistant_of, manager_of) -> None:

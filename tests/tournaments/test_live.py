@@ -35,7 +35,7 @@ async def lines(answer, wanted: int) -> list[str]:
     """The first so many events of a stream."""
     found: list[str] = []
     content = answer.streaming_content
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for chunk in content:
             found += [part for part in chunk.decode().split("\n\n") if "event: action" in part]
             if len(found) >= wanted:
@@ -100,7 +100,7 @@ def test_a_crooked_last_number_starts_at_the_newest(said):
     async def first_chunk() -> str:
         answer = await AsyncClient().get(f"/t/{tournament.slug}/events/", headers={"last-event-id": said})
         content = answer.streaming_content
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             chunk = await anext(content)
         await content.aclose()
         return chunk.decode()

@@ -11,7 +11,7 @@ from tournaments.services.log import PROGRAM, Refused, record_action
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.snapshots import fingerprint
 from tournaments.services.stages import move_stage
-from tournaments.services.undo import can_be_undone, preview_undo, undo_action
+from tournaments.services.undo import can_be_undone, preview_undo, undo_action, undoers, way_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -203,3 +203,18 @@ def test_no_undo_across_tournaments(director_of):
     reds(other)
     assert director_of(mine).post(f"/t/{mine.slug}/log/{newest(other).pk}/undo/").status_code == 404
     assert other.teams.exists()
+
+
+def test_the_page_says_how_to_get_back_what_is_undone(director_of):
+    tournament = TournamentFactory()
+    reds(tournament)
+    browser, entered = director_of(tournament), newest(tournament)
+    page = browser.get(f"/t/{tournament.slug}/log/{entered.pk}/undo/").content.decode()
+    assert "This can itself be undone: the log has an entry for it." in page
+    pick = record_action(tournament=tournament, actor=PROGRAM, verb="make_pick", sentence="1.01: a pick.")
+    assert way_back(pick) == "The turn comes back on the clock; pick the same player again there and all is as it was."
+    assert not can_be_undone(
+        record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
+    )
+    for verb in undoers:
+        assert way_back(Action(verb=verb)), verb

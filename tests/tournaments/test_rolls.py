@@ -1,5 +1,6 @@
 """d20 rolls for draft positions, ties, choices in order, imputed and absent teams (T0.02)."""
 
+import re
 import threading
 
 import pytest
@@ -45,6 +46,25 @@ def rolled(tournament: Tournament, teams: list[Team], values: list[int]) -> None
 def choose(team: Team, position: int, division: Division | None = None) -> None:
     division = division or team.tournament.divisions.first()
     choose_slot(team=team, actor=PROGRAM, division_id=division.pk, position=position)
+
+
+def test_the_page_shows_no_order_before_every_roll_is_in_and_every_tie_is_rolled_off(client):
+    tournament, teams = eight_teams()
+    Team.objects.filter(pk=teams[7].pk).update(is_absent=True)
+
+    def page():
+        return client.get(f"/t/{tournament.slug}/rolls/").content.decode()
+
+    def order():
+        return re.findall(r'<th scope="row">(Team \d)', page())
+
+    assert ">Place<" not in page()
+    rolled(tournament, teams[:7], [6, 8, 10, 12, 14, 16, 16])
+    assert "Order of choosing" not in page()
+    assert order() == [team.name for team in teams], "by name, the absent too"
+    rolled(tournament, teams[5:7], [2, 9])
+    assert ">Order of choosing</caption>" in page()
+    assert order() == ["Team 7", "Team 6", "Team 5", "Team 4", "Team 3", "Team 2", "Team 1", "Team 8"]
 
 
 def test_the_program_throws_for_everybody_until_no_two_are_level():

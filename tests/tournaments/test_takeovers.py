@@ -89,15 +89,29 @@ def test_t0_08_who_advances_with_his_own_team_does_not_take_over():
 
 def test_t0_08_among_several_the_high_d20_decides_and_is_on_record():
     weekend = Weekend(helpers=[5, 6])
-    assert weekend.settle(rolls={"West 5": 7, "West 6": 12}).name == "West 6"
+    assert weekend.settle(rolls={"West 5": [7], "West 6": [12]}).name == "West 6"
     assert "West 6 has the high roll, 12" in weekend.tournament.actions.get(verb="settle_takeover").sentence
 
 
 def test_t0_08_level_rolls_are_thrown_again_among_the_level_only():
     weekend = Weekend(helpers=[5, 6, 7])
-    settled = weekend.settle(rolls={"West 5": 12, "West 6": 12, "West 7": 3})
-    assert settled.name in ("West 5", "West 6")
-    assert " d20: West 5 " in weekend.tournament.actions.get(verb="settle_takeover").sentence
+    level = {"West 5": [12], "West 6": [12], "West 7": [3]}
+    with pytest.raises(Refused, match="West 5 and West 6 are level and throw again. Type the d20 of West 5 and West 6"):
+        weekend.settle(rolls=level)
+    with pytest.raises(Refused, match="West 7 had nothing more to roll"):
+        weekend.settle(rolls={"West 5": [12, 2], "West 6": [12, 17], "West 7": [3, 20]})
+    assert weekend.settle(rolls={**level, "West 5": [12, 2], "West 6": [12, 17]}).name == "West 6"
+    entry = weekend.tournament.actions.get(verb="settle_takeover").sentence
+    assert " d20: West 5 12, West 6 12, West 7 3. d20: West 5 2, West 6 17." in entry
+
+
+def test_t0_08_the_program_throws_where_no_roll_is_typed_and_for_nobody_where_one_is():
+    weekend = Weekend(helpers=[5, 6])
+    with pytest.raises(Refused, match="Type the d20 of West 6, or none and the program throws"):
+        weekend.settle(rolls={"West 5": [20]})
+    with pytest.raises(Refused, match="West 8 is not among those who played for it"):
+        weekend.settle(rolls={"West 5": [20], "West 6": [1], "West 8": [2]})
+    assert weekend.settle().name in ("West 5", "West 6")
 
 
 def test_t0_08_a_helper_without_a_team_of_his_own_is_named_by_the_director():
@@ -161,6 +175,21 @@ def test_t0_08_the_page_of_the_best_ofs_lists_who_may_and_settles_it(director_of
     assert "Only West 5 may take it over (T0.08)" in answer.content.decode()
     weekend.team.refresh_from_db()
     assert weekend.team.taken_over_by == "West 5"
+
+
+def test_t0_08_rolls_thrown_on_the_table_are_typed_on_the_page(director_of):
+    weekend = Weekend(helpers=[5, 6])
+    browser, address = director_of(weekend.tournament), f"/t/{weekend.tournament.slug}/best-ofs/"
+    page = browser.get(address).content.decode()
+    assert '<input type="hidden" name="player_1" value="West 5">' in page
+    typed = {"player_1": "West 5", "roll_1": "9", "player_2": "West 6", "roll_2": "9", "others": "Ann = 4\n"}
+    answer = browser.post(f"{address}take-over/{weekend.team.pk}/", typed, follow=True)
+    assert "West 5 and West 6 are level and throw again" in answer.content.decode()
+    wrong = browser.post(f"{address}take-over/{weekend.team.pk}/", typed | {"roll_1": "nine"}, follow=True)
+    assert "“nine” is not a d20 of West 5" in wrong.content.decode()
+    again = typed | {"roll_1": "9, 3", "roll_2": "9, 18"}
+    answer = browser.post(f"{address}take-over/{weekend.team.pk}/", again, follow=True)
+    assert "West 6 has the high roll, 18 (T0.08)" in answer.content.decode()
 
 
 def test_t0_08_the_api_settles_it_with_the_rolls_of_the_table(director_of):

@@ -7,6 +7,7 @@ from django import forms
 from rules_engine.profile import available_profiles, load_profile
 from tournaments.models import Tournament
 from tournaments.services.setup import check_best_of, locked_settings
+from tournaments.services.snapshots import SETTINGS
 
 ZONES = (
     "America/New_York",
@@ -34,21 +35,7 @@ else:
 class SettingsForm(_TournamentForm):
     class Meta:
         model = Tournament
-        fields = (
-            "name",
-            "place",
-            "starts_on",
-            "time_zone",
-            "profile_key",
-            "series_length",
-            "advance_per_division",
-            "best_of",
-            "home_pattern",
-            "pitching_carries_over",
-            "suspended_games",
-            "paper",
-            "is_practice",
-        )
+        fields = SETTINGS  # what a form changes an undo can put back
         labels = {"starts_on": "Date", "is_practice": "A practice tournament"}
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -75,6 +75,15 @@ class BestOfs:
         winner = self.meetings[-1].pairing.winner if self.meetings else None
         return next((team for team in self.seeds if team.pk == winner), None)
 
+    @property
+    def final_told(self) -> str:
+        """How the final ended, such as "4-2 over Akron Lookouts"; "" for one that qualified alone."""
+        if self.champion is None or not self.meetings:
+            return ""
+        final = self.meetings[-1]
+        ((_, won, _), (loser, lost, _)) = sorted(final.lines, key=lambda line: not line[2])
+        return f"{won}-{lost} over {loser}"
+
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
@@ -120,6 +129,14 @@ def best_ofs_of(tournament: Tournament) -> BestOfs:
         for one in pairings
     ]
     return BestOfs(tournament, seeds, meetings)
+
+
+def crowned(tournament: Tournament) -> BestOfs | None:
+    """The best-ofs once they have a champion; no query before they begin."""
+    if tournament.stage not in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
+        return None
+    board = best_ofs_of(tournament)
+    return board if board.champion is not None else None
 
 
 def winners_of(series: Iterable[Series]) -> dict[int, int]:

@@ -1,26 +1,18 @@
 """What a drop-out means for every team's record and pitching sheet, in words, before anything is written (T0.08)."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from rules_engine.eligibility.dropout import sheet_adjustment
 from tournaments.models import Series, Team
-
-if TYPE_CHECKING:
-    from tournaments.queries.dropouts import DropOut, DropOutSeries
+from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, DropOutSeries
 
 
-class Consequence(NamedTuple):
-    team: Team
-    sentence: str
-
-
-def consequences(drop: "DropOut", played: Sequence[Series]) -> Iterator[Consequence]:
+def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequence]:
     """One or more sentences for each team concerned, in the order in which they meet the dropped team.
 
     played: every series of the round robin that is not void, the dropped team's included.
     """
-    if drop.branch != "nobody":
+    if drop.branch != NOBODY:
         for one in drop.left:
             yield from _covered(drop, one)
         return
@@ -30,7 +22,7 @@ def consequences(drop: "DropOut", played: Sequence[Series]) -> Iterator[Conseque
         yield Consequence(one.opponent, _uncovered(drop, one, item, played))
 
 
-def _covered(drop: "DropOut", one: "DropOutSeries") -> Iterator[Consequence]:
+def _covered(drop: DropOut, one: DropOutSeries) -> Iterator[Consequence]:
     number, name = one.series.round, drop.team.name
     cover = one.cover.name if one.cover is not None else "somebody from outside"
     yield Consequence(one.opponent, f"plays round {number} against {cover} for {name}; it counts as always")
@@ -41,7 +33,7 @@ def _covered(drop: "DropOut", one: "DropOutSeries") -> Iterator[Consequence]:
         yield Consequence(one.cover, sentence)
 
 
-def _uncovered(drop: "DropOut", one: "DropOutSeries", item: int, played: Sequence[Series]) -> str:
+def _uncovered(drop: DropOut, one: DropOutSeries, item: int, played: Sequence[Series]) -> str:
     number = one.series.round
     if item == 1:
         return f"never faced it: round {number} becomes a bye and the sheet stays as it is"
@@ -58,7 +50,7 @@ def _uncovered(drop: "DropOut", one: "DropOutSeries", item: int, played: Sequenc
     )
 
 
-def _next_round(drop: "DropOut") -> str:
+def _next_round(drop: DropOut) -> str:
     tournament = drop.team.tournament
     if not (tournament.pitching_carries_over and tournament.profile.pitching.starts_carry_over):
         return ""

@@ -1,75 +1,15 @@
 """What follows when a team drops out after a round, worked out before anything is written (T0.08)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from django.db.models import QuerySet
 
 from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
-from tournaments.queries.dropout_consequences import Consequence, consequences
+from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries
+from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
-
-BYE_TEAM = "bye"  # branch 1: odd division, the team on bye plays the dropped team's series
-OUTSIDE = "outside"  # branch 2: even division, somebody from outside it covers
-NOBODY = "nobody"  # branch 3: even division, every series against the team is thrown out
-
-
-@dataclass(frozen=True, slots=True)
-class DropOutSeries:
-    """One series of the dropped team. `cover` plays it in its place; None where nobody does."""
-
-    series: Series
-    opponent: Team
-    is_left: bool  # still to be played, or cut short by the drop
-    has_faced: bool  # the two have met, if only for one game
-    cover: Team | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DropOut:
-    """The branch that applies, the team's series under it, and what happens to pitching sheets."""
-
-    team: Team
-    after_round: int
-    branch: str
-    teams_playing: int
-    series: list[DropOutSeries]
-    consequences: list[Consequence] = field(default_factory=list)  # for every team's record and sheet, in words
-
-    @property
-    def left(self) -> list[DropOutSeries]:
-        return [one for one in self.series if one.is_left]
-
-    @property
-    def played(self) -> list[DropOutSeries]:
-        return [one for one in self.series if not one.is_left]
-
-    @property
-    def games_void(self) -> int:
-        """Games that have been played and are thrown out: all of them in branch 3, none otherwise."""
-        return sum(len(one.series.outcomes) for one in self.series) if self.branch == NOBODY else 0
-
-    @property
-    def last_opponent(self) -> DropOutSeries | None:
-        """Who faced the team last, a series cut short included: that series is erased from his sheet."""
-        faced = [one for one in self.series if one.has_faced]
-        return max(faced, key=lambda one: one.series.round, default=None)
-
-    @property
-    def earlier_opponents(self) -> list[Team]:
-        """Who faced the team before that: their last series keeps to the rotation of their series against it."""
-        last = self.last_opponent
-        return [one.opponent for one in self.series if one.has_faced and one is not last]
-
-    @property
-    def never_faced(self) -> list[Team]:
-        return [one.opponent for one in self.series if not one.has_faced]
-
-    @property
-    def is_complete(self) -> bool:
-        """The team has played all its series: the rule no longer applies."""
-        return not self.left
 
 
 def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mapping[int, Team] | None = None) -> DropOut:

@@ -41,6 +41,11 @@ class RollsBoard:
     def order(self) -> RollOrder[str]:
         return roll_order({team.name: rolls_of(team) for team in self.rollers})
 
+    @property
+    def heading(self) -> str:
+        """Nobody has a place before every roll is in and every tie rolled off."""
+        return "Order of choosing" if self.order.decided else "Rolls so far"
+
     @cached_property
     def must_roll(self) -> list[Team]:
         """Who has to roll now: those who have not yet, and the tied."""
@@ -121,7 +126,9 @@ class RollsBoard:
 
     @cached_property
     def rows(self) -> list[tuple[Team, list[int]]]:
-        """Teams in the order of choosing, with what they rolled."""
+        """Teams in the order of choosing, with what they rolled; by name while a roll is still to come."""
+        if not self.order.decided:
+            return [(team, rolls_of(team)) for team in sorted({*self.rollers, *self.away}, key=lambda team: team.name)]
         named = [*self.choosing_order, *self.order.missing]
         unique = list(dict.fromkeys(named))
         return [(self.by_name[name], rolls_of(self.by_name[name])) for name in unique]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from rules_engine.eligibility.dropout import may_replace_in_even_division
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, DropOut, drop_out
+from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
+from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.snapshots import fingerprint, only_changes, snapshot

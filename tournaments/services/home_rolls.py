@@ -51,9 +51,14 @@ def _decide(series: Series, pair: Sequence[int]) -> Ruling:
     if ruling:
         series.home_decided = True
     if ruling and ruling.facts["home"] == series.away.name:
-        series.home, series.away = series.away, series.home
-        series.home_rolls = [[away, home] for home, away in series.home_rolls]
+        _turn_round(series)
     return ruling
+
+
+def _turn_round(series: Series) -> None:
+    """Who was away is home; the rolls stand in the same order."""
+    series.home, series.away = series.away, series.home
+    series.home_rolls = [[away, home] for home, away in series.home_rolls]
 
 
 def _refuse_settled(series: Series) -> None:
@@ -77,8 +82,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
         if not ruling:
             raise Refused(str(ruling))
         before = snapshot([there])
-        there.home, there.away = there.away, there.home
-        there.home_rolls = [[away, home] for home, away in there.home_rolls]
+        _turn_round(there)
         there.version += 1
         there.save()
         was, becomes = only_changes(before, snapshot([there]))

@@ -15,17 +15,17 @@ from tournaments.services.undo import add_undoer, put_rows_back
 
 
 def settle_takeover(
-    *, team: Team, actor: Actor, others: Iterable[str] = (), rolls: Mapping[str, int] | None = None
+    *, team: Team, actor: Actor, others: Iterable[str] = (), rolls: Mapping[str, Sequence[int]] | None = None
 ) -> Takeover:
     """Decide who plays on with a dropped team that would advance; where nobody may, the next best advances.
 
-    others: people without a team here who have played for it. rolls: d20 by name as thrown on the table; the program
-    throws those that are missing, and throws again for those who are level. Raises Refused.
+    others: people without a team here who have played for it. rolls: d20s by name as thrown on the table, a second one
+    for those who were level; without any the program throws, and again for the level. Raises Refused.
     """
     with writing(team.tournament_id) as tournament:
         there = Team.objects.get(pk=team.pk, tournament=tournament)
         players = _players(tournament, there, others)
-        settled, said = _decide(players, dict(rolls or {}))
+        settled, said = _decide_by_table(players, rolls) if rolls else _decide_by_program(players)
         before = snapshot([there])
         there.taken_over_by = settled.name or ""
         there.is_passed_over = settled.name is None
@@ -61,20 +61,44 @@ def _players(tournament: Tournament, team: Team, others: Iterable[str]) -> list[
     return players
 
 
-def _decide(players: Sequence[CoveringPlayer], rolls: dict[str, int]) -> tuple[Takeover, str]:
+def _decide_by_program(players: Sequence[CoveringPlayer]) -> tuple[Takeover, str]:
     """The decision with what was thrown; level high rolls are thrown again."""
-    if any(not 1 <= value <= SIDES for value in rolls.values()):
-        raise Refused(f"A roll is not on a {SIDES}-sided die.", field="rolls")
     said = ""
-    settled = takeover(players, rolls, has_chance_to_advance=True)
+    settled = takeover(players, {}, has_chance_to_advance=True)
     while settled.to_roll:
-        again = {name: secrets.randbelow(SIDES) + 1 for name in settled.to_roll}
-        said += f" d20: {', '.join(f'{name} {value}' for name, value in again.items())}."
-        # who was not level in the throw before is out of it
-        level = [one for one in players if one.name in again] if set(again) <= set(rolls) else players
-        players, rolls = level, {**rolls, **again}
-        settled = takeover(players, rolls, has_chance_to_advance=True)
+        thrown = {name: secrets.randbelow(SIDES) + 1 for name in settled.to_roll}
+        said += _told(thrown)
+        players = [one for one in players if one.name in thrown]
+        settled = takeover(players, thrown, has_chance_to_advance=True)
     return settled, said
+
+
+def _decide_by_table(players: Sequence[CoveringPlayer], rolls: Mapping[str, Sequence[int]]) -> tuple[Takeover, str]:
+    """The same by the dice on the table: nothing is thrown for anybody, and no die is left over."""
+    if strange := set(rolls) - {one.name for one in players}:
+        raise Refused(f"{sorted(strange)[0]} is not among those who played for it.", field="rolls")
+    if any(not 1 <= value <= SIDES for thrown in rolls.values() for value in thrown):
+        raise Refused(f"A roll is not on a {SIDES}-sided die.", field="rolls")
+    left = {name: [*thrown] for name, thrown in rolls.items()}
+    said = ""
+    settled = takeover(players, {}, has_chance_to_advance=True)
+    while settled.to_roll:
+        if silent := [name for name in settled.to_roll if not left.get(name)]:
+            level = " and ".join(settled.to_roll) + " are level and throw again. " if said else ""
+            raise Refused(
+                f"{level}Type the d20 of {' and '.join(silent)}, or none and the program throws.", field="rolls"
+            )
+        thrown = {name: left[name].pop(0) for name in settled.to_roll}
+        said += _told(thrown)
+        players = [one for one in players if one.name in thrown]
+        settled = takeover(players, thrown, has_chance_to_advance=True)
+    if over := [name for name, values in left.items() if values]:
+        raise Refused(f"{over[0]} had nothing more to roll: {settled.ruling.reason}.", field="rolls")
+    return settled, said
+
+
+def _told(thrown: Mapping[str, int]) -> str:
+    return f" d20: {', '.join(f'{name} {value}' for name, value in thrown.items())}."
 
 
 def _undo(tournament: Tournament, action: Action) -> list[str]:
@@ -83,4 +107,4 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
     return put_rows_back(tournament, action)
 
 
-add_undoer("settle_takeover", _undo)
+add_undoer("settle_takeover", _undo, again=_undo)

@@ -2,7 +2,8 @@
 
 Each app says how its acts are undone with `add_undoer(verb, undoer)` when it starts. An undoer does the
 opposite inside the transaction it is called in, and says in sentences what has changed; it raises Refused
-where the rules or later acts stand against it. The preview is the same act, rolled back.
+where the rules or later acts stand against it. The preview is the same act, rolled back. What is undone can be done
+again in the same way where its app says how (`again`); where it does not, `way_back` says what to do instead.
 """
 
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_beh
 
 Undoer = Callable[[Tournament, Action], list[str]]
 undoers: dict[str, Undoer] = {}
+_again: dict[str, Undoer] = {}
+_ways_back: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,34 @@ class UndoPreview:
     refusal: str = ""
 
 
-def add_undoer(verb: str, undoer: Undoer) -> None:
+def add_undoer(verb: str, undoer: Undoer, *, again: Undoer | None = None, way_back: str = "") -> None:
+    """`again` undoes the undo; without it `way_back` tells in a sentence how to get back what was undone."""
     undoers[verb] = undoer
+    if again is not None:
+        _again[verb] = again
+    _ways_back[verb] = way_back
+
+
+def way_back(action: Action) -> str:
+    """How to get back what undoing this act takes away; never empty where it can be undone."""
+    first, _ = _first_of(action)
+    if first.verb in _again:
+        return "This can itself be undone: the log has an entry for it."
+    return _ways_back.get(first.verb) or "It cannot be undone in turn; it would have to be done again by hand."
+
+
+def heading(action: Action) -> str:
+    """What undoing this act does, in words."""
+    first, times = _first_of(action)
+    return f"{'Done again' if times % 2 else 'Undone'}: {first.sentence}"
+
+
+def _first_of(action: Action) -> tuple[Action, int]:
+    """The act at the bottom of a row of undos, and how many undos stand on it, this one included."""
+    times = 0
+    while action.undoes is not None and action.verb == "undo_action":
+        action, times = action.undoes, times + 1
+    return action, times
 
 
 def can_be_undone(action: Action) -> bool:
@@ -65,7 +94,7 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "") -> Action:
             actor=actor,
             verb="undo_action",
             subject=action.subject,
-            sentence=f"Undone: {action.sentence}",
+            sentence=heading(action),
             reason=reason or " ".join(changes),
             before=action.after,
             after=action.before,
@@ -83,14 +112,10 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
 
 
 def _undoer_of(action: Action) -> Undoer | None:
-    """An undo can itself be undone where putting rows back is all there is to it."""
-    if action.verb != "undo_action":
-        return undoers.get(action.verb)
-    first = action
-    while first.undoes is not None:
-        first = first.undoes
-    undoer = undoers.get(first.verb)
-    return undoer if undoer in _BY_ROWS else None
+    first, times = _first_of(action)
+    if times and first.verb not in _again:
+        return None
+    return (_again if times % 2 else undoers).get(first.verb)
 
 
 def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
@@ -141,7 +166,6 @@ def _of_stage(tournament: Tournament, action: Action) -> list[str]:
     return put_rows_back(tournament, action)
 
 
-_BY_ROWS = (put_rows_back, _in_sign_up, _of_settings, _of_stage)
 for _verb in (
     "add_entrants",
     "edit_team",
@@ -156,7 +180,7 @@ for _verb in (
     "place_team",
     "place_absent",
 ):
-    add_undoer(_verb, _in_sign_up)
+    add_undoer(_verb, _in_sign_up, again=_in_sign_up)
 for _verb in (
     "publish_schedule",
     "remove_schedule",
@@ -165,7 +189,8 @@ for _verb in (
     "roll_for_home",
     "choose_away",
     "drop_team",
+    "change_covers",
 ):
-    add_undoer(_verb, put_rows_back)
-add_undoer("change_settings", _of_settings)
-add_undoer("move_stage", _of_stage)
+    add_undoer(_verb, put_rows_back, again=put_rows_back)
+add_undoer("change_settings", _of_settings, again=_of_settings)
+add_undoer("move_stage", _of_stage, again=_of_stage)

@@ -6,10 +6,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournaments.access import Viewer, tournament_view
+from tournaments.forms.takeovers import read_takeover
 from tournaments.live import newest_number
 from tournaments.models import Team, Tournament
 from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
+from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
 from tournaments.queries.takeovers import takeovers_due
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
@@ -25,6 +27,9 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     newest = newest_number(tournament.pk)
     board = best_ofs_of(tournament)
     page: dict[str, object] = {"newest": newest, "board": board}
+    if board.seeds and viewer.is_director:
+        names = [team.name for team in board.seeds]
+        page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
     if not board.seeds:
         tables = standings_of(tournament)
         page |= {
@@ -63,7 +68,8 @@ def take_over(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
     """T0.08: settle who plays on with a dropped team that advances."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     try:
-        settled = settle_takeover(team=team, actor=actor_of(viewer), others=request.POST.get("others", "").split(","))
+        typed = read_takeover(request.POST.dict())
+        settled = settle_takeover(team=team, actor=actor_of(viewer), others=typed.others, rolls=typed.rolls)
         messages.success(request, f"{settled.ruling.reason[:1].upper()}{settled.ruling.reason[1:]} (T0.08).")
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")

@@ -7,8 +7,11 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import Viewer, tournament_view
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.dropouts import BYE_TEAM, NOBODY, OUTSIDE, drop_out
+from tournaments.queries.covers import cover_choices
+from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE
+from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
+from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
 from tournaments.services.log import Refused, actor_of
 from tournaments.services.snapshots import fingerprint
@@ -53,6 +56,38 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         "made_from": fingerprint(series),
     }
     return render(request, "tournaments/drop_team.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """Who plays for a team that has dropped out, changed after the drop."""
+    found = Team.objects.select_related("division", "tournament")
+    team = get_object_or_404(found, tournament=tournament, pk=team_id)
+    choices = cover_choices(team)
+    if request.method == "POST":
+        typed = {one.series.pk: _typed_cover(request, one.series) for one in choices}
+        try:
+            changed = change_covers(
+                team=team,
+                actor=actor_of(viewer),
+                covers=typed,
+                reason=request.POST.get("reason", ""),
+                made_from=request.POST.get("made_from", ""),
+            )
+        except Refused as refused:
+            tell_refusal(request, refused)
+        else:
+            tell(request, f"{len(changed)} series changed." if changed else "Nothing has changed.")
+        return redirect("change_covers", tournament.slug, team.pk)
+    context = {"team": team, "choices": choices, "made_from": fingerprint(one.series for one in choices)}
+    return render(request, "tournaments/covers.html", context)
+
+
+def _typed_cover(request: HttpRequest, series: Series) -> int | None:
+    """None for the desk; a number that is no team is refused by the service."""
+    text = request.POST.get(f"cover_{series.pk}", "")
+    return typed_number(text) if text else None
 
 
 def _typed_covers(request: HttpRequest, series: list[Series]) -> dict[int, int]:

@@ -13,7 +13,7 @@ from tournaments.models import Action, Tournament
 from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.log import Names, changes_in_words, log_of
 from tournaments.services.log import Refused, actor_of
-from tournaments.services.undo import can_be_undone, is_undone, preview_undo, undo_action
+from tournaments.services.undo import can_be_undone, heading, is_undone, preview_undo, undo_action, way_back
 from tournaments.views.answers import tell, tell_refusal
 
 PER_PAGE = 50
@@ -51,9 +51,10 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
         except Refused as refused:
             tell_refusal(request, refused)
             return redirect("undo", tournament.slug, action.pk)
-        tell(request, f"Undone: {action.sentence}")
+        tell(request, heading(action))
         return redirect("log", tournament.slug)
-    return render(request, "tournaments/undo.html", {"action": action, "preview": preview_undo(action=action)})
+    context = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
+    return render(request, "tournaments/undo.html", context)
 
 
 def _entry(tournament: Tournament, action: Action, viewer: Viewer, names: Names) -> Entry:

@@ -9,6 +9,7 @@ from tournaments.access import Viewer, tournament_view
 from tournaments.live import newest_number
 from tournaments.models import Division, Tournament
 from tournaments.page_cache import kept_for_visitors
+from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import standings_of
 from tournaments.services.log import Refused, actor_of
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
@@ -38,7 +39,14 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         chosen = divisions[0][0]
     tables = standings_of(tournament, chosen)
     tabs = divisions if len(divisions) > 1 else []
-    return {"tables": tables, "newest": newest, "tabs": tabs, "chosen": chosen, "all": len(divisions) <= SHOWN_AT_ONCE}
+    return {
+        "tables": tables,
+        "newest": newest,
+        "tabs": tabs,
+        "chosen": chosen,
+        "all": len(divisions) <= SHOWN_AT_ONCE,
+        "crowned": crowned(tournament),
+    }
 
 
 @tournament_view(roles="staff")

@@ -1,5 +1,6 @@
 """Opens a tournament from the command line and prints its director's sign-in link."""
 
+from argparse import ArgumentTypeError
 from datetime import date
 from typing import Any
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
         parser.add_argument("--place", default="")
-        parser.add_argument("--date", type=date.fromisoformat, dest="starts_on", help="such as 2027-01-16")
+        parser.add_argument("--date", type=_day, dest="starts_on", help="such as 2027-01-16")
         parser.add_argument("--rules", default="purestrat@1", help="edition of the rules")
         parser.add_argument("--base", default="http://127.0.0.1:8000", help="address of the site, for the link")
 
@@ -30,6 +31,13 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from None
         self.stdout.write(f"{made.name} is open for sign-up: {options['base'].rstrip('/')}{made.get_absolute_url()}")
         self.stdout.write(f"{options['base'].rstrip('/')}/join/{link_token(access)}/")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text} is no day: write one such as 2027-01-16") from None
 
 
 def _create(options: dict[str, Any]) -> Tournament:

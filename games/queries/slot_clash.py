@@ -1,0 +1,49 @@
+"""The director's warning of R-08c: a final series in a dropped team's slot that clashes with the series after it."""
+
+from games.queries.carry_over import Format, format_of
+from games.queries.usage import TeamUsage, usage_of_teams
+from rules_engine.eligibility.dropout_rotation import clash_with_next_slot
+from rules_engine.eligibility.pitching import START
+from tournaments.models import Series, Team
+
+
+def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> str:
+    """[R-08c] What the starters of the final series would have clashed with; "" without a slot or without a clash."""
+    slot = usage.final_slot
+    if slot is None or slot.final_series != series_id:
+        return ""
+    starters = _starters_by_series(usage)
+    proposed = starters.pop(slot.final_series, [])
+    earlier = list(starters)
+    if slot.met_series not in starters or not proposed:
+        return ""
+    met = earlier.index(slot.met_series) + 1
+    ruling = clash_with_next_slot([*starters.values()], met, proposed, form.profile)
+    if ruling:
+        return ""
+    told = f"in the slot of the series against {slot.opponent}, which dropped out, this rotation would have left the"
+    return f"{told} next series as it was played without its starter: {ruling.reason}. Nothing forbids it [R-08c]"
+
+
+def clashes_of_series(series: Series) -> list[str]:
+    """The warnings on one series as it is saved, a sentence for each team concerned."""
+    left = Team.objects.filter(division=series.division_id, dropped_after_round__isnull=False)
+    if series.stage != Series.Stage.ROUND_ROBIN or not left.exists():
+        return []
+    form = format_of(series.tournament)
+    usages = usage_of_teams(series.away_id, series.home_id).values()
+    told = ((usage.name, clash_after_slot(usage, form, series.pk)) for usage in usages)
+    return [f"{name}: {sentence}" for name, sentence in told if sentence]
+
+
+def _starters_by_series(usage: TeamUsage) -> dict[int, list[str]]:
+    """Series -> who started its games, in order; a game without a starter on the sheet has nobody."""
+    found: dict[int, list[str]] = {}
+    for column in usage.columns:
+        started = (
+            pitcher.name
+            for pitcher in usage.pitchers.values()
+            if (cell := pitcher.cells[column.number - 1]) is not None and cell.role == START
+        )
+        found.setdefault(column.series_id, []).append(next(started, f"nobody in game {column.number}"))
+    return found

@@ -1,0 +1,115 @@
+"""A result corrected after the best-ofs were seeded: what it would have changed is told before anything is saved."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from games.forms.grid import layout_of
+from games.forms.reading import values_of
+from games.queries.stored import stored_games
+from games.queries.usage import usage_of_teams
+from games.services.seeding_guard import SeedingWouldChange
+from tests.games.building import League, complete_games, won_by_home
+from tournaments.models import Action, Series, Team
+from tournaments.services.best_ofs import start_best_ofs
+from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.undo import undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+TOLD = "Bears would qualify, Sharks would not."
+
+
+@pytest.fixture
+def league():
+    """Sharks won two games of three and were seeded alone."""
+    league = League(rounds=1, advance_per_division=1, stage="playoffs")
+    league.save(complete_games(league, league.series[0]))
+    start_best_ofs(tournament=league.tournament, actor=PROGRAM)
+    return league
+
+
+def bears_win_the_first(league):
+    games = complete_games(league, league.series[0])
+    sharks, bears = league.sharks, league.bears
+    lost = won_by_home(1, [sharks.start(1, "9.0")], [bears.start(1, "9.0")], home_runs=2, away_runs=3)
+    return [lost, *games[1:]]
+
+
+def outcomes(league):
+    return Series.objects.get(pk=league.series[0].pk).outcomes
+
+
+def test_a_correction_that_changes_who_qualified_is_refused_until_confirmed_with_a_reason(league):
+    with pytest.raises(SeedingWouldChange, match=TOLD):
+        league.save(bears_win_the_first(league))
+    with pytest.raises(SeedingWouldChange, match="Write the reason"):
+        league.save(bears_win_the_first(league), confirm_seeding=True)
+    assert outcomes(league) == "HAH"
+    league.save(bears_win_the_first(league), confirm_seeding=True, reason="the score was turned round")
+    assert outcomes(league) == "AAH"
+    entry = Action.objects.filter(verb="save_series_results").order_by("pk").last()
+    assert entry.sentence == f"Round 1: Bears 2, Sharks 1. After the seeding: {TOLD}"
+    assert entry.reason == "the score was turned round"
+    assert Team.objects.get(seed=1).name == "Sharks", "the best-ofs stay as they were seeded"
+
+
+def test_a_correction_that_changes_nothing_for_the_seeding_asks_nothing(league):
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=9)
+    league.save(games)
+    assert Series.objects.get(pk=league.series[0].pk).home_runs == 14
+
+
+def test_a_manager_is_sent_to_the_director(league):
+    with pytest.raises(SeedingWouldChange, match="ask the director"):
+        league.save(
+            bears_win_the_first(league), acting_team=league.sharks.team.pk, confirm_seeding=True, reason="as played"
+        )
+
+
+def test_the_page_asks_before_saving_and_the_best_ofs_say_afterwards_that_it_was_corrected(league, director_of):
+    client, series = director_of(league.tournament), league.series[0]
+    address = reverse("enter_series", args=[league.tournament.slug, series.pk])
+    usages = usage_of_teams(series.home_id, series.away_id)
+    typed = values_of(stored_games(series), layout_of(series, usages, league.tournament.home_pattern))
+    version = Series.objects.get(pk=series.pk).version
+    typed |= {"version": str(version), "save": "final", f"runs-1-{series.home_id}": "2", "reason": "turned round"}
+    typed |= {f"runs-1-{series.away_id}": "3", f"p-1-{series.away_id}-{league.bears.starters[0].pk}": "s9.0"}
+
+    asked = client.post(address, typed)
+    page = asked.content.decode()
+    assert (asked.status_code, outcomes(league)) == (400, "HAH")
+    assert TOLD in page
+    assert 'name="confirm_seeding"' in page
+    assert 'value="turned round"' in page, "what was typed is kept"
+
+    client.post(address, typed | {"confirm_seeding": "1"})
+    assert outcomes(league) == "AAH"
+    best_ofs = reverse("bracket", args=[league.tournament.slug])
+    assert TOLD in client.get(best_ofs).content.decode()
+
+
+def test_the_api_refuses_with_the_consequence_and_the_field_that_confirms_it(league, director_of):
+    client, series = director_of(league.tournament), league.series[0]
+    address = f"/api/v1/tournaments/{league.tournament.slug}/series/{series.pk}/results/"
+    games = client.get(address).json()["games"]
+    games = [{name: game[name] for name in ("number", "innings", "outings")} for game in games]
+    for game, (home, away) in zip(games, ((2, 3), (3, 2), (3, 2)), strict=True):
+        game |= {"home_runs": home, "away_runs": away}
+    starter = league.bears.starters[0].pk
+    next(one for one in games[0]["outings"] if one["card"] == starter)["innings"] = "9.0"
+    body = {"version": Series.objects.get(pk=series.pk).version, "complete": True, "games": games}
+    refused = client.put(address, json.dumps(body), "application/json")
+    assert (refused.status_code, refused.json()["field"]) == (400, "confirm_seeding")
+    assert TOLD in refused.json()["detail"]
+    confirmed = body | {"confirm_seeding": True, "reason": "turned round"}
+    assert client.put(address, json.dumps(confirmed), "application/json").status_code == 200
+    assert outcomes(league) == "AAH"
+
+
+def test_a_result_of_a_tie_break_game_cannot_be_undone_either_once_it_was_seeded_by(league):
+    Series.objects.filter(pk=league.series[0].pk).update(stage="tie_break")
+    with pytest.raises(Refused, match="best-ofs have been seeded"):
+        undo_action(action=Action.objects.filter(verb="save_series_results").get(), actor=PROGRAM)

@@ -1,0 +1,69 @@
+"""Changing who plays for a team that has dropped out, after the drop (T0.08)."""
+
+from collections.abc import Mapping
+
+from rules_engine.eligibility.dropout import may_replace_in_even_division
+from tournaments.models import Series, Team
+from tournaments.queries.covers import CoverChoice, cover_choices
+from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.snapshots import fingerprint, only_changes, snapshot
+
+
+def change_covers(
+    *, team: Team, actor: Actor, covers: Mapping[int, int | None], reason: str = "", made_from: str = ""
+) -> list[Series]:
+    """Name who plays series of a dropped team that have not begun; None leaves one to the desk. Gives those changed.
+
+    covers: series -> team, from another division or on bye in that round; series that are left out stay as they are.
+    Raises Refused with field cover_<series>, Stale.
+    """
+    with writing(team.tournament_id) as tournament:
+        there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
+        choices = {one.series.pk: one for one in cover_choices(there)}
+        if there.dropped_after_round is None:
+            raise Refused(f"{there.name} has not dropped out.")
+        if made_from and fingerprint(one.series for one in choices.values()) != made_from:
+            raise Stale("A series of this team has changed meanwhile. Look at who plays them now.")
+        chosen = {number: _chosen(there, choices.get(number), number, cover) for number, cover in covers.items()}
+        changed = [choices[number].series for number, cover in chosen.items() if _is_new(choices[number], cover)]
+        if not changed:
+            return []
+        before = snapshot(changed)
+        for series in changed:
+            series.covered_by = chosen[series.pk]
+            series.version += 1
+            series.save(update_fields=["covered_by", "version"])
+        was, becomes = only_changes(before, snapshot(changed))
+        told = ", ".join(f"round {one.round} by {one.covered_by or 'somebody without a team here'}" for one in changed)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb="change_covers",
+            subject=f"team:{there.pk}",
+            sentence=f"The series of {there.name}, which dropped out, are played anew: {told} (T0.08).",
+            reason=reason,
+            before=was,
+            after=becomes,
+            public={"team": there.pk},
+        )
+    return changed
+
+
+def _chosen(team: Team, choice: CoverChoice | None, number: int, cover: int | None) -> Team | None:
+    field = f"cover_{number}"
+    if choice is None:
+        raise Refused(f"{team.name} has no such series that has not begun; it stays as it was played.", field=field)
+    if cover is None:
+        return None
+    found = next((one for one in choice.able if one.pk == cover), None)
+    if found is None:
+        other = Team.objects.filter(pk=cover, tournament=team.tournament_id).first()
+        if other is None or other.dropped_after_round is not None:
+            raise Refused("This team is not playing in the tournament.", field=field)
+        ruling = may_replace_in_even_division(from_same_division=True)
+        raise Refused(f"{other.name} cannot cover round {choice.series.round}: {ruling}.", field=field)
+    return found
+
+
+def _is_new(choice: CoverChoice, cover: Team | None) -> bool:
+    return choice.series.covered_by_id != (cover.pk if cover is not None else None)
