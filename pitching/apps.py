@@ -9,9 +9,9 @@ class PitchingConfig(AppConfig):
     def ready(self) -> None:
         from games.services.results import seal_guards  # noqa: PLC0415  models are not ready before
         from pitching.services.seals import guard_signed  # noqa: PLC0415
-        from pitching.services.sign_off import undo_sign_sheet  # noqa: PLC0415
+        from pitching.services.sign_off import redo_sign_sheet, undo_sign_sheet  # noqa: PLC0415
         from tournaments.services.undo import add_undoer  # noqa: PLC0415
 
         if guard_signed not in seal_guards:
             seal_guards.append(guard_signed)
-        add_undoer("sign_sheet", undo_sign_sheet)
+        add_undoer("sign_sheet", undo_sign_sheet, again=redo_sign_sheet)

@@ -1,5 +1,6 @@
 """The eligibility board: for the next game, who may start, who may relieve and how long, each with its ruling."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.queries.carry_over import Format, format_of, next_basis
@@ -54,15 +55,25 @@ def board_from(usage: TeamUsage, form: Format) -> TeamBoard:
     return _board(usage, form)
 
 
-def _board(usage: TeamUsage, form: Format) -> TeamBoard:
-    basis, slot = next_basis(usage, form), usage.slot
-    rows = []
+def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:
+    """By card: what every pitcher may do in the team's next game (T10.2)."""
+    return {pitcher.card_id: able for pitcher, _, able in _staff(usage, form)}
+
+
+def _staff(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, StaffMember, Availability]]:
+    basis = next_basis(usage, form)
     for pitcher in usage.pitchers.values():
-        if pitcher.card is None:
-            continue
-        cells = basis.counted(pitcher.cells)
-        able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, slot)
-        rows.append(_row(pitcher, StaffMember(pitcher.card, cells), able, usage.next_game, form.profile, slot))
+        if pitcher.card is not None:
+            cells = basis.counted(pitcher.cells)
+            able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, usage.slot)
+            yield pitcher, StaffMember(pitcher.card, cells), able
+
+
+def _board(usage: TeamUsage, form: Format) -> TeamBoard:
+    rows = [
+        _row(pitcher, member, able, usage.next_game, form.profile, usage.slot)
+        for pitcher, member, able in _staff(usage, form)
+    ]
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows)
 
 

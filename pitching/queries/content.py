@@ -52,13 +52,15 @@ def _outing(one: Mapping[str, Any], names: Mapping[int, str]) -> Content:
         "innings": format_innings(one["outs"]),
     }
     more = {
+        "runs": one.get("runs"),  # missing in what was logged before runs could be entered
         "extra": one["extra_outs"],
         "injured": one["injured"],
         "footnote": one["footnote"] if one["accepted_by"] else "",
         "rule": one["accepted_rule"],
         "accepted_by": one["accepted_by"],
     }
-    return content | {name: value for name, value in more.items() if value}
+    # a sheet without a fact is sealed as if the fact did not exist, so that older seals still hold
+    return content | {name: value for name, value in more.items() if value or (name == "runs" and value is not None)}
 
 
 def seal_of(content: Content) -> str:

@@ -1,7 +1,7 @@
 """One series as everybody may read it: scores, line scores, outings, footnotes, signatures, rulings; and the list."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -20,6 +20,7 @@ class OutingLine:
     name: str
     innings: str
     starts: bool
+    runs: str  # given up; empty where nobody entered them
     note: str
     accepted: bool
 
@@ -83,7 +84,7 @@ def page_of_series(series: Series) -> SeriesPage:
     ]
     parts = _parts(series)
     overtaken = overtaken_series(series.tournament, [series])
-    signed = sum(1 for part in parts if part.signed)
+    signed = {part.sheet_of.pk for part in parts if part.signed}
     return SeriesPage(
         series, games, parts, list(series.rulings.all()), state_of(series, len(games), signed, series.pk in overtaken)
     )
@@ -110,7 +111,8 @@ def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
         notes.append(f"not accepted: {one.footnote}")
     starts = one.part == Outing.Part.START
     name = names.get(one.card_id, "")
-    return OutingLine(name, format_innings(one.outs), starts, "; ".join(notes), bool(one.accepted_by))
+    runs = "" if one.runs is None else str(one.runs)
+    return OutingLine(name, format_innings(one.outs), starts, runs, "; ".join(notes), bool(one.accepted_by))
 
 
 def _ending(game: Game, teams: dict[int, Team]) -> str:
@@ -143,15 +145,23 @@ def _parts(series: Series) -> list[PartToSign]:
     ]
 
 
-def state_of(series: Series, games: int, signed: int, overtaken: bool, late: bool = False) -> str:
-    """The state of a series in a word or two (T0.06)."""
+def state_of(series: Series, games: int, signed: Set[int], overtaken: bool, late: bool = False) -> str:
+    """The state of a series in a word or two (T0.06); `signed`: the teams whose sheet has been signed."""
     if series.status == Series.Status.VOID:
         return "void"
     if series.status == Series.Status.COMPLETE:
-        return "signed" if signed == 2 else "official, unsigned" if overtaken else "final, unsigned"
+        return "signed" if len(signed) == 2 else f"{'official' if overtaken else 'final'}, {_signing(series, signed)}"
     if not games:
         return "late" if late else "not begun"
     return "half entered, late" if late else "half entered" if not series.outcomes else "being played"
+
+
+def _signing(series: Series, signed: Set[int]) -> str:
+    """Who has signed the other's sheet, where it is one alone."""
+    if not signed:
+        return "unsigned"
+    pair = (series.away, series.home) if series.home_id in signed else (series.home, series.away)
+    return "signed by {}, not by {}".format(*map(series.manager_of, pair))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +182,14 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     """Every series with its state, by round in order of play; four queries however many series."""
     found = (
         Series.objects.filter(tournament=tournament)
-        .select_related("home", "away", "division")
+        .select_related("home", "away", "division", "covered_by")
         .annotate(begun=Count("games"), suspended=Count("games", filter=Q(games__status=Game.Status.SUSPENDED)))
     )
     series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
-    signed: dict[int, int] = defaultdict(int)
-    standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None).values_list("series_id", flat=True)
-    for series_id in standing:
-        signed[series_id] += 1
+    signed: dict[int, set[int]] = defaultdict(set)
+    standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None)
+    for series_id, sheet_of in standing.values_list("series_id", "sheet_of_id"):
+        signed[series_id].add(sheet_of)
     overtaken = overtaken_series(tournament, series)
     rounds: dict[tuple[str, int], Round] = {}
     for one in series:
@@ -192,8 +202,8 @@ def rounds_of(tournament: Tournament) -> list[Round]:
 
 
 def _tone(state: str) -> str:
-    if "late" in state or "suspended" in state:
+    if state.endswith(("late", "game suspended")):
         return "bad"
-    return {"signed": "good", "final, unsigned": "warn", "official, unsigned": "warn", "half entered": "warn"}.get(
-        state, ""
-    )
+    if state.startswith(("final", "official", "half entered")):
+        return "warn"
+    return "good" if state == "signed" else ""

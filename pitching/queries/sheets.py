@@ -10,20 +10,25 @@ from django.db.models import Q
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.carry_over import Format, faults_of_pitcher, format_of
-from games.queries.usage import Column, Pitcher, TeamUsage, usage_of_teams
+from games.queries.columns import Column
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
 from rules_engine.eligibility.pitching import START
 from rules_engine.innings import format_innings
-from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.models import Manager, Series, Team, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell: "" did not pitch, "0.0" pitched without an out. `marks` are the numbers of its footnotes."""
+    """One cell: "" did not pitch, "0.0" pitched without an out. `runs` given up, such as "r4", "" where not entered.
+
+    `marks` are the numbers of its footnotes.
+    """
 
     innings: str = ""
     starts: bool = False
+    runs: str = ""
     marks: tuple[int, ...] = ()
 
 
@@ -105,11 +110,6 @@ def sheet_of_team(team: Team) -> Sheet:
     return sheets_of_teams(team.tournament, [team.pk])[team.pk]
 
 
-def sheets_of_division(division: Division) -> dict[int, Sheet]:
-    teams = list(Team.objects.filter(division=division).values_list("pk", flat=True))
-    return sheets_of_teams(division.tournament, teams)
-
-
 def sheets_of_teams(
     tournament: Tournament, team_ids: list[int], usages: Mapping[int, TeamUsage] | None = None
 ) -> dict[int, Sheet]:
@@ -147,20 +147,30 @@ def _signatures(team_ids: list[int]) -> dict[tuple[int, int], Signature]:
     }
 
 
-def _remarks(team_ids: list[int]) -> dict[tuple[int, int], list[str]]:
-    """(game, card) -> what the sheet has to say about the outing."""
-    said: dict[tuple[int, int], list[str]] = defaultdict(list)
-    wanted = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(accepted_by="")
+@dataclass(slots=True)
+class _Remarks:
+    """What the sheet has to say about an outing beside its innings."""
+
+    runs: str = ""
+    footnotes: list[str] = field(default_factory=list)
+
+
+def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
+    """(game, card) -> remarks, for outings that have any."""
+    said: dict[tuple[int, int], _Remarks] = defaultdict(_Remarks)
+    wanted = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(accepted_by="") | Q(runs__isnull=False)
     rows = Outing.objects.filter(wanted, team__in=team_ids).values_list(
-        "game_id", "card_id", "extra_outs", "injured", "accepted_by", "accepted_rule", "footnote"
+        "game_id", "card_id", "runs", "extra_outs", "injured", "accepted_by", "accepted_rule", "footnote"
     )
-    for game, card, extra, injured, by, rule, footnote in rows:
+    for game, card, runs, extra, injured, by, rule, footnote in rows:
+        one = said[game, card]
+        one.runs = "" if runs is None else f"r{runs}"
         if extra:
-            said[game, card].append(f"T31.1: {format_innings(extra)} on a double play from his last third")
+            one.footnotes.append(f"T31.1: {format_innings(extra)} on a double play from his last third")
         if injured:
-            said[game, card].append("T25.2: left injured")
+            one.footnotes.append("T25.2: left injured")
         if by:
-            said[game, card].append(f"{rule}, accepted by {by}: {footnote}")
+            one.footnotes.append(f"{rule}, accepted by {by}: {footnote}")
     return said
 
 
@@ -170,7 +180,7 @@ def _fill(
     form: Format,
     names: Mapping[int, str],
     signatures: Mapping[tuple[int, int], Signature],
-    remarks: Mapping[tuple[int, int], list[str]],
+    remarks: Mapping[tuple[int, int], _Remarks],
 ) -> None:
     by_series: dict[int, list[Column]] = defaultdict(list)
     for column in usage.columns:
@@ -211,7 +221,7 @@ def _row(
     usage: TeamUsage,
     pitcher: Pitcher,
     form: Format,
-    remarks: Mapping[tuple[int, int], list[str]],
+    remarks: Mapping[tuple[int, int], _Remarks],
 ) -> SheetRow:
     open_faults = {
         number: str(ruling) for number, ruling, accepted in faults_of_pitcher(usage, pitcher, form) if not accepted
@@ -221,11 +231,12 @@ def _row(
         if cell is None:
             cells.append(SheetCell())
             continue
-        about = [(text, False) for text in remarks.get((column.game_id, pitcher.card_id), [])]
+        said = remarks.get((column.game_id, pitcher.card_id), _Remarks())
+        about = [(text, False) for text in said.footnotes]
         if column.number in open_faults:
             about.append((f"{open_faults[column.number]}: neither corrected nor accepted", True))
         marks = tuple(_add_note(sheet, pitcher.name, column, text, fault) for text, fault in about)
-        cells.append(SheetCell(format_innings(cell.outs), cell.role == START, marks))
+        cells.append(SheetCell(format_innings(cell.outs), cell.role == START, said.runs, marks))
     return SheetRow(pitcher.name, role_of(pitcher, form.profile), pitcher.throws, cells, pitcher.card is None)
 
 

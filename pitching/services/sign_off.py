@@ -6,12 +6,14 @@ from django.utils import timezone
 
 from games.queries.stored import plain, stored_games
 from pitching.models import SignOff
-from pitching.queries.content import content_of, seal_of
+from pitching.queries.content import content_of, seal_now, seal_of
 from tournaments.models import Action, Manager, Series, Team, Tournament
 from tournaments.services.log import Actor, Refused, record_action, writing
 
 # without 0 O 1 I L, which people mix up when they read a code from paper
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+_TAKEN_BACK = "taken back"
 
 
 def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignOff.By.PHONE) -> SignOff:
@@ -85,6 +87,19 @@ def undo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signed = SignOff.objects.select_related("sheet_of").filter(pk=action.after["sign_off"], broken_at=None).first()
     if signed is None:
         raise Refused("This signature does not stand any more.")
-    signed.broken_at, signed.broken_reason = timezone.now(), "taken back"
+    signed.broken_at, signed.broken_reason = timezone.now(), _TAKEN_BACK
     signed.save(update_fields=["broken_at", "broken_reason"])
     return [f"The signature {signed.code} under the sheet of {signed.sheet_of} does not stand any more."]
+
+
+def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
+    """Let a signature stand again that was taken back, while the sheet still holds what was signed."""
+    found = SignOff.objects.select_related("sheet_of", "series__home", "series__away")
+    signed = found.get(pk=action.before["sign_off"])
+    if signed.broken_reason != _TAKEN_BACK or seal_now(signed) != signed.seal:
+        raise Refused("The sheet has been changed since; it has to be signed anew.")
+    if SignOff.objects.filter(series=signed.series, sheet_of=signed.sheet_of, broken_at=None).exists():
+        raise Refused("The sheet has been signed again since.")
+    signed.broken_at, signed.broken_reason = None, ""
+    signed.save(update_fields=["broken_at", "broken_reason"])
+    return [f"The signature {signed.code} under the sheet of {signed.sheet_of} stands again."]

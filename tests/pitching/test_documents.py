@@ -1,7 +1,5 @@
 """Pitching sheets and team sheets on paper: one page always, every cell where it belongs, whatever the names are."""
 
-import time
-
 import pytest
 from django.utils import timezone
 
@@ -15,6 +13,7 @@ from rules_engine.innings import format_innings
 from tests.factories import TeamFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import cells_of_grid, heads_on_line, only_page, paper_of, words_of
+from tests.qr_reading import codes_on_paper
 from tournaments.models import Series, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -126,6 +125,18 @@ def test_accepted_violations_extra_thirds_and_injuries_are_footnotes_with_a_mark
     assert "T31.1: 0.1 on a double play" in text
 
 
+def test_t10_2_runs_given_up_stand_in_the_cell_and_are_explained(league):
+    team = league.teams[0]
+    assert "gave up four runs" not in only_page(sheet_pdf(league.tournament, team.pk, "current"))
+    start = Outing.objects.filter(team=team, part="S").select_related("card").first()
+    Outing.objects.filter(pk=start.pk).update(runs=17)
+    pdf = sheet_pdf(league.tournament, team.pk, "current")
+    assert "r4: gave up four runs" in only_page(pdf)
+    shown = cells_of_grid(pdf, [start.card.name], heads_on_line(pdf, "Game"), r"r\d+")
+    assert list(shown.values()) == ["r17"], "beside the S, which stays"
+    assert cells(pdf, team) == outings_of(team)
+
+
 def test_a_suspended_game_keeps_its_column(league):
     team = league.teams[0]
     game = Game.objects.filter(home=team).first()
@@ -163,6 +174,17 @@ def test_the_code_under_the_qr_is_that_of_the_newest_standing_signature(league):
     text = only_page(sheet_pdf(league.tournament, team.pk, "signed", SITE))
     assert f"check {newest.code}" in text
     assert check_address(SITE + "/", newest.code) == f"{SITE}/check/{newest.code}/"
+
+
+@pytest.mark.parametrize("site", [SITE, "http://192.168.178.123:8000"])
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_phone_reads_the_address_of_the_check_from_the_printed_sheet(league, site, paper):
+    team = league.series[0].home
+    league.sign(league.series[0])
+    Tournament.objects.update(paper=paper)
+    pdf = sheet_pdf(Tournament.objects.get(), team.pk, "signed", site)
+    newest = SignOff.objects.filter(sheet_of=team, broken_at=None).order_by("-signed_at", "-pk").first()
+    assert codes_on_paper(pdf) == [check_address(site, newest.code)]
 
 
 def test_the_printed_address_opens_the_public_check_page(league, client):
@@ -249,19 +271,6 @@ def test_sheets_of_many_teams_cost_no_more_queries_than_those_of_one(league, dja
         printed_sheets(league.tournament, teams, "current")
     with django_assert_max_num_queries(9):
         team_sheets(league.tournament, teams)
-
-
-def test_a_sheet_is_made_within_sixty_milliseconds():
-    league = PaperLeague(14, played=6)
-    team = league.teams[0].pk
-    sheet_pdf(league.tournament, team, "current", SITE)
-
-    def once():
-        start = time.process_time()
-        sheet_pdf(league.tournament, team, "current", SITE)
-        return time.process_time() - start
-
-    assert min(once() for _ in range(5)) < 0.060
 
 
 def test_the_team_sheet_is_one_page_with_every_player_his_line_and_the_park(league):

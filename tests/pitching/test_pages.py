@@ -30,6 +30,19 @@ def test_results_show_every_series_with_its_state(league, client):
     assert page.index("official, unsigned") < page.index("half entered") < page.index("not begun")
 
 
+def test_when_one_side_has_signed_the_state_says_which(league, client):
+    def states():
+        pages = [client.get(reverse("results", args=[league.tournament.slug]))]
+        pages.append(client.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])))
+        return [page.content.decode() for page in pages]
+
+    sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
+    assert all(">final, signed by Bears, not by Sharks<" in page for page in states())
+    assert '<span class="state warn">final, signed by Bears' in states()[0]
+    sign_sheet(series=league.series[0], sheet_of=league.bears.team, actor=DESK)
+    assert all(">signed<" in page for page in states())
+
+
 def test_a_series_left_behind_is_late(league, client):
     league.save(complete_games(league, league.series[2], first=4), league.series[2])
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()

@@ -134,3 +134,30 @@ def test_a_manager_finds_what_he_has_to_sign(league):
 @pytest.mark.parametrize("typed", ["k7qm-3xtd", "K7QM3XTD", " k7qm 3xtd "])
 def test_codes_are_found_however_they_are_typed(typed):
     assert plain_code(typed) == "K7QM-3XTD"
+
+
+def test_runs_given_up_are_signed_for_and_sheets_without_them_keep_their_seal(league):
+    signed = sign(league)
+    assert "runs" not in signed.content["games"][0]["outings"][0]
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [league.sharks.start(1, "9.0", runs=2)], [league.bears.start(1, "8.0")])
+    league.save(games, may_break_seal=True, reason="runs were written on the sheet")
+    assert check_of_code(signed.code).state == "broken"
+    again = sign(league)
+    assert again.content["games"][0]["outings"][0]["runs"] == 2
+    assert check_of_code(again.code).state == "valid"
+
+
+def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_signed(league):
+    signed = sign(league)
+    taken_back = undo_action(action=Action.objects.get(verb="sign_sheet"), actor=DESK)
+    assert check_of_code(signed.code).state == "broken"
+    stands = undo_action(action=taken_back, actor=DESK)
+    assert check_of_code(signed.code).state == "valid"
+    undo_action(action=stands, actor=DESK)
+    assert check_of_code(signed.code).state == "broken"
+
+    again = Action.objects.order_by("pk").last()
+    league.save(corrected(league))
+    with pytest.raises(Refused, match="signed anew"):
+        undo_action(action=again, actor=DESK)

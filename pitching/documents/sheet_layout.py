@@ -1,0 +1,57 @@
+"""Where everything stands on a pitching sheet: the grid takes what head, signatures and footnotes leave."""
+
+from zoneinfo import ZoneInfo
+
+from pitching.queries.printed_sheet import SIGNED, SPARE_ROWS, PrintedRow, PrintedSheet
+from tournaments.lettering import Box, height_of_paragraphs, width_of
+
+HEAD_HEIGHTS = (36.0, 9.5, 9.5, 9.5, 25.0)  # opponent, game of the sheet, game of the series, H or A, result
+SIGN_HEIGHT = 58.0
+_WIDEST_COLUMN = 30.0
+_TALLEST_ROW = 22.0
+
+
+class Layout:
+    """Places in points on one page. `rows` ends in empty ones for the pen; `code` is that of the newest signature."""
+
+    def __init__(self, box: Box, sheet: PrintedSheet, site: str) -> None:
+        self.box, self.sheet, self.site = box, sheet, site
+        self.notes = [*_broken_seals(sheet), *(f"{note.number} {note.text}" for note in sheet.footnotes)]
+        self.code = sheet.newest_signature.code if sheet.newest_signature is not None else ""
+        spare = 0 if sheet.kind == SIGNED else SPARE_ROWS
+        self.rows: list[PrintedRow | None] = [*sheet.rows, *[None] * spare]
+        self.zone = ZoneInfo(sheet.tournament.time_zone)
+        self._share_out_width()
+        self._share_out_height()
+
+    def _share_out_width(self) -> None:
+        with_endurance = any(row.endurance for row in self.sheet.rows)
+        self.left = [("Role", 20.0), ("T", 11.0), *([("POW", 34.0)] if with_endurance else [])]
+        self.right = [("start", 25.0), ("relief", 25.0)] if self.sheet.next_game is not None else []
+        fixed = sum(width for _, width in (*self.left, *self.right))
+        names = [width_of(row.name) * 7.5 + 6 for row in self.sheet.rows]
+        self.name_width = min(128.0, max([92.0, *names]))
+        columns = len(self.sheet.columns)
+        room = self.box.width - fixed - self.name_width
+        self.column = min(_WIDEST_COLUMN, room / columns) if columns else 0.0
+        self.first_column = self.box.x + self.name_width + sum(width for _, width in self.left)
+        self.end = self.first_column + self.column * columns
+
+    def _share_out_height(self) -> None:
+        width = self.box.width - (78 if self.code else 0)
+        wanted = height_of_paragraphs(self.notes, width, columns=3, size=6.4) if self.notes else 0.0
+        self.notes_height = min(max(wanted + 10, 62.0 if self.code else 44.0), 130.0)
+        room = self.box.height - sum(HEAD_HEIGHTS) - SIGN_HEIGHT - self.notes_height - 12
+        self.row = min(_TALLEST_ROW, room / max(1, len(self.rows)))
+        self.grid_top = self.box.top - sum(HEAD_HEIGHTS)
+        self.grid_bottom = self.grid_top - self.row * len(self.rows)
+        self.sign_bottom = self.grid_bottom - SIGN_HEIGHT
+
+
+def _broken_seals(sheet: PrintedSheet) -> list[str]:
+    """Why signatures do not stand any more."""
+    return [
+        f"{block.heading}: seal of {block.signature.signer} broken: {block.signature.broken_reason}"
+        for block in sheet.blocks
+        if block.signature is not None and not block.signature.stands
+    ]
