@@ -1,16 +1,19 @@
-"""Saving a pick, and how soon the last of a hundred open boards hears of it."""
+"""Saving a pick, how soon the last of a hundred open boards hears of it, the guard, and drafting by program."""
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from bench.figure import Figure, median_ms
 from bench.serving import post_form, served, sign_in
 from bench.weekend import weekend_of_fourteen
 from drafts.models import Draft, Pick
+from drafts.queries.guarding import outlook_of, prospect
 from drafts.queries.pool import PoolCard
-from drafts.queries.room import draft_with_division, room_of, taken_cards
+from drafts.queries.room import Room, draft_with_division, room_of, taken_cards
+from drafts.queries.roster import holding_of
 from drafts.services.drafting import make_pick
+from drafts.services.program import finish_by_program
 from drafts.services.selections import Selection
 from tournaments.access import link_token
 from tournaments.models import Access, Action, Role, Tournament
@@ -47,10 +50,34 @@ def figures() -> Iterator[Figure]:
         peer="one a board",
     )
 
+    cards = len(_room(draft).pool)
+    yield Figure(f"all {cards} cards judged by the guard", median_ms(_guard_of(draft), runs=20), "ms", 50)
+    turns = 26 * 14 - Pick.objects.filter(draft=draft).count()
+    begun = time.perf_counter()
+    finish_by_program(draft_id=draft.pk, actor=PROGRAM)
+    yield Figure(f"the {turns} turns left, drafted by program", time.perf_counter() - begun, "s", 10)
+
+
+def _room(draft: Draft) -> Room:
+    return room_of(draft_with_division(pk=draft.pk))
+
+
+def _guard_of(draft: Draft) -> Callable[[], object]:
+    """What a page of the whole pool asks for the team on the clock."""
+    room = _room(draft)
+    assert room.on_the_clock is not None
+    holding, gone = holding_of(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
+
+    def judge() -> list[bool]:
+        look = outlook_of(room, holding, gone)
+        return [look.allows(prospect(card)).allowed for card in room.pool]
+
+    return judge
+
 
 def _next(draft: Draft) -> tuple[int, int, PoolCard]:
     """The turn, its team and a pitcher nobody has: pitchers never trouble the guard this early."""
-    room = room_of(draft_with_division(pk=draft.pk))
+    room = _room(draft)
     turn = room.on_the_clock
     assert turn is not None
     gone = taken_cards(draft.pk)

@@ -1,8 +1,10 @@
 """The public standings page: in process, over the wire, and on a cold browser."""
 
 import random
+import time
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 
 from django.db import connection
 from django.test import Client
@@ -10,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.figure import Figure, median_ms
 from bench.serving import cold_browser, requests_per_second, served
+from rules_engine.competition.elimination import Race, chances
 from rules_engine.competition.schedule import round_robin
 from tournaments.models import Division, Series, Team, Tournament
 
@@ -46,7 +49,19 @@ def _play(dice: random.Random, tournament: Tournament, division: Division, teams
     Series.objects.bulk_create(rows)
 
 
+def hardest_chances() -> float:
+    """Seconds for who can still qualify among fourteen close teams with a quarter of the series left."""
+    luck = random.Random(1)
+    over = {team: luck.randint(-8, 8) for team in range(14)}
+    left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
+    begun = time.perf_counter()
+    for places in (1, 2, 4):
+        chances(Race(over, left, places))
+    return (time.perf_counter() - begun) / 3
+
+
 def figures() -> Iterator[Figure]:
+    yield Figure("who can still qualify, 14 teams late in the round robin", hardest_chances(), "s", 3)
     small, large = half_played(14, 14), half_played(100, 10)
     client = Client()
     for tournament, size, peer in ((small, 14, "20.5 ms, Tabbycat"), (large, 100, "209 ms, Tabbycat")):

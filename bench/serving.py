@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlencode
 
 from playwright.sync_api import Response, sync_playwright
+
+from tests.machine import ensure_browser_and_paper
 
 CHROMIUM = [
     "--no-sandbox",
@@ -66,9 +69,10 @@ def _wait(port: int) -> None:
 
 def cold_browser(address: str) -> tuple[int, float]:
     """Requests and kilobytes that a browser with an empty cache needs to show a page."""
+    ensure_browser_and_paper()
     answers: list[Response] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
         page = browser.new_page()
         page.on("response", lambda answer: answers.append(answer))
         page.goto(address, wait_until="load")

@@ -1,14 +1,42 @@
 """What every test may use: clean caches and browsers signed in by role."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.test import Client
+from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access import link_token
 from tournaments.models import Access, Role, Team, Tournament
+
+# a busy machine is no fault of the example it was slow at
+settings.register_profile("pennant", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("pennant")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test database, left by everybody else before it is dropped: a worker killed by a test may hold its line."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            _send_others_away(cursor)
+
+
+def _send_others_away(cursor: CursorWrapper) -> None:
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        if not cursor.fetchall():
+            return
+        time.sleep(0.1)
 
 
 @pytest.fixture(autouse=True)

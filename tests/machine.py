@@ -99,7 +99,7 @@ def _own_redis(folder: Path) -> Iterator[str]:
         yield url
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def _redis_binary() -> str:
@@ -133,7 +133,7 @@ def _free_port() -> int:
 
 
 def _wait_until(answers: object, name: str) -> None:
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:
             if callable(answers) and answers():

@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     # closed with each file: while it is open its event loop runs, and Django refuses the database beside a loop
-    expect.set_options(timeout=10_000)
+    expect.set_options(timeout=30_000)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
         yield opened
@@ -60,7 +60,7 @@ def device(browser: Browser) -> Iterator[NewContext]:
 
     def new(size: dict[str, int] = DESK, **options: object) -> BrowserContext:
         context = browser.new_context(viewport=size, has_touch=size is PHONE, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(45_000)
         contexts.append(context)
         return context
 

@@ -59,7 +59,7 @@ class Site:
         """As a pulled plug does it: nothing is told, nothing is written any more."""
         if self._web is not None:
             self._web.send_signal(signal.SIGKILL)
-            self._web.wait(10)
+            self._web.wait(60)
             self._web = None
 
     def start_worker(self) -> None:
@@ -131,13 +131,13 @@ def _free_port() -> int:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
         with socket.socket() as caller:
             if caller.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError("The web server did not answer within 30 seconds.")
+    raise RuntimeError("The web server did not answer within two minutes.")
 
 
 def _end(process: subprocess.Popen[bytes] | None) -> None:
@@ -145,7 +145,7 @@ def _end(process: subprocess.Popen[bytes] | None) -> None:
         return
     process.terminate()
     try:
-        process.wait(8)
+        process.wait(30)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -93,10 +93,11 @@ def look(
     answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200, f"{address}: {answer.status}"
+    asked_for = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
     seen = Seen(
         violations=violations(page, checks) if checks else [],
         wider={"": wider(page)},
-        requests=list(requests),
+        requests=asked_for,
         complaints=complaints,
         shown=shown(page),
         forms_nobody_can_send=page.locator("form:not(:has(button, input[type=submit]))").count(),

@@ -1,0 +1,27 @@
+"""The codes of the invitations, read from the page as a phone reads them, and followed to where they lead."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import PHONE
+from tests.browser.installation import Site
+from tests.qr_reading import codes_on_screen
+
+
+def test_every_invitation_code_is_read_from_the_page_and_signs_its_team_in(
+    site: Site, page_of: Callable[..., Page]
+) -> None:
+    site.manage("demo", "--stage", "signup", "--seed", "3")
+    desk = page_of()
+    desk.goto(site.organiser_link())
+    desk.goto(f"{site.address}/t/practice-weekend-3/invitations/print/")
+    slips = desk.locator("section.slip").all()
+    assert len(slips) >= 8
+    for slip in slips:
+        assert codes_on_screen(slip.screenshot()) == [slip.locator(".link").inner_text()]
+
+    phone = page_of(PHONE)
+    phone.goto(codes_on_screen(slips[0].screenshot())[0])
+    phone.goto(f"{site.address}/t/practice-weekend-3/me/")
+    assert slips[0].locator("h2").inner_text() in phone.locator("main").inner_text()
