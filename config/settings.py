@@ -12,7 +12,9 @@ env = environ.Env()
 
 # Where an embedded installation keeps its database, queue, print packs and secret.
 DATA_DIR = Path(env.str("PENNANT_DATA", default=str(BASE_DIR / "var")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+# A folder of charts that the commands which play games read in place of the house charts. Empty: the house charts.
+PENNANT_CHARTS = env.str("PENNANT_CHARTS", default="")
 
 DEBUG = env.bool("DEBUG", default=False)
 
@@ -26,7 +28,14 @@ def _secret_key() -> str:
     return kept.read_text().strip()
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+except OSError as fault:
+    # nothing runs without it, and whoever starts Pennant is helped by the folder's name and not by a traceback
+    raise SystemExit(
+        f"The data cannot be kept in {DATA_DIR}: {fault.strerror}. Choose another with PENNANT_DATA."
+    ) from None
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 if env.bool("BEHIND_HTTPS", default=False):
