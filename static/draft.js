@@ -108,11 +108,12 @@
   // The list: search while typing, / to search, arrows between rows, Enter picks.
   const search = byId("draft-search"), list = byId("draft-list");
   if (!list) return;
-  let typing = null;
+  let typing = null, asked = null;
   async function look() {
     const address = "?" + new URLSearchParams([...new FormData(search)].filter((pair) => pair[1]));
+    asked = address;
     const answer = await fetch(address, { headers: { "X-Live": "1" } });
-    if (!answer.ok) return;
+    if (!answer.ok || asked !== address) return; // a slow answer to what was typed before
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("draft-list");
     if (fresh) { list.innerHTML = fresh.innerHTML; history.replaceState(null, "", address); }
   }

@@ -33,13 +33,31 @@
     if (banner) { banner.remove(); banner = null; }
   }
 
-  // A form somebody is typing in is left alone; the page's own address is read again for the rest.
-  async function refresh() {
+  // One reading at a time, so that an older page never comes in after a newer one; and whatever is told while a page
+  // is on its way may be newer than that page, so it is read once more.
+  let reading = false, toldMeanwhile = false;
+  function readSoon(after) {
+    if (reading) toldMeanwhile = true;
+    else if (!waiting) waiting = setTimeout(readAgain, after + Math.random() * 250);
+  }
+  async function readAgain() {
     waiting = null;
+    reading = true;
+    toldMeanwhile = false;
+    let answered = false;
+    try { answered = await refresh(); } catch { /* the line is down; the page is read when it is up again */ }
+    reading = false;
+    if (!answered) readSoon(2000);
+    else if (toldMeanwhile) readSoon(50);
+  }
+
+  // A form somebody is typing in is left alone; the page's own address is read again for the rest.
+  // False if the server could not answer; a page that is no longer this reader's to see is an answer too.
+  async function refresh() {
     const parts = [...document.querySelectorAll("[data-live][id]")].filter((part) => !part.contains(document.activeElement));
-    if (!parts.length) return;
+    if (!parts.length) return true;
     const answer = await fetch(location.href, { headers: { "X-Live": "1" } });
-    if (!answer.ok) return;
+    if (!answer.ok) return answer.status < 500;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of parts) {
       const now = page.getElementById(part.id);
@@ -47,6 +65,7 @@
     }
     tick();
     document.dispatchEvent(new CustomEvent("pennant:refreshed"));
+    return true;
   }
 
   const events = new EventSource(source + (newest ? "?after=" + newest : ""));
@@ -57,6 +76,6 @@
     lineUp();
     const told = JSON.parse(event.data);
     const handled = !document.dispatchEvent(new CustomEvent("pennant:action", { detail: told, cancelable: true }));
-    if (!handled && !waiting) waiting = setTimeout(refresh, 50 + Math.random() * 250);
+    if (!handled || reading) readSoon(50);
   });
 })();

@@ -13,12 +13,20 @@ from weekend.practice.weekend import Field, build_weekend
 weekend = build_weekend(stage="draft", seed=3, field=Field(managed=8, divisions=1, imputed=False))
 print(json.dumps([weekend.get_absolute_url(), weekend.divisions.get().draft.pk]))
 """
-PICK_ONE_ROUND = """
+PICK_ROUNDS = """
 from drafts.models import Draft
 from drafts.services.program import finish_by_program
 from weekend.practice.weekend import DIRECTOR
-finish_by_program(draft_id={draft}, actor=DIRECTOR, rounds=1)
-print(Draft.objects.get(pk={draft}).deadline.isoformat())
+finish_by_program(draft_id={draft}, actor=DIRECTOR, rounds={rounds})
+deadline = Draft.objects.get(pk={draft}).deadline
+print(deadline.isoformat() if deadline else "over")
+"""
+DRAFT_FOR_THE_FIRST_TEAM = """
+from drafts.models import Draft
+from drafts.services.program import let_program_pick
+from weekend.practice.weekend import DIRECTOR
+team = Draft.objects.get(pk={draft}).division.teams.order_by("slot").first()
+print(let_program_pick(draft_id={draft}, team_id=team.pk, on=True, actor=DIRECTOR))
 """
 
 
@@ -39,7 +47,7 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     page.on("framenavigated", lambda frame: gone_to.append(frame.url))
     site.kill_web()
     expect(page.locator(".linedown")).to_contain_text("The line is down. What you see is as of")
-    deadline = site.shell(PICK_ONE_ROUND.format(draft=draft))
+    deadline = site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
     site.start_web()
     expect(page.locator(".linedown")).to_have_count(0)
     expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)")
@@ -55,3 +63,35 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     minutes, seconds = clock.inner_text().removeprefix("over by ").split(":")
     shown = int(minutes) * 60 + int(seconds)
     assert abs(shown - abs(left)) <= 2
+
+
+def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since(site, board):
+    page, draft = board
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=16))
+    turn, state = page.locator("[data-part=turn]"), page.locator("[data-part=state]")
+    expect(turn).to_have_text("26.01 (201)")
+    expect(page.locator("#p208")).to_have_count(1)  # all that is left is on the wall: an event is enough for it
+    page.wait_for_timeout(2000)  # every reading of the page that was due is over
+    on_the_way = []
+
+    def hold_the_first(route):
+        if on_the_way:
+            route.continue_()
+        else:
+            on_the_way.append((route, route.fetch()))
+
+    page.route(page.url, hold_the_first)
+    page.evaluate("document.addEventListener('pennant:refreshed', () => { window.wasRead = true; })")
+    site.shell(DRAFT_FOR_THE_FIRST_TEAM.format(draft=draft))  # which is no pick, so that the wall reads its page
+    for _ in range(300):
+        if on_the_way:
+            break
+        page.wait_for_timeout(100)
+    assert site.shell(PICK_ROUNDS.format(draft=draft, rounds="None")) == "over"
+    expect(state).to_have_text("Finished")
+    late, as_it_was = on_the_way[0]
+    late.fulfill(response=as_it_was)
+    page.wait_for_function("window.wasRead")
+    page.wait_for_timeout(1000)  # a reading that is due begins within 300 ms
+    expect(state).to_have_text("Finished")
+    expect(page.locator("#p208 b")).not_to_be_empty()
