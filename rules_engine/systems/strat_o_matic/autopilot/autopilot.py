@@ -93,12 +93,12 @@ class Autopilot:
             self._bring_in(team, pitcher)
         elif game.relief and not game.may_pitch_on(state):
             self._bring_in(team, pitcher, or_anybody=True)
-        elif game.tracker.tired(state) or self._has_done_his_share(state):
+        elif game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
             self._bring_in(team, pitcher, only_if_there_is_one=True)
 
     def _has_done_his_share(self, state: State) -> bool:
         """T27.54: a starter before an inning beyond what his league, his POW and the rules leave him in for."""
-        if state.outs or state.inning == 1:
+        if state.inning == 1:
             return False
         outing = self.game.tracker.outing(state)
         if not outing.started:

@@ -41,6 +41,8 @@ def _pitch(options: Options, moment: Moment) -> str:
 
 def now_and_then(now: State, share: float) -> bool:
     """Whether this is one of so many occasions: by the state of the game, so that nobody can foresee it."""
+    if share <= 0:
+        return False
     order, up, pitcher = now.batting.order, now.batting.up, now.fielding.field[0]
     told = f"({now.inning}, {now.bottom}, {now.outs}, {now.score}, {up}, {_told(order)}, {pitcher!r})"
     return crc32(told.encode()) < share * 2**32

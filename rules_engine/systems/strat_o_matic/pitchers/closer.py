@@ -15,6 +15,12 @@ def is_closer_situation(inning: int, lead: int, state: int) -> bool:
     return inning >= FIRST_INNING and 1 <= lead <= len(runners(state)) + 1
 
 
+def first_late_inning(rules: EnduranceRules) -> int:
+    """27.54, 28.2: the first inning in which facing a batter may itself change something for a pitcher."""
+    after = rules.starter_tired_after_inning
+    return min(FIRST_INNING, after + 1) if after else FIRST_INNING
+
+
 def endurance_in_use(outing: Outing) -> InUse:
     """28.31-28.34: which of his numbers counts now."""
     if outing.started:

@@ -10,7 +10,12 @@ from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.tallies import Tally, tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
-from rules_engine.systems.strat_o_matic.pitchers.closer import before_batter, is_closer_situation, may_go_over
+from rules_engine.systems.strat_o_matic.pitchers.closer import (
+    before_batter,
+    first_late_inning,
+    is_closer_situation,
+    may_go_over,
+)
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
     COUNTED_KINDS,
     Outing,
@@ -48,10 +53,10 @@ class Tracker:
     hurt: set[str] = field(default_factory=set)
     outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
     holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
-    _seen: State | None = None  # the moment looked at last, which is asked about more than once:
-    _on_mound: Outing | None = None  # the work of the man on the mound,
-    _changes: bool = False  # whether facing this batter changes it,
-    _tired: bool = False  # and whether he is tired
+    _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
+
+    def __post_init__(self) -> None:
+        self._late = first_late_inning(self.book.edition.endurance)
 
     def outing(self, state: State) -> Outing:
         """The work of the man on the mound, begun if he is new."""
@@ -67,21 +72,18 @@ class Tracker:
         return outing
 
     def tired(self, state: State) -> bool:
-        """27.2, 28.3, T25.2: whether dots on his card are hits for this batter."""
-        if state is not self._seen:
-            self._look_at(state)
-        return self._tired
+        """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
 
-    def _look_at(self, state: State) -> Outing:
-        """Asking changes nothing: he may yet be replaced."""
-        outing = self._on_mound = self.outing(state)
-        self._seen, self._changes = state, self._unsettled(outing, state)
-        self._tired = bool(outing.tired_by) or (self._changes and self._tires_now(outing, state))
-        if self.hurt and not self._tired:  # T25.2: a hurt man on the mound is a starter who may stay, and weak
-            self._tired = state.fielding.pitcher in self.hurt
-        return outing
+        Asking changes nothing: he may yet be replaced. A hurt man on the mound is a starter who may stay, and weak.
+        """
+        outing = self.outing(state)
+        if outing.tired_by or (state.inning >= self._late and self._tires_now(outing, state)):
+            return True
+        return bool(self.hurt) and state.fielding.pitcher in self.hurt
 
     def _tires_now(self, outing: Outing, state: State) -> bool:
+        if not self._unsettled(outing, state):
+            return False
         outing = outing.copy()
         self._settle(outing, state)
         return outing.tired
@@ -124,7 +126,7 @@ class Tracker:
 
     def after(self, before: State, event: Event) -> None:
         """Keep up with one event, given the state before it."""
-        if not isinstance(event, PlayMade):
+        if type(event) is not PlayMade:
             self._replace_held(event)
             return
         play, _, _, _, hurt, _ = event
@@ -150,16 +152,16 @@ class Tracker:
 
     def _work_on(self, before: State, play: Play, tally: Tally) -> None:
         """What this play does to the outing of the man on the mound."""
-        outing = self._on_mound if before is self._seen and self._on_mound else self._look_at(before)
+        outing, inning = self.outing(before), before.inning
         rules, outs, runs = self.book.edition.endurance, tally.outs, tally.runs
-        if self._changes:
+        if inning >= self._late and self._unsettled(outing, before):
             self._settle(outing, before)
         if play.kind in COUNTED_KINDS and tally.batter_is_done and play.code != INTENTIONAL:
-            charge_batter(rules, outing, before.inning)
+            charge_batter(rules, outing, inning)
         if outs:
             record_outs(rules, outing, outs)
         if runs:
-            record_runs(rules, outing, before.inning, runs)
+            record_runs(rules, outing, inning, runs)
 
     def _remember_hurt(self, man: str) -> None:
         self.hurt.add(man)
