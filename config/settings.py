@@ -129,7 +129,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # Finished public pages are kept until something changes in their tournament; 0 switches that off.
 PAGE_CACHE_SECONDS = env.int("PAGE_CACHE_SECONDS", default=3600)
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host means nothing
 _QUEUE = DATA_DIR / "queue"
 if not REDIS_URL:
     _QUEUE.mkdir(exist_ok=True)
