@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.earned_runs import FaultyHalf, Run, faulty_half
 from rules_engine.baseball.events import Event, GameHalted, PlayMade
-from rules_engine.baseball.plays import Play
+from rules_engine.baseball.plays import Chance, Play
 from rules_engine.baseball.state import POSITIONS, Side, State, runner_from, walk_off_needs
-from rules_engine.baseball.tallies import Chance, tally_of
+from rules_engine.baseball.tallies import tally_of
 
 
 @dataclass(slots=True)

@@ -6,12 +6,9 @@ Every system returns a Play; state, box score and odds know only this. Players a
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
-
-if TYPE_CHECKING:
-    from rules_engine.baseball.tallies import Tally
 
 HIT_BASES: Final = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
 FAULTS: Final = frozenset(("error", "passed_ball", "interference"))
@@ -25,6 +22,32 @@ class Charge(NamedTuple):
 
     position: str
     bases: int = 1
+
+
+class Chance(NamedTuple):
+    """The part of the man at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
+
+    place: int
+    position: str
+    putouts: int
+    assists: int
+    rare: tuple[str, ...]
+
+
+class Tally(NamedTuple):
+    """One play as it is counted; `for_batter` and `for_pitcher` name the counters of their lines that go up by one."""
+
+    outs: int
+    runs: int
+    left: int  # men on base when it is over
+    batter_is_done: bool
+    at_bats: int
+    runs_batted_in: int
+    for_batter: tuple[str, ...]
+    for_pitcher: tuple[str, ...]
+    chances: tuple[Chance, ...]  # in the order in which their lines begin
+    is_running: bool
+    is_faulty: bool  # it makes a half-inning differ from one without faults (9.16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +65,7 @@ class Play:
     fielder: str = ""  # who fielded the ball, "ss"
     code: str = ""  # the chart's result, "DP43"
     errors: tuple[Charge, ...] = ()
-    tally: "Tally | None" = field(default=None, init=False, repr=False, compare=False)  # once tallies.py has made it
+    tally: Tally | None = field(default=None, init=False, repr=False, compare=False)  # once tallies.py has made it
 
     @property
     def outs(self) -> tuple[int, ...]:

@@ -1,11 +1,10 @@
 """What one play adds to the lines of batter, pitcher and fielders, worked out once for plays alike."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.credits import fielding_credits
-from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Charge, Destinations, Play
+from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Chance, Charge, Destinations, Play, Tally
 from rules_engine.baseball.state import POSITIONS
 
 INTENTIONAL = "intentional"  # the code of a walk that was announced
@@ -13,34 +12,6 @@ RUNNING = ("stolen_base", "caught_stealing")  # what counts for a runner
 NO_AT_BAT = ("walk", "hit_by_pitch", "sacrifice", "interference")
 _ON_THE_GROUND = ("groundout", "fielders_choice")
 _EXTRA_BASES = {2: "doubles", 3: "triples", 4: "homeruns"}
-
-
-class Chance(NamedTuple):
-    """The part of the man at one position, `place` in POSITIONS; `rare` are other counters that go up by one."""
-
-    place: int
-    position: str
-    putouts: int
-    assists: int
-    rare: tuple[str, ...]
-
-
-class Tally(NamedTuple):
-    """One play as it is counted; `for_batter` and `for_pitcher` name the counters of their lines that go up by one."""
-
-    outs: int
-    runs: int
-    left: int  # men on base when it is over
-    batter_is_done: bool
-    at_bats: int
-    runs_batted_in: int
-    for_batter: tuple[str, ...]
-    for_pitcher: tuple[str, ...]
-    chances: tuple[Chance, ...]  # in the order in which their lines begin
-    is_running: bool
-    is_faulty: bool  # it makes a half-inning differ from one without faults (9.16)
-
-
 _Key = tuple[str, Destinations, str, str, tuple[Charge, ...]]
 _KNOWN: dict[_Key, Tally] = {}
 

@@ -128,10 +128,7 @@ def runner_hit_play(situation: Situation, fielder: str) -> Play:
 
 def hidden_ball_play(situation: Situation, fielder: str) -> Play:
     """The batter is out at first, then the hidden ball catches the lead runner where he stands."""
-    to = stay(situation.state, OUT)
-    if situation.state and situation.outs < 2:
-        to[lead_runner(situation.state)] = OUT
-    return settle(_play("groundout", to, fielder), situation.outs)
+    return _batter_and_lead_runner_out("groundout", situation, fielder)
 
 
 def lead_forced_play(situation: Situation, fielder: str) -> Play:
@@ -145,10 +142,15 @@ def lead_forced_play(situation: Situation, fielder: str) -> Play:
 
 def fly_double_play(situation: Situation, fielder: str) -> Play:
     """The catch, and the lead runner doubled off his base."""
+    return _batter_and_lead_runner_out("flyout", situation, fielder)
+
+
+def _batter_and_lead_runner_out(kind: str, situation: Situation, fielder: str) -> Play:
+    """Only the batter where nobody is on or he is the third out."""
     to = stay(situation.state, OUT)
     if situation.state and situation.outs < 2:
         to[lead_runner(situation.state)] = OUT
-    return settle(_play("flyout", to, fielder), situation.outs)
+    return settle(_play(kind, to, fielder), situation.outs)
 
 
 def _moved(state: int, runners: int, batter: int) -> list[int]:

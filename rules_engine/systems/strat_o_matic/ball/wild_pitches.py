@@ -91,14 +91,11 @@ def throw_at_batter(
     """
     if state == EMPTY or not rules.wild_pitches:
         return Thrown(_roll(table, dice))
-    if rules.d20_alone_first:
-        check = check_pitch(table, battery)
-        return Thrown(play=pitch_play(check.event, state)) if check.event else Thrown(_roll(table, dice))
-    together = _roll(table, dice)
+    together = () if rules.d20_alone_first else _roll(table, dice)
     check = check_pitch(table, battery)
     if check.event:
         return Thrown(play=pitch_play(check.event, state))
-    return Thrown(_roll(table, dice) if check.possible else together)
+    return Thrown(together if next_throw(rules, check, state) == "read" else _roll(table, dice))
 
 
 def _roll(table: Table, dice: tuple[str, ...]) -> tuple[int, ...]:

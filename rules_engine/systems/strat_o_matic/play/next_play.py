@@ -35,7 +35,7 @@ from rules_engine.systems.strat_o_matic.running.leads import (
 )
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.moment import WATCHED, Moment
-from rules_engine.systems.strat_o_matic.scorebook.steal_calls import ToldSteal
+from rules_engine.systems.strat_o_matic.scorebook.told_steal import ToldSteal
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, Tracker
 
 BUNT_DICE = ("colored_1", "colored_2")

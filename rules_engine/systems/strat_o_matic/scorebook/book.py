@@ -130,6 +130,12 @@ class Book:
             self._thieves[player] = known
         return known
 
+    def asterisk_on_first(self, state: State) -> bool:
+        """T23.01: whether the man on first has an asterisk."""
+        runner = state.bases[0]
+        rating = self.thief(runner.player).rating if runner else None
+        return rating is not None and rating.asterisk
+
     def fielders(self, side: Side) -> Mapping[str, Fielder]:
         """Position -> ratings of the nine who stand there now, out of position where a man is not rated."""
         known = self._fields.get(side.field)

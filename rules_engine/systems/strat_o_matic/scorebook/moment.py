@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from rules_engine.baseball.bases import FIRST
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine
@@ -87,9 +86,7 @@ class Moment:
 
     @property
     def asterisk_on_first(self) -> bool:
-        runner = self.now.bases[FIRST - 1]
-        rating = self.book.thief(runner.player).rating if runner else None
-        return rating is not None and rating.asterisk
+        return self.book.asterisk_on_first(self.now)
 
     @property
     def battery(self) -> Battery:

@@ -2,18 +2,13 @@
 
 from collections.abc import Hashable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from rules_engine.baseball.bases import runners
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.running.leads import Attempt, FailedLead, steal_options
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, steal_ruling
+from rules_engine.systems.strat_o_matic.running.leads import Attempt, steal_options
+from rules_engine.systems.strat_o_matic.running.stealing import steal_ruling
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
-
-if TYPE_CHECKING:
-    from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 
 def legal_calls(book: Book, state: State, tracker: Tracker, held: int) -> int:
@@ -42,54 +37,17 @@ def _may_steal(book: Book, state: State, tracker: Tracker, base: int, held: int)
 
 @cache
 def _may_go_together(on_base: int, base: int) -> bool:
-    return steal_ruling(on_base, _led_by(on_base, base)).allowed
+    return steal_ruling(on_base, led_by(on_base, base)).allowed
 
 
 @cache
-def _led_by(on_base: int, base: int) -> int:
+def led_by(on_base: int, base: int) -> int:
     """The bases int of a steal led from here, with everyone close behind going too."""
     stealing, behind = 1 << base - 1, base - 1
     while behind and on_base >> behind - 1 & 1:
         stealing |= 1 << behind - 1
         behind -= 1
     return stealing
-
-
-class ToldSteal:
-    """A steal as the facts of a moment tell it: what the rules ask of an Attempt, each part read where it is asked."""
-
-    __slots__ = ("_book", "_moment", "base", "target")
-
-    def __init__(self, book: Book, moment: "Moment", base: int) -> None:
-        self._book, self._moment, self.base, self.target = book, moment, base, base + 1
-
-    @property
-    def state(self) -> int:
-        return self._moment.state
-
-    @property
-    def outs(self) -> int:
-        return self._moment.outs
-
-    @property
-    def stealing(self) -> int:
-        return _led_by(self._moment.state, self.base)
-
-    @property
-    def thief(self) -> Thief:
-        return self._book.thief(self._moment.runner_on(self.base))
-
-    @property
-    def held(self) -> bool:
-        return self._moment.is_held(self.base)
-
-    @property
-    def battery(self) -> Battery:
-        return self._moment.battery
-
-    @property
-    def earlier(self) -> FailedLead | None:
-        return self._moment.failed_lead(self.base)
 
 
 def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: int) -> Attempt:
@@ -99,7 +57,7 @@ def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: i
     return Attempt(
         state.occupied,
         state.outs,
-        _led_by(state.occupied, base),
+        led_by(state.occupied, base),
         book.thief(runner.player),
         bool(held >> base - 1 & 1),
         book.battery(state.fielding),

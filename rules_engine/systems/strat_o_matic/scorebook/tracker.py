@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules_engine.baseball.bases import FIRST, is_on
+from rules_engine.baseball.bases import is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
-from rules_engine.baseball.plays import Play
+from rules_engine.baseball.plays import Play, Tally
 from rules_engine.baseball.state import POSITIONS, Side, State
-from rules_engine.baseball.tallies import Tally, tally_of
+from rules_engine.baseball.tallies import tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.pitchers.closer import (
     before_batter,
@@ -116,13 +116,8 @@ class Tracker:
 
     def held(self, state: State, said: str) -> int:
         """The bases int of the held runners, as the defence said or left unsaid."""
-
-        def asterisk_on_first() -> bool:
-            runner = state.bases[FIRST - 1]
-            rating = self.book.thief(runner.player).rating if runner else None
-            return rating is not None and rating.asterisk
-
-        return held_as_said(self.book.edition.stealing, said, state.occupied, asterisk_on_first)
+        rules = self.book.edition.stealing
+        return held_as_said(rules, said, state.occupied, lambda: self.book.asterisk_on_first(state))
 
     def after(self, before: State, event: Event) -> None:
         """Keep up with one event, given the state before it."""
