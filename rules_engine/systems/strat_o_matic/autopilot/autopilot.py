@@ -16,16 +16,22 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.baseball.table import Option, RandomTable, Table
 from rules_engine.profile import Profile
-from rules_engine.systems.strat_o_matic.autopilot.bench import better_glove, pinch_runner, rearranged, successor
+from rules_engine.systems.strat_o_matic.autopilot.bench import (
+    better_glove,
+    pinch_runner,
+    rearranged,
+    successor,
+    who_may_pitch,
+)
 from rules_engine.systems.strat_o_matic.autopilot.decisions import decide, now_and_then
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.pitchers.injuries import leaving_rule
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
-from rules_engine.systems.strat_o_matic.scorebook.mound import may_enter_on_sheet, pitchers_left
+from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
 
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # before the seventh inning a man bats for the pitcher so much more rarely
@@ -109,14 +115,6 @@ class Autopilot:
         beyond = outing.outs - 3 * outing.pow - whole
         return state.bases == NOBODY_ON and (beyond > 0 or (beyond == 0 and not now_and_then(state, part)))
 
-    def _rested(self, side: Side) -> list[str]:
-        """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
-        game = self.game
-        pitchers = [man for man in side.bench if isinstance(game.book.cards[man], PitcherCard)]
-        if not game.relief:
-            return pitchers
-        return [man for man in pitchers if man not in game.relief or may_enter_on_sheet(game.relief[man])]
-
     def _reliever(self, side: Side) -> str | None:
         """Who would come in by his card: late in a close game the best closer, else the least of them."""
 
@@ -124,7 +122,7 @@ class Autopilot:
             return _closer_rank(pitcher(man).endurance)
 
         pitcher = self.game.book.pitcher
-        relievers = [man for man in self._rested(side) if pitcher(man).endurance.relief is not None]
+        relievers = [man for man in who_may_pitch(self.game, side) if pitcher(man).endurance.relief is not None]
         if len(relievers) < 2:
             return relievers[0] if relievers else None
         close = self.state.inning >= 8 and abs(self.state.lead) <= 3
@@ -137,9 +135,9 @@ class Autopilot:
         reliever = self._reliever(side)
         if reliever is None and only_if_there_is_one:
             return
-        others = [] if reliever else self._rested(side)
+        others = [] if reliever else who_may_pitch(self.game, side)
         if or_anybody and not (others := pitchers_left(self.game.book, side, self.game.relief)):
-            others = [man for man in side.bench if isinstance(self.game.book.cards[man], BatterCard)]
+            others = self.game.book.batters(side.bench)
         if reliever or others:
             self._change(team, reliever or others[0], leaves, "pitcher")
 
@@ -179,7 +177,7 @@ class Autopilot:
         share = self.game.book.habits.pinch_hits * (1.0 if state.inning >= LATE else SELDOM)
         if not behind or self.game.tracker.one_and_two or not now_and_then(state, share):
             return
-        bats = [man for man in bench if isinstance(cards[man], BatterCard)]
+        bats = self.game.book.batters(bench)
         if len(bats) > 2 and self._reliever(state.batting):
             self._change(team, bats[-1], order[up], "pinch_hitter")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules_engine.baseball.events import FieldersMoved
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
 from rules_engine.baseball.substitutions import stand_in
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import Candidate, stand_ins
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.covering import (
@@ -32,16 +32,11 @@ class Entry(NamedTuple):
     leaves: str
 
 
-def batters_on(game: StratGame, side: Side) -> list[str]:
-    """The bench without its pitchers."""
-    return [man for man in side.bench if isinstance(game.book.cards[man], BatterCard)]
-
-
 def successor(game: StratGame, team: int, hurt: str) -> str:
     """25.1, 25.2, T25.2, T25.3: who comes in for a hurt man: by card, by moving others, the likest, anybody."""
     side = game.state.sides[team]
-    pitchers = [man for man in side.bench if _may_pitch(game, man)]
-    bats = batters_on(game, side)
+    pitchers = who_may_pitch(game, side)
+    bats = game.book.batters(side.bench)
     position = side.position_of(hurt)
     if position == "p":
         relievers = [man for man in pitchers if game.book.pitcher(man).endurance.relief is not None]
@@ -53,15 +48,15 @@ def successor(game: StratGame, team: int, hurt: str) -> str:
     return fit[0] if fit else stand_in(hurt)
 
 
-def _may_pitch(game: StratGame, man: str) -> bool:
-    """T10.2: a pitcher whom the sheet, where there is one, lets pitch in this game."""
-    allowed = man not in game.relief or bool(may_enter_on_sheet(game.relief[man]))
-    return allowed and isinstance(game.book.cards[man], PitcherCard)
+def who_may_pitch(game: StratGame, side: Side) -> list[str]:
+    """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
+    pitchers, relief = game.book.pitchers(side.bench), game.relief
+    return [man for man in pitchers if man not in relief or may_enter_on_sheet(relief[man])] if relief else pitchers
 
 
 def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]:
     """Those with the position on their card, else those with whom the others can move round to cover everything."""
-    bats = batters_on(game, side)
+    bats = game.book.batters(side.bench)
     rated = [man for man in bats if stands_by_card(game.book, man, position)]
     others = [man for man in side.field[1:] if man != hurt]
     return rated or [man for man in bats if by_card(positions_on_card(game.book, [*others, man]), NOT_THE_MOUND)]
@@ -91,7 +86,7 @@ def pinch_runner(game: StratGame) -> Entry | None:
     if state.inning < RUN_FROM or not -1 <= state.lead <= 0:
         return None
     team, side = int(state.bottom), state.batting
-    bench = batters_on(game, side)
+    bench = game.book.batters(side.bench)
     if len(bench) <= BENCH_KEPT:
         return None
     for base in (2, 1):
@@ -115,7 +110,7 @@ def better_glove(game: StratGame) -> Entry | None:
     if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
         return None
     team, side = 1 - int(state.bottom), state.fielding
-    if len(bench := batters_on(game, side)) <= BENCH_KEPT:
+    if len(bench := game.book.batters(side.bench)) <= BENCH_KEPT:
         return None
     gains = sorted(_gains(game, side, bench), reverse=True)
     return next((Entry(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)

@@ -6,7 +6,7 @@ from rules_engine.baseball.substitutions import stand_in
 from rules_engine.baseball.table import RandomTable
 from rules_engine.competition.shootout import ShootoutResult
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.autopilot.bench import batters_on, rearranged, successor
+from rules_engine.systems.strat_o_matic.autopilot.bench import rearranged, successor
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, ShootoutTeam
@@ -36,7 +36,7 @@ class ShootoutPilot:
                 game.append(moved)
         batting = game.state.batting
         batter = game.book.cards[batting.batter]
-        bats = batters_on(game, batting)
+        bats = game.book.batters(batting.bench)
         pitcher_up = isinstance(batter, PitcherCard) and batting.batter == batting.pitcher
         if pitcher_up and len(bats) > 1 and not game.tracker.one_and_two:
             self.shootout.change(self.shootout.batting, bats[0], batting.batter)

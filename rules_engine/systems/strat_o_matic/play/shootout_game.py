@@ -83,7 +83,7 @@ def shootout_team(side: Side, book: Book, team: Sequence[str] = ()) -> ShootoutT
     """A team ready for a shootout: its line-up, the starter of the first inning on the mound, and everybody else of
     the `team`, rested or not."""
     others = [man for man in dict.fromkeys((*side.bench, *team)) if man not in (*side.order, *side.field)]
-    pitchers = [man for man in others if isinstance(book.cards[man], PitcherCard)]
+    pitchers = book.pitchers(others)
     bats = tuple(man for man in others if man not in pitchers)
     return ShootoutTeam(side.order, side.field[1:], bats, (side.pitcher, *pitchers), side.pitcher)
 

@@ -1,6 +1,6 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -83,6 +83,14 @@ class Book:
     def __post_init__(self) -> None:
         self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
         self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
+
+    def pitchers(self, men: Iterable[str]) -> list[str]:
+        """Those of these men who have a pitcher's card."""
+        return [man for man in men if isinstance(self.cards[man], PitcherCard)]
+
+    def batters(self, men: Iterable[str]) -> list[str]:
+        """Those of these men who have a batter's card."""
+        return [man for man in men if isinstance(self.cards[man], BatterCard)]
 
     def pitcher(self, player: str) -> PitcherCard:
         """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""

@@ -39,14 +39,12 @@ def _fielder_ruling(book: Book, side: Side, relief: Relief, enters: str) -> Ruli
 
 def pitchers_left(book: Book, side: Side, relief: Relief) -> list[str]:
     """T10.2, T25.3: the pitchers on the bench who may still come in."""
-    pitchers = [man for man in side.bench if isinstance(book.cards[man], PitcherCard)]
-    return [man for man in pitchers if reliever_ruling(book, side, relief, man)]
+    return [man for man in book.pitchers(side.bench) if reliever_ruling(book, side, relief, man)]
 
 
 def anybody_left(book: Book, side: Side, relief: Relief) -> bool:
     """T25.3: whether a pitcher who may come in, or else a position player, is on the bench."""
-    fielders = any(not isinstance(book.cards[man], PitcherCard) for man in side.bench)
-    return fielders or bool(pitchers_left(book, side, relief))
+    return bool(book.batters(side.bench) or pitchers_left(book, side, relief))
 
 
 def may_stay(relief: Relief, pitcher: str, outing: Outing) -> Ruling:
