@@ -50,7 +50,7 @@ class LeagueCards:
     @property
     def report(self) -> list[Compared]:
         """What the cards give by exact count against what was played."""
-        return compare_league(*_played(self), _of_the_league(self))
+        return compare_league(*_played(self), _of_the_league(self), self.league.hands)
 
 
 @kept_until_other_charts

@@ -15,6 +15,7 @@ from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.state import State
+from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
@@ -72,6 +73,9 @@ class Counts:
         self.rows.append(_line_row(box, plays, expected.book))
         self.luck.append(luck_of(plays, expected, dice))
         self._add_men(box)
+        for _, event in plays:
+            if event.play.kind == "walk" and event.play.code == INTENTIONAL:
+                self.pitching[event.pitcher]["IBB"] += 1
 
     def _add_men(self, box: BoxScore) -> None:
         for team in box.teams:

@@ -47,6 +47,8 @@ WORTH: Final = {
 ADVANCE: Final = {"1B": 0.15, "2B": 0.30}  # runs for each hit on which the runners take one base more
 OUTS_MOVED: Final = 1.5  # by which they stay longer for each more out that all together are to have
 FURTHEST: Final = 0.9  # share of hits
+CAREFUL: Final = 12.0  # by which runners must be safer for each at bat more in 27 outs
+KINDER: Final = 1.5  # twentieths for each at bat more, where nobody kept who was caught
 SAFER: Final = 0.033  # of the thieves for each twentieth that is added; numbers are held to 19, and leads put men out
 
 
@@ -172,6 +174,7 @@ def moved(aims: Aims, target: Target, counts: Counts, gain: float) -> Aims:
             walks=habits["walks"],
             pinch_hits=habits["pinch_hits"],
             starters_stay=_stay(aims.habits.starters_stay, real, given, gain),
+            caution=_caution(aims.habits.caution, real, given, gain),
         ),
     )
 
@@ -201,8 +204,15 @@ def _factor(now: float, off: Mapping[str, float], aimed: Aimed, gain: float) -> 
 
 
 def _kinder(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
-    """Twentieths added to all thieves' numbers, by the share that was safe; nothing where CS were not kept."""
-    if "CS" not in real or not given["SB"]:
+    """Twentieths added to all thieves' numbers, by the share that was safe.
+
+    Where CS were not kept, by the outs that batters made: what is over was made by men caught. That is settled by
+    whole steps before the last rounds, or steals, which follow it, would not settle themselves.
+    """
+    if "CS" not in real:
+        step = KINDER * _outs_of_batters(real, given) if gain == 1.0 else 0.0
+        return max(-8.0, min(8.0, now + step))
+    if not given["SB"]:
         return now
     wanted, got = (lines["SB"] / (lines["SB"] + lines["CS"]) for lines in (real, given))
     return max(-8.0, min(8.0, now + gain * (wanted - got) / SAFER))
@@ -221,6 +231,17 @@ def _stay(now: float, real: Mapping[str, float], given: Mapping[str, float], gai
     """Outs beyond his POW for which a starter is left in, by the outs that starters really had."""
     missing = real["outs of starters"] - given["outs of starters"]
     return max(-12.0, min(18.0, now + gain * OUTS_MOVED * missing))
+
+
+def _caution(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
+    """How safe runners must be to be sent, by the outs that batters made: what is short of those, runners made."""
+    return max(-8.0, min(8.0, now + gain * CAREFUL * _outs_of_batters(real, given)))
+
+
+def _outs_of_batters(real: Mapping[str, float], given: Mapping[str, float]) -> float:
+    """How many more of them there should be in 27 outs."""
+    of_batters = {"AB": 1, "H": -1, "SH": 1, "SF": 1}
+    return sum(sign * (real[line] - given[line]) for line, sign in of_batters.items() if line in real)
 
 
 def _values(lines: Mapping[str, Estimate]) -> dict[str, float]:

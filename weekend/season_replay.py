@@ -15,6 +15,7 @@ from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from weekend.league_cards import LeagueCards
@@ -24,9 +25,13 @@ from weekend.season_counts import Counts
 from weekend.season_dice import Dice
 from weekend.season_luck import Expected
 
+RELIEVERS = 1.5  # on the bench for each who really came in
+MOST_RELIEVERS = 8
 SEEDS_A_ROUND = 1_000_000
 GAMES_AT_ONCE = 500
-_IRRATIONAL = tuple(math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29))
+_IRRATIONAL = tuple(
+    math.sqrt(prime) % 1 for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61)
+)
 Tell = Callable[[int], None]
 
 
@@ -96,6 +101,7 @@ class Draw:
     made: LeagueCards
     hitter: bool = field(init=False)  # whether there is a designated one
     pairs: Sequence[tuple[str, str]] = field(init=False)
+    relievers: int = field(init=False)  # on the bench of a game
     _weights: dict[tuple[str, str], Mapping[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -103,6 +109,9 @@ class Draw:
         pairs = list(combinations(sorted(self.made.teams), 2))
         random.Random(len(pairs)).shuffle(pairs)
         self.pairs = pairs
+        men = self.made.statistics.pitching.values()
+        relieved = sum(man.games - man.starts for man in men) / max(1, sum(man.starts for man in men))
+        self.relievers = min(MOST_RELIEVERS, round(RELIEVERS * relieved) + 1)
 
     def sides(self, number: int) -> tuple[Side, Side]:
         """The teams of game `number` from 0, at home by turns."""
@@ -129,7 +138,7 @@ class Draw:
         order = sorted(batting.values(), key=self._slot, reverse=True)
         dice = random.Random(number)
         bats = sorted((man for man in spare if man not in order), key=lambda man: spare[man] * dice.random())
-        return side_from((*order, drawn["p"])[:9], drawn, (*bats, *self._bullpen(team, drawn["p"], dice)))
+        return side_from((*order, drawn["p"])[:9], drawn, (*bats, *self._bullpen(team, drawn["p"], number)))
 
     def _at(self, team: str, position: str) -> Mapping[str, float]:
         """Who stood at a position, by his outs there; everybody alike where the record is silent."""
@@ -161,11 +170,24 @@ class Draw:
         pitching = self.made.statistics.pitching
         return {man: pitching[man].starts for man in self._of(team, PitcherCard)}
 
-    def _bullpen(self, team: str, starter: str, dice: random.Random) -> list[str]:
-        pitching = self.made.statistics.pitching
-        pitchers = {man: card for man in self.made.teams[team] if isinstance(card := self.made.cards[man], PitcherCard)}
-        relievers = [man for man, card in pitchers.items() if man != starter and card.endurance.relief]
-        return sorted(relievers, key=lambda man: -dice.random() * (pitching[man].games - pitching[man].starts))
+    def _bullpen(self, team: str, starter: str, number: int) -> list[str]:
+        """Relievers for one game by their outs in relief: a few more than are used, so that none waits for ever."""
+        relief = {man: outs for man, outs in self._relief(team).items() if man != starter}
+        drawn: dict[str, str] = {}
+        for step in range(min(len(relief), self.relievers)):
+            drawn[str(step)] = _one(relief, _even(number, 10 + step), drawn)
+        return list(drawn.values())
+
+    def _relief(self, team: str) -> Mapping[str, float]:
+        known = self._weights.get((team, "relief"))
+        if known is None:
+            pitching, cards = self.made.statistics.pitching, self.made.cards
+            known = self._weights[team, "relief"] = {
+                man: pitching[man].outs - outs_of_starts(pitching[man])
+                for man in self._of(team, PitcherCard)
+                if isinstance(card := cards[man], PitcherCard) and card.endurance.relief
+            }
+        return known
 
     def _of(self, team: str, kind: type) -> list[str]:
         return [man for man in self.made.teams[team] if isinstance(self.made.cards[man], kind)]

@@ -134,7 +134,13 @@ def _real_line(made: LeagueCards, man: str, *, pitches: bool) -> tuple[dict[str,
         work = made.statistics.pitching.get(man)
         if work is None:
             return {}, 0
-        faced = {"PA": work.batters, "H": work.hits, "HR": work.homeruns, "BB": work.walks, "SO": work.strikeouts}
+        faced = {
+            "PA": work.batters - work.intentional_walks,
+            "H": work.hits,
+            "HR": work.homeruns,
+            "BB": work.walks - work.intentional_walks,
+            "SO": work.strikeouts,
+        }
         return {name: float(count) for name, count in faced.items()}, work.batters
     season = made.statistics.batting.get(man)
     if season is None or man in made.statistics.pitching and made.statistics.pitching[man].batters >= REGULAR:
@@ -153,9 +159,9 @@ def _real_line(made: LeagueCards, man: str, *, pitches: bool) -> tuple[dict[str,
 
 
 def _replayed_line(line: Mapping[str, int], *, pitches: bool) -> dict[str, float]:
-    if pitches:
-        return {**{name: float(line[name]) for name in ("H", "HR", "BB", "SO")}, "PA": float(line["BF"])}
-    return {name: float(count) for name, count in line.items()} | {"BB": float(line["BB"] - line["IBB"])}
+    """Walks without the intentional ones: those are their managers' doing, and no line of a card."""
+    found = {name: float(count) for name, count in line.items()} | {"BB": float(line["BB"] - line["IBB"])}
+    return found | {"PA": float(line["BF"] - line["IBB"])} if pitches else found
 
 
 def _compared(name: str, real: list[float], replayed: list[float], chance: list[float]) -> PlayerLine:

@@ -1,5 +1,6 @@
 """Cards corrected by replays: the loop ends and improves, games are always the same, what was not kept is said."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,12 +92,24 @@ def test_leads_follow_how_often_men_ran_and_numbers_how_many_were_safe() -> None
     assert slower.safe < aims.safe - 1
 
 
+def test_runners_are_sent_with_more_care_where_they_made_outs_that_were_the_batters() -> None:
+    made = make_league(1998, "AL")
+    aims, target = made.league.aims, target_of(made)
+    assert moved(aims, target, Replayed(target, AB=0.995), 1.0).habits.caution > aims.habits.caution + 1
+    assert moved(aims, target, Replayed(target, AB=1.005), 0.5).habits.caution < aims.habits.caution - 0.5
+    hits = target.real()["H"]
+    more = moved(aims, target, Replayed(target, H=1.01, AB=1 + 0.01 * hits / target.real()["AB"]), 1.0)
+    assert more.habits.caution == pytest.approx(aims.habits.caution), "hits are no outs"
+
+
 def test_where_nobody_kept_who_was_caught_leads_follow_the_steals() -> None:
     made = make_league(1908, "AL")
     aims, target = made.league.aims, target_of(made)
     more = moved(aims, target, Replayed(target, SB=0.5), 0.5)
     assert more.steals == pytest.approx(aims.steals * 2 ** (0.5 / 0.95))
-    assert more.safe == aims.safe
+    assert more.safe == pytest.approx(aims.safe)
+    fewer_outs = moved(aims, target, Replayed(target, AB=1.01), 1.0)
+    assert fewer_outs.safe < aims.safe - 0.3, "outs that batters did not make were made by men caught"
 
 
 def test_lines_whose_aims_are_at_their_bounds_are_named() -> None:
@@ -165,6 +178,44 @@ def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
     assert homeruns.men > 100
     assert 0.5 < homeruns.at_best < 1
     assert homeruns.found > homeruns.at_best - 0.1
+
+
+def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
+    """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
+    made = make_league(1998, "NL")
+    counts = Counts()
+    for number, (man, season) in enumerate(made.statistics.pitching.items()):
+        purpose = number % 7 * 5
+        counts.pitching[man] = Counter(
+            BF=season.batters - season.intentional_walks + purpose,
+            BB=season.walks - season.intentional_walks + purpose,
+            IBB=purpose,
+            H=season.hits,
+            HR=season.homeruns,
+            SO=season.strikeouts,
+        )
+    lines = {line.name: line for line in player_lines([(made, counts)])}
+    assert lines["walks by pitchers"].men > 100
+    assert lines["walks by pitchers"].found == pytest.approx(1)
+    assert lines["hits off pitchers"].found == pytest.approx(1)
+
+
+def test_walks_on_purpose_are_counted_with_the_pitcher() -> None:
+    counts = replay_league(make_league(1998, "NL"), 60, seed=2)
+    given = sum(line["IBB"] for line in counts.pitching.values())
+    assert given == sum(line["IBB"] for line in counts.batting.values()) > 0
+
+
+def test_relievers_pitch_about_as_much_as_they_did() -> None:
+    """Nobody waits for ever because another is called first: half of them within a third of their share."""
+    made = make_league(1998, "NL")
+    counts = replay_league(made, 400, seed=2)
+    season = made.statistics.pitching
+    men = [man for man, line in season.items() if line.batters >= 200 and not line.starts]
+    faced = {man: counts.pitching.get(man, Counter())["BF"] / season[man].batters for man in men}
+    usual = sum(counts.pitching[man]["BF"] for man in faced) / sum(season[man].batters for man in faced)
+    assert sum(share < usual / 4 for share in faced.values()) <= 2
+    assert sum(abs(share / usual - 1) < 1 / 3 for share in faced.values()) > len(men) / 2
 
 
 def test_a_file_of_cards_keeps_the_habits_and_is_replayed_as_it_was_made(tmp_path: Path) -> None:

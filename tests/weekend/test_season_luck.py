@@ -47,7 +47,7 @@ def test_luck_that_has_nothing_to_do_with_a_line_is_left_out_of_it(counts: Count
 
 
 def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -> None:
-    few = Counts(counts.rows[:20], counts.luck[:20])
+    few = Counts(counts.rows[:30], counts.luck[:30])
     assert few.per_27_outs()["H"].given == pytest.approx(counts.per_27_outs()["H"].given, rel=0.1)
 
 

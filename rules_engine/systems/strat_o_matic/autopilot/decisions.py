@@ -1,6 +1,7 @@
 """What the autopilot decides during a play: thresholds a cautious man would use, from the facts of the moment alone.
 
-How often it bunts, walks a man and sends a thief are habits of the league whose cards are played (habits.py).
+How often it bunts, walks a man, sends a thief or another runner are habits of the league whose cards are played
+(habits.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -142,15 +143,21 @@ def _send_lead(options: Options, moment: Moment) -> str:
     """By the safe range, the outs and the base he is going to."""
     home = moment.state > ON_FIRST
     least = (SEND_HOME if home else SEND_TO_THIRD)[moment.outs]
-    return "send" if options[-1].safe >= least else "hold"
+    return "send" if options[-1].safe >= least + moment.fact(caution) else "hold"
 
 
 def _send_second(options: Options, moment: Moment) -> str:
-    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] else "hold"
+    return "send" if options[-1].safe >= SEND_TO_THIRD[moment.outs] + moment.fact(caution) else "hold"
 
 
 def _send_trail(options: Options, moment: Moment) -> str:
-    return "send" if options[-1].safe >= SEND_TRAIL else "hold"
+    return "send" if options[-1].safe >= SEND_TRAIL + moment.fact(caution) else "hold"
+
+
+def caution(moment: Moment) -> int:
+    """What the league's managers ask for beyond the usual safe range: a part of one is one now and then."""
+    whole, part = divmod(moment.book.habits.caution, 1.0)
+    return int(whole) + now_and_then(moment.now, part)
 
 
 def _throw(options: Options, moment: Moment) -> str:

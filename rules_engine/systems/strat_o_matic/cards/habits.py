@@ -8,13 +8,14 @@ HELD_FROM: Final = 15  # the success number from which a runner on first is held
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Managers of one time and league. All but the last two are shares of occasions; more than 1 is always."""
+    """Managers of one time and league. The first three are shares of occasions; more than 1 is always."""
 
     bunts: float = 0.25  # of those a good bunter has; pitchers bunt several times as often
     walks: float = 0.3  # of those to come to a weaker man, late in a close game
     pinch_hits: float = 1.0  # of a pitcher's turns late in a game in which he needs a hit
     starters_stay: float = 27.0  # outs beyond his POW after which a starter does not come out again
     steal_from: int = 12  # the least safe range to go with
+    caution: float = 0.0  # added to the least safe range with which runners are sent for a base more
 
     def document(self) -> dict[str, Any]:
         """As plain values for JSON."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 SMALL_SAMPLE = (
-    60  # plate appearances of league average added to everyone, so that ten at-bats make no card of their own
+    60  # plate appearances of league average added to a beginner, so that ten at-bats make no card of their own
 )
+REGULAR = 300  # plate appearances from which a man's rates are his own
 
 
 class Rates(NamedTuple):
@@ -123,7 +124,7 @@ def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
 
 
 def batter_rates(season: BattingSeason, league: Rates) -> Rates:
-    """His own rates, drawn a little towards the league's by SMALL_SAMPLE."""
+    """His own rates, those of a man who played little drawn towards the league's."""
     return _drawn(season.counts, season.plate_appearances, league)
 
 
@@ -137,7 +138,6 @@ def pitcher_rates(season: PitchingSeason, league: Rates) -> Rates:
 
 
 def _drawn(counts: tuple[float, ...], appearances: int, league: Rates) -> Rates:
-    if appearances >= 10 * SMALL_SAMPLE:
-        return Rates(*(count / appearances for count in counts))
-    weight = appearances + SMALL_SAMPLE
-    return Rates(*((count + SMALL_SAMPLE * rate) / weight for count, rate in zip(counts, league, strict=True)))
+    """With less and less of the league the more he played, so that a regular is not one of the middle."""
+    added = SMALL_SAMPLE * max(0.0, 1 - appearances / REGULAR)
+    return Rates(*((count + added * rate) / (appearances + added) for count, rate in zip(counts, league, strict=True)))

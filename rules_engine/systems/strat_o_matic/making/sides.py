@@ -15,6 +15,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances, family, pack
+from rules_engine.systems.strat_o_matic.making.power import Power
 from rules_engine.systems.strat_o_matic.making.seasons import Rates
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
@@ -130,12 +131,16 @@ def _weighted(outs: Outs, chosen: str, paying: str, weight: float) -> list[tuple
 
 
 def batter_columns(
-    rates: Rates, league: Rates, bats: str, power: str, aims: Aims = PLAIN
+    rates: Rates, league: Rates, bats: str, power: str, times: float = 1.0, aims: Aims = PLAIN
 ) -> tuple[tuple[Line, ...], ...]:
-    """One side of a batter's card for his rates against this kind of pitching and the league's."""
+    """One side of a batter's card for his rates against this kind of pitching and the league's.
+
+    Pitchers give N batters `times` the league's homeruns, W batters singles in place of all of them.
+    """
     half = rates.times(2).plus(league, -1)
-    if power == "W":  # the pitcher's homeruns become singles
-        half = half._replace(homerun=2 * rates.homerun, single=half.single - league.homerun)
+    off_pitchers = times * league.homerun if power == "N" else 0.0
+    homerun = 2 * rates.homerun - off_pitchers
+    half = half._replace(homerun=homerun, single=half.single + off_pitchers - league.homerun)
     outs = mixed_outs(BATTER_OUTS[bats], aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack((), _wanted(half.times(CHANCES), bats, "HOMERUN", aims.advance), outs)
 
@@ -144,14 +149,14 @@ def pitcher_columns(
     rates: Rates,
     league: Rates,
     bats: str,
-    share_of_normal_power: float,
+    power: Power,
     aims: Aims = PLAIN,
     ranges: Ranges = COMMON_RANGES,
 ) -> tuple[tuple[Line, ...], ...]:
     """One side of a pitcher's card, for batters from this side; homeruns count off normal power only (12.1)."""
     half = rates.times(2).plus(league, -1)
-    homerun = league.homerun + 2 * (rates.homerun - league.homerun) / share_of_normal_power
-    half = half._replace(homerun=homerun, single=half.single - (1 - share_of_normal_power) * (homerun - league.homerun))
+    homerun = power.times * league.homerun + 2 * (rates.homerun - league.homerun) / power.normal
+    half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
     rest = half.times(CHANCES).plus(x_rates(ranges), -1)
     outs = mixed_outs(PITCHER_OUTS, aims.double_plays, aims.deep_flies, aims.doubled_off)
     return pack(_X_READINGS, _wanted(rest, bats, "N HOMERUN", aims.advance), outs, dots=9)
@@ -189,8 +194,20 @@ def hit_shares(advance: float) -> tuple[Sequence[tuple[str, float]], Sequence[tu
     return singles, ((open_double, home), (stops, 1 - home))
 
 
-def _wanted(given: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
+_KIN = (("homerun", "single"), ("triple", "double"), ("double", "single"), ("hit_by_pitch", "walk"))
+
+
+def nothing_less(half: Rates) -> Rates:
+    """What would be less than nothing is taken off its next of kin: so hits and men on base still come right."""
+    for short, kin in _KIN:
+        if (missing := getattr(half, short)) < 0:
+            half = half._replace(**{short: 0.0, kin: getattr(half, kin) + missing})
+    return Rates(*(max(0.0, rate) for rate in half))
+
+
+def _wanted(half: Rates, bats: str, homerun: str, advance: float) -> Sequence[tuple[Reading, float]]:
     """Every reading wanted with its chance, the surest to fit first."""
+    given = nothing_less(half)
     pull = "rf" if bats == "L" else "lf"
     singles, doubles = hit_shares(advance)
     split = [(text.format(of="cf"), share * given.single) for text, share in singles]
@@ -202,4 +219,4 @@ def _wanted(given: Rates, bats: str, homerun: str, advance: float) -> Sequence[t
         ("HBP", given.hit_by_pitch),
         ("strikeout", given.strikeout),
     ]
-    return [(parse_reading(text), max(0.0, chance)) for text, chance in split]
+    return [(parse_reading(text), chance) for text, chance in split]

@@ -46,6 +46,17 @@ def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
         assert bold[what] > usual[what], what
 
 
+def test_cautious_managers_send_runners_less_often() -> None:
+    def sent(caution: float) -> Counter[str]:
+        games = played(Habits(caution=caution), games=6)
+        events = [event for game in games for event in game.log.events if isinstance(event, PlayMade)]
+        return Counter(str(value) for event in events for name, value in event.record if name == "send_lead")
+
+    bold, usual, cautious = sent(-20), sent(0), sent(20)
+    assert bold["hold"] == cautious["send"] == 0
+    assert usual["hold"] > 0 < usual["send"]
+
+
 def test_starters_are_left_in_as_long_as_the_league_leaves_them() -> None:
     short, long = (starters_outs(played(Habits(starters_stay=stay))) for stay in (-9.0, 27.0))
     assert short < long

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from statistics import correlation, linear_regression
 
 import pytest
 
@@ -10,19 +11,35 @@ from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating, errors_per_chance
-from rules_engine.systems.strat_o_matic.making.make import by_hands, make_batter
+from rules_engine.systems.strat_o_matic.making.hands import Hands
+from rules_engine.systems.strat_o_matic.making.make import make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, family, pack
+from rules_engine.systems.strat_o_matic.making.proof import pitching_half, season_rates
 from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating, steal_rating
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, Rates, batter_rates
-from rules_engine.systems.strat_o_matic.making.sides import BATTER_OUTS, X_CHANCES, hit_shares, side_rates, x_rates
+from rules_engine.systems.strat_o_matic.making.seasons import (
+    REGULAR,
+    BattingSeason,
+    FieldingSeason,
+    PitchingSeason,
+    Rates,
+    batter_rates,
+)
+from rules_engine.systems.strat_o_matic.making.sides import (
+    BATTER_OUTS,
+    X_CHANCES,
+    hit_shares,
+    nothing_less,
+    side_rates,
+    x_rates,
+)
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
-from weekend.league_cards import make_league
+from weekend.league_cards import LeagueCards, make_league
 
 KINDS = {
     "single": Kind.SINGLE,
@@ -70,22 +87,23 @@ def test_a_mans_half_and_the_leagues_half_come_to_his_own_rates() -> None:
         if season.plate_appearances < 500 or season.bats == "S":
             continue
         card = make_batter(season, (), real.league)
-        league = by_hands(real.league.rates, card.bats, "R")
-        if card.power["right"] == "W":
-            league = league._replace(homerun=0.0, single=league.single + league.homerun)
-        wanted = by_hands(batter_rates(season, real.league.rates), card.bats, "R")
+        league = real.league.hands.met(real.league.rates, card.bats, "R")
+        normal = real.league.power.times * league.homerun if card.power["right"] == "N" else 0.0
+        league = league._replace(homerun=normal, single=league.single + league.homerun - normal)
+        wanted = real.league.hands.met(batter_rates(season, real.league.rates), card.bats, "R")
         for kind, rate, own, other in zip(KINDS, wanted, side_rates(card.columns["right"]), league, strict=True):
-            if own > 0:
+            if own > 0 and min(wanted.times(2).plus(league, -1)) > 0:
                 assert (own + other) / 2 == pytest.approx(rate, abs=0.0012), (season.name, kind)
 
 
 def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
     real = real_league()
+    left, normal = real.league.hands.left_batters, real.league.power
     total, weight = Rates(), 0
     for player, card in real.own.items():
         if isinstance(card, PitcherCard):
             faced = real.statistics.pitching[player].batters
-            both = side_rates(card.columns["left"]).times(0.28).plus(side_rates(card.columns["right"]), 0.72)
+            both = side_rates(card.columns["left"]).times(left).plus(side_rates(card.columns["right"]), 1 - left)
             side = both.plus(x_rates(), 1 / CHANCES)
             total, weight = total.plus(side, faced), weight + faced
     given = total.times(1 / weight)
@@ -97,8 +115,9 @@ def test_the_pitchers_of_a_season_together_give_the_leagues_rates() -> None:
         *(count / sum(season.batters - season.intentional_walks for season in with_cards) for count in counts)
     )
     half = wanted.times(2).plus(real.league.rates, -1)
-    # where a man's half would be below nothing it is nothing, which lifts the rare homerun a little
-    for kind, near in (("single", 0.01), ("double", 0.01), ("walk", 0.015), ("strikeout", 0.01), ("homerun", 0.05)):
+    homerun = normal.times * real.league.rates.homerun
+    half = half._replace(homerun=homerun, single=half.single + half.homerun - homerun)
+    for kind, near in (("single", 0.015), ("double", 0.01), ("walk", 0.015), ("strikeout", 0.01), ("homerun", 0.05)):
         assert getattr(given, kind) == pytest.approx(getattr(half, kind), rel=near), kind
 
 
@@ -120,12 +139,91 @@ def test_every_pitchers_side_holds_its_x_chances_and_dots() -> None:
                 assert side == "basic" or not outs or any(line.marks & Mark.FATIGUE_DOT for line in outs)
 
 
-def test_like_hands_and_unlike_hands_keep_the_season_as_it_was() -> None:
+@pytest.mark.parametrize("hands", [Hands(), Hands(0.19, 0.41), Hands(0.3, 0.33)])
+def test_every_hand_keeps_its_season_as_it_was_over_all_the_hands_it_meets(hands: Hands) -> None:
     rates = real_league().league.rates
-    for bats, same in (("L", 0.28), ("R", 0.72)):
-        other = "R" if bats == "L" else "L"
-        mixed = by_hands(rates, bats, bats).times(same).plus(by_hands(rates, bats, other), 1 - same)
-        assert mixed == pytest.approx(rates)
+    pitchers, batters = hands.left_pitchers, hands.left_batters
+    for hand in "LR":
+        met = hands.met(rates, hand, "L").times(pitchers).plus(hands.met(rates, hand, "R"), 1 - pitchers)
+        assert met == pytest.approx(rates), f"batters standing {hand}"
+        met = hands.met(rates, "L", hand).times(batters).plus(hands.met(rates, "R", hand), 1 - batters)
+        assert met == pytest.approx(rates), f"pitchers throwing {hand}"
+
+
+def test_like_hands_walk_less_and_strike_out_more_than_unlike_ones() -> None:
+    rates, hands = real_league().league.rates, Hands()
+    for hand, other in ("LR", "RL"):
+        like, unlike = hands.met(rates, hand, hand), hands.met(rates, hand, other)
+        assert like.walk < rates.walk < unlike.walk
+        assert like.strikeout > rates.strikeout > unlike.strikeout
+
+
+def test_the_hands_of_a_season_are_those_of_its_men() -> None:
+    """Switch-hitters stand left to all but left-handers."""
+    batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
+    pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
+    assert Hands.of(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
+    assert Hands.of(batting, []) == Hands()
+
+
+def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
+    league = Rates(0.15, 0.05, 0.005, 0.03, 0.08, 0.01, 0.17)
+
+    def drawn(times: int) -> float:
+        """How much of his own walks, a third of his turns, is left of what is more than the league's."""
+        season = BattingSeason("Any", "R", 20 * times, 5 * times, times, 0, 0, 10 * times, 4 * times)
+        return (batter_rates(season, league).walk - league.walk) / (1 / 3 - league.walk)
+
+    assert drawn(1) < 0.4 < drawn(3) < 0.9
+    assert drawn(10) == drawn(20) == pytest.approx(1)
+
+
+def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
+    half = Rates(0.15, 0.02, -0.01, -0.03, 0.08, -0.01, 0.2)
+    given = nothing_less(half)
+    assert given == pytest.approx(Rates(0.12, 0.01, 0.0, 0.0, 0.07, 0.0, 0.2))
+    assert sum(given[:6]) == pytest.approx(sum(half[:6])), "as many men reach base"
+
+
+@pytest.mark.parametrize("year", [1968, 1998])
+def test_the_cards_of_regulars_go_with_what_they_really_did(year: int) -> None:
+    """Known without a replay: half on a man's own card, half on what the others of his league give."""
+    made = make_league(year, "AL")
+    pitchers, batters = _regular_pitchers(made), _regular_batters(made)
+    lines = {
+        "walks by pitchers": [(_share(s.walks - s.intentional_walks, s), given.walk / 2) for s, given in pitchers],
+        "homeruns off pitchers": [(_share(s.homeruns, s), given.homerun / 2) for s, given in pitchers],
+        "hits of batters": [(s.hits / s.plate_appearances, sum(given[:4])) for s, given in batters],
+        "on base, of batters": [(sum(s.counts[:6]) / s.plate_appearances, sum(given[:6])) for s, given in batters],
+    }
+    for name, pairs in lines.items():
+        assert correlation(*zip(*pairs, strict=True)) > 0.985, name
+        assert linear_regression(*zip(*pairs, strict=True)).slope == pytest.approx(1, abs=0.1), name
+
+
+def _share(count: int, season: PitchingSeason) -> float:
+    return count / (season.batters - season.intentional_walks)
+
+
+def _regular_pitchers(made: LeagueCards) -> list[tuple[PitchingSeason, Rates]]:
+    """With what their cards give: homeruns to N batters alone."""
+    left, found = made.league.hands.left_batters, []
+    for man, card in made.cards.items():
+        if isinstance(card, PitcherCard) and (season := made.statistics.pitching[man]).batters >= REGULAR:
+            side = side_rates(card.columns["left"]).times(left).plus(side_rates(card.columns["right"]), 1 - left)
+            found.append((season, side._replace(homerun=side.homerun * made.league.power.normal)))
+    return found
+
+
+def _regular_batters(made: LeagueCards) -> list[tuple[BattingSeason, Rates]]:
+    """With what they come to against all pitchers of the league."""
+    staff = [(card, man) for man, card in made.cards.items() if isinstance(card, PitcherCard)]
+    pitching = pitching_half((card, made.statistics.pitching[man].batters) for card, man in staff)
+    return [
+        (season, season_rates(card, pitching, made.league.hands))
+        for man, card in made.cards.items()
+        if isinstance(card, BatterCard) and (season := made.statistics.batting[man]).plate_appearances >= REGULAR
+    ]
 
 
 def test_ratings_put_well_known_men_where_they_belong() -> None:
