@@ -20,6 +20,7 @@ from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating, 
 from rules_engine.systems.strat_o_matic.making.hands import Hands
 from rules_engine.systems.strat_o_matic.making.make import make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, family, pack
+from rules_engine.systems.strat_o_matic.making.power import best_power
 from rules_engine.systems.strat_o_matic.making.proof import pitching_half, season_rates
 from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating, steal_rating
 from rules_engine.systems.strat_o_matic.making.seasons import (
@@ -29,6 +30,7 @@ from rules_engine.systems.strat_o_matic.making.seasons import (
     PitchingSeason,
     Rates,
     batter_rates,
+    league_rates,
 )
 from rules_engine.systems.strat_o_matic.making.sides import (
     BATTER_OUTS,
@@ -176,6 +178,34 @@ def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself
 
     assert drawn(1) < 0.4 < drawn(3) < 0.9
     assert drawn(10) == drawn(20) == pytest.approx(1)
+
+
+def of_homeruns(counts):
+    return [BattingSeason("Any", "R", 500, 130, 20, 3, homeruns, 0, 80) for homeruns in counts]
+
+
+def staff_allowing(counts):
+    return [PitchingSeason("Any", "R", 500, 380, 30, 15, 120, homeruns, 40, 80) for homeruns in counts]
+
+
+def test_pitchers_cards_hold_more_of_the_homeruns_where_pitchers_differ_more() -> None:
+    batting = of_homeruns([0, 2, 4, 6, 8, 10, 12, 16, 20, 22] * 2)
+    league = league_rates(batting)
+    alike, apart = (
+        best_power(batting, staff_allowing(counts), league) for counts in ([9, 10, 11] * 5, [1, 2, 10, 18, 19] * 3)
+    )
+    assert alike.times * alike.normal < apart.times * apart.normal
+    assert 2 * alike.least <= alike.times
+    assert 2 * apart.least <= apart.times
+    best = 1 - apart.times * apart.normal / 2
+    assert best < 0.5, "half of the league's homeruns for who allows fewest"
+
+
+def test_a_season_of_few_men_has_the_plain_split() -> None:
+    batting = of_homeruns([0, 4, 10, 20])
+    power = best_power(batting, staff_allowing([5, 10]), league_rates(batting))
+    assert (power.times, power.least) == (1.0, 0.5)
+    assert power.normal == pytest.approx(0.5)
 
 
 def test_what_would_be_less_than_nothing_comes_off_the_next_of_kin() -> None:
