@@ -17,7 +17,7 @@ class Hands(NamedTuple):
 
     @classmethod
     def of(cls, batting: Iterable[BattingSeason], pitching: Iterable[PitchingSeason]) -> Self:
-        """As they were in one season; the usual shares where nobody is on record."""
+        """As they were in one season; the usual shares where only one hand is on record."""
         faced = {"L": 0, "R": 0}
         for pitcher in pitching:
             faced[pitcher.throws] += pitcher.batters
@@ -27,7 +27,8 @@ class Hands(NamedTuple):
         bats = {"L": 0, "R": 0, "S": 0}
         for batter in batting:
             bats[batter.bats] += batter.plate_appearances
-        return cls(left, (bats["L"] + (1 - left) * bats["S"]) / sum(bats.values()))
+        standing_left = bats["L"] + (1 - left) * bats["S"]
+        return cls(left, standing_left / sum(bats.values())) if 0 < standing_left < sum(bats.values()) else cls()
 
     def met(self, rates: Rates, stands: str, throws: str) -> Rates:
         """A rate when these hands meet. Over all he meets, a batter's comes to his own, and so does a pitcher's."""
@@ -36,9 +37,9 @@ class Hands(NamedTuple):
 
     def _of_like_hands(self) -> float:
         """The mean of what met() multiplies SAME_HANDS by, over the meetings of like hands."""
-        met = [(_share(hand, left), _lean(hand, left)) for hand in "LR" for left in self]
-        (one, a), (two, b), (three, c), (four, d) = met
-        return (one * two * a * b + three * four * c * d) / (one * two + three * four)
+        often = [_share(hand, self.left_batters) * _share(hand, self.left_pitchers) for hand in "LR"]
+        leans = [_lean(hand, self.left_batters) * _lean(hand, self.left_pitchers) for hand in "LR"]
+        return sum(share * lean for share, lean in zip(often, leans, strict=True)) / sum(often)
 
 
 def _share(hand: str, left: float) -> float:

@@ -165,7 +165,7 @@ def test_the_hands_of_a_season_are_those_of_its_men() -> None:
     batting = [BattingSeason("Any", bats, 100, 25, 5, 1, 2, 0, 20) for bats in "LRRS"]
     pitching = [PitchingSeason("Any", throws, 100, 75, 5, 5, 25, 2, 8, 20) for throws in "LRRRR"]
     assert Hands.of(batting, pitching) == pytest.approx((0.2, 0.25 + 0.25 * 0.8))
-    assert Hands.of(batting, []) == Hands()
+    assert Hands.of(batting, []) == Hands.of(batting[1:3], pitching) == Hands(), "as usual where only one hand is known"
 
 
 def test_a_man_who_played_little_is_drawn_to_the_league_and_a_regular_is_himself() -> None:
