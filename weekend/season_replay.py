@@ -1,19 +1,20 @@
 """Plays games of a real league with cards made from it: who played, batted and pitched as often as he did then."""
 
+import gc
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
 from rules_engine.baseball.substitutions import side_from
-from rules_engine.baseball.table import RandomTable
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.charts.chart_files import own_charts_in_use, put_in_use
+from rules_engine.systems.strat_o_matic.charts.chart_files import Rows, own_charts_in_use, put_in_use
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -47,47 +48,69 @@ def replay_league(
 ) -> Counts:
     """Games `first` and on. Game n is always the same two teams, men and dice, however many workers there are."""
     starts = range(first, first + games, GAMES_AT_ONCE)
-    sizes = [min(GAMES_AT_ONCE, first + games - start) for start in starts]
-    jobs = [(made, start, size, seed, edition) for start, size in zip(starts, sizes, strict=True)]
+    jobs = [Job(start, min(GAMES_AT_ONCE, first + games - start), seed) for start in starts]
     counts = Counts()
-    for part in _results(jobs, workers):
+    for part in _results(made, edition, jobs, workers):
         counts.add_all(part)
         if tell:
             tell(counts.games)
     return counts
 
 
-def _results(jobs: Sequence["Job"], workers: int) -> Iterator[Counts]:
+class Job(NamedTuple):
+    """Games to be played at a stretch: the first, how many, and the seed."""
+
+    first: int
+    games: int
+    seed: int
+
+
+def _results(made: LeagueCards, edition: str, jobs: Sequence[Job], workers: int) -> Iterator[Counts]:
     if workers < 2 or len(jobs) < 2:
-        yield from map(_replay, jobs)
+        yield from map(Replay(made, edition).play, jobs)
         return
-    with ProcessPoolExecutor(workers, initializer=put_in_use, initargs=(own_charts_in_use(),)) as pool:
-        yield from pool.map(_replay, jobs)
+    begun = (own_charts_in_use(), made, edition)
+    with ProcessPoolExecutor(min(workers, len(jobs)), initializer=_begin, initargs=begun) as pool:
+        yield from pool.map(_play, jobs)
 
 
-Job = tuple[LeagueCards, int, int, int, str]  # the cards, the first game, how many, the seed, the edition
+class Replay:
+    """One league with one book, so that what its rules have been compiled to in one stretch serves the next."""
+
+    def __init__(self, made: LeagueCards, edition: str) -> None:
+        self.made, self.draw = made, Draw(made)
+        self.book = Book(load_edition(edition), made.cards, habits=made.league.aims.habits)
+        self.expected, self.dice = Expected(self.book), Dice(self.book)
+
+    def play(self, job: Job) -> Counts:
+        """A stretch of its games, counted."""
+        gc.freeze()  # cards and compiled rules stay; to look through them again and again takes longer than a game
+        counts = Counts()
+        for number in range(job.first, job.first + job.games):
+            game = self.play_one(number, job.seed * SEEDS_A_ROUND + number)
+            counts.add(game, self.expected, self.dice)
+        return counts
+
+    def play_one(self, number: int, seed: int) -> StratGame:
+        """One game by the autopilot, by the rules of its season."""
+        rules = GameRules(runner_on_second_from=runner_on_second(self.made.year))
+        game = StratGame(self.book, GameLog(start_game(*self.draw.sides(number), rules)), lineups_checked=False)
+        pilot = Autopilot(game)
+        pilot.play_out(pilot.table(seed))
+        return game
 
 
-def _replay(job: Job) -> Counts:
-    made, first, games, seed, edition = job
-    book = Book(load_edition(edition), made.cards, habits=made.league.aims.habits)
-    counts, expected, dice, draw = Counts(), Expected(book), Dice(book), Draw(made)
-    for number in range(first, first + games):
-        counts.add(play_one(made, book, draw.sides(number), seed * SEEDS_A_ROUND + number), expected, dice)
-    return counts
+_replay: Replay  # of a process at work for another one
 
 
-class UncompiledTable(RandomTable):
-    """Throws the same dice, and the rules are run as they stand: among a league's men few ways are met often again."""
+def _begin(charts: Mapping[str, Rows], made: LeagueCards, edition: str) -> None:
+    global _replay
+    put_in_use(charts)
+    _replay = Replay(made, edition)
 
 
-def play_one(made: LeagueCards, book: Book, sides: tuple[Side, Side], seed: int) -> StratGame:
-    """One game by the autopilot, by the rules of its season."""
-    rules = GameRules(runner_on_second_from=runner_on_second(made.year))
-    game = StratGame(book, GameLog(start_game(*sides, rules)), lineups_checked=False)
-    pilot = Autopilot(game)
-    pilot.play_out(UncompiledTable(seed, pilot.choose))
-    return game
+def _play(job: Job) -> Counts:
+    return _replay.play(job)
 
 
 @dataclass
