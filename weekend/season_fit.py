@@ -47,8 +47,10 @@ WORTH: Final = {
 ADVANCE: Final = {"1B": 0.15, "2B": 0.30}  # runs for each hit on which the runners take one base more
 OUTS_MOVED: Final = 1.5  # by which they stay longer for each more out that all together are to have
 FURTHEST: Final = 0.9  # share of hits
+FURTHER: Final = 0.3  # by which that moves in a round at the most
 CAREFUL: Final = 12.0  # by which runners must be safer for each at bat more in 27 outs
 KINDER: Final = 1.5  # twentieths for each at bat more, where nobody kept who was caught
+TWENTIETHS: Final = 8.0  # by which numbers to be safe, thieves' or runners', move at the most
 SAFER: Final = 0.033  # of the thieves for each twentieth that is added; numbers are held to 19, and leads put men out
 
 
@@ -211,11 +213,11 @@ def _kinder(now: float, real: Mapping[str, float], given: Mapping[str, float], g
     """
     if "CS" not in real:
         step = KINDER * _outs_of_batters(real, given) if gain == 1.0 else 0.0
-        return max(-8.0, min(8.0, now + step))
+        return _within(TWENTIETHS, now + step)
     if not given["SB"]:
         return now
     wanted, got = (lines["SB"] / (lines["SB"] + lines["CS"]) for lines in (real, given))
-    return max(-8.0, min(8.0, now + gain * (wanted - got) / SAFER))
+    return _within(TWENTIETHS, now + gain * (wanted - got) / SAFER)
 
 
 def _further(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
@@ -223,8 +225,7 @@ def _further(now: float, real: Mapping[str, float], given: Mapping[str, float], 
     explained = sum(worth * (real[line] - given[line]) for line, worth in WORTH.items() if line in real)
     missing = real["R"] - given["R"] - explained
     by_hits = sum(worth * given[line] for line, worth in ADVANCE.items())
-    step = max(-0.3, min(0.3, gain * missing / by_hits))
-    return max(-FURTHEST, min(FURTHEST, now + step))
+    return _within(FURTHEST, now + _within(FURTHER, gain * missing / by_hits))
 
 
 def _stay(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
@@ -235,7 +236,11 @@ def _stay(now: float, real: Mapping[str, float], given: Mapping[str, float], gai
 
 def _caution(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
     """How safe runners must be to be sent, by the outs that batters made: what is short of those, runners made."""
-    return max(-8.0, min(8.0, now + gain * CAREFUL * _outs_of_batters(real, given)))
+    return _within(TWENTIETHS, now + gain * CAREFUL * _outs_of_batters(real, given))
+
+
+def _within(bound: float, value: float) -> float:
+    return max(-bound, min(bound, value))
 
 
 def _outs_of_batters(real: Mapping[str, float], given: Mapping[str, float]) -> float:

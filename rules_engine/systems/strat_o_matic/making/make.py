@@ -93,12 +93,7 @@ def make_batter(season: BattingSeason, fielding: Sequence[FieldingSeason], leagu
         power={side: power for side, _ in ADVANCED_SIDES},
         running=ratings.running_rating(season),
         grade=ratings.steal_grade(season),
-        steal=ratings.steal_rating(
-            season,
-            league.safe,
-            often=league.aims.steals,
-            kinder=league.aims.safe,
-        ),
+        steal=ratings.steal_rating(season, league.safe, often=league.aims.steals, kinder=league.aims.safe),
         bunt=ratings.bunt_rating(season),
         hit_and_run="B" if plain.strikeout < 0.6 * league.rates.strikeout else "C",
         fielding=listed,
