@@ -15,7 +15,7 @@ in play. One walk leads through all of them.
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Generic, NamedTuple, TypeVar, Union, cast
 
 from rules_engine.baseball.table import Manager, Option, RandomTable, Table, check_choice
@@ -24,7 +24,8 @@ from rules_engine.baseball.watched import Face, Path, Watch, reader
 Facts = TypeVar("Facts")
 Result = TypeVar("Result")
 Entry = tuple[str, int | str]  # of the log: what was thrown or decided
-FACT, ROLL, SAY, NEXT, FIND, DONE, ASK = range(7)
+FACT, ROLL, SAY, NEXT, FIND, DONE, ASK, THREE = range(8)
+THREE_DICE = 6**3  # ways in which three d6 thrown together may lie
 
 
 class Find(NamedTuple):
@@ -33,36 +34,60 @@ class Find(NamedTuple):
     rule: Callable[[Any], Callable[[Table, Any], Any]]
 
 
+def three_dice(table: Table, names: tuple[str, str, str]) -> tuple[int, int, int]:
+    """Three d6 thrown together. To a compiled rule they are one step, with every face known."""
+    if type(table) is _Tape:
+        return table.three_dice(names)
+    one, two, three = names
+    return int(table.roll(one, 6)), int(table.roll(two, 6)), int(table.roll(three, 6))
+
+
 class Compiled(Generic[Facts, Result]):
     """One rule, `work(table, facts)`, and every way through it that has been met.
 
     It comes to a result, or to the rule that goes on with the same facts: a Compiled one, or a Find.
     `watched` are the classes of facts whose parts are noted one by one; any other fact is noted whole and must be
-    hashable.
+    hashable. Facts may have a `station`, a number of their own from 1 that stands for those named in
+    TOLD_BY_STATION: a rule that begins with these goes past all of them in one step.
     """
 
-    __slots__ = ("roots", "watched", "work")
+    __slots__ = ("begins", "watched", "work")
 
     def __init__(
         self, work: Callable[[Table, Facts], Union[Result, "Compiled[Facts, Result]", Find]], watched: tuple[type, ...]
     ) -> None:
         self.work, self.watched = work, frozenset(watched)
-        self.roots: dict[Hashable, _Node] = {}  # by the manager whose decisions are compiled too; None for nobody
+        self.begins: dict[int, _Node] = {}  # by the table's seat, whose tree it is, and the station beyond it
 
     def __call__(self, table: Table, facts: Facts) -> Result:
         """What the rule comes to at this table. Only at a table that throws its own dice is the tree walked."""
         if type(table) is not RandomTable:
             return self._worked(table, facts)
-        record, draw, manager = table.record, table.draw, table.manager
-        key = None if manager is None else manager.key
+        record, draw = table.record, table.draw
+        where = table.seat + getattr(facts, "station", 0)
         rule: Compiled[Facts, Result] = self
-        begun, node = len(record), self.roots.get(key)
+        begun, node = len(record), self.begins.get(where) or self._begin(table, facts)
         while True:
             if node is None:
                 node = rule._grow(table, facts, begun)
             kind = node.kind
             if kind == FACT:
                 node = node.way(node.read(facts))
+            elif kind == FIND:
+                rule = node.result(facts)
+                if type(rule) is not Compiled:
+                    return rule(table, facts)
+                begun, node = len(record), rule.begins.get(where) or rule._begin(table, facts)
+            elif kind == NEXT:
+                rule = node.result
+                begun, node = len(record), rule.begins.get(where) or rule._begin(table, facts)
+            elif kind == DONE:
+                came: Result = node.result
+                return came
+            elif kind == THREE:
+                face = (int(draw() * 6) * 6 + int(draw() * 6)) * 6 + int(draw() * 6)
+                record.extend(node.entries[face])
+                node = node.faces[face]
             elif kind == ROLL:
                 face = int(draw() * node.sides)
                 record.append(node.entries[face])
@@ -70,20 +95,20 @@ class Compiled(Generic[Facts, Result]):
             elif kind == SAY:
                 record.extend(node.entries)
                 node = node.then
-            elif kind == NEXT:
-                rule = node.result
-                begun, node = len(record), rule.roots.get(key)
-            elif kind == FIND:
-                rule = node.result(facts)
-                if type(rule) is not Compiled:
-                    return rule(table, facts)
-                begun, node = len(record), rule.roots.get(key)
-            elif kind == DONE:
-                return cast(Result, node.result)
             else:
                 answer = table.choose(node.side, node.name, node.options)
                 record.append(node.answers.get(answer) or _answer(node, answer))
                 node = node.way(answer)
+
+    def _begin(self, table: RandomTable, facts: Facts) -> "_Node | None":
+        """Where the tree goes on once all that the station tells is known; None where nothing has grown yet."""
+        node = self.begins.get(table.seat)
+        told, station = getattr(facts, "TOLD_BY_STATION", ()), getattr(facts, "station", 0)
+        while node is not None and node.kind == FACT and node.name in told:
+            node = node.way(node.read(facts))
+        if node is not None:
+            self.begins[table.seat + station] = node
+        return node
 
     def _worked(self, table: Table, facts: Facts) -> Result:
         """The rules themselves, one after the other."""
@@ -99,19 +124,18 @@ class Compiled(Generic[Facts, Result]):
 
     def _plant(self, tape: "_Tape", result: Any) -> "_Node":
         """Puts what a tape holds into the tree; its leaf."""
-        key = None if tape.table.manager is None else tape.table.manager.key
         tape.keep_said()
         steps = (*tape.steps, _leaf(result))
-        node = self._root(key, steps[0])
+        node = self._root(tape.table.seat, steps[0])
         for step, after in pairwise(steps):
             node = node.below(step.answer, after)
         tape.end()
         return node
 
-    def _root(self, manager: Hashable, step: "_Step") -> "_Node":
-        known = self.roots.get(manager)
+    def _root(self, seat: int, step: "_Step") -> "_Node":
+        known = self.begins.get(seat)
         if known is None:
-            known = self.roots[manager] = _Node(step)
+            known = self.begins[seat] = _Node(step)
         return known.checked(step)
 
 
@@ -134,9 +158,9 @@ class _Node:
     )
 
     read: Callable[[Any], Any]  # of a fact
-    sides: int  # of a die, with the log's entry and the node for each face
+    sides: int  # of a die, with the log's entry and the node for each face; of three dice with all three entries
     faces: "list[_Node | None]"
-    entries: tuple[Entry, ...]  # of a die by face, or all that a manager says by himself, with the node after it
+    entries: tuple[Any, ...]  # by face, or all that a manager says by himself, with the node after it
     then: "_Node | None"
     side: str  # of a question, with the log's entry for each legal answer
     options: Sequence[Option]
@@ -151,6 +175,8 @@ class _Node:
         elif step.kind == ROLL:
             self.sides, self.faces = step.of, [None] * step.of
             self.entries = _thrown(step.name, step.of)
+        elif step.kind == THREE:
+            self.faces, self.entries = [None] * THREE_DICE, _thrown_together(step.name)
         elif step.kind == SAY:
             self.entries, self.then = step.entries, None
         elif step.kind == ASK:
@@ -165,6 +191,8 @@ class _Node:
             self.then = known = self.then or _Node(step)
         elif self.kind == ROLL:
             known = self._below_face(answer, step)
+        elif self.kind == THREE:
+            self.faces[answer] = known = self.faces[answer] or _Node(step)
         else:
             known = self.ways.get(answer) or self.ways.setdefault(answer, _Node(step))
         return known.checked(step)
@@ -192,6 +220,11 @@ def _thrown(die: str, sides: int) -> tuple[Entry, ...]:
     return tuple((die, face) for face in range(1, sides + 1))
 
 
+@cache
+def _thrown_together(names: tuple[str, str, str]) -> tuple[tuple[Entry, ...], ...]:
+    return tuple(product(*(_thrown(name, 6) for name in names)))
+
+
 def _leaf(result: Any) -> _Step:
     if type(result) is Find:
         return _Step(FIND, "a rule to be found", result.rule)
@@ -213,11 +246,20 @@ class _Tape:
 
     def roll(self, name: str, sides: int) -> int:
         self.keep_said()
-        made = next(self.made, None)
-        face = self.table.roll(name, sides) if made is None else cast(int, made[1])
-        shown = Face(face, sides)
+        shown = Face(self._face(name, sides), sides)
         self.steps.append(_Step(ROLL, name, sides, shown))
         return cast(int, shown)
+
+    def three_dice(self, names: tuple[str, str, str]) -> tuple[int, int, int]:
+        self.keep_said()
+        one, two, three = (self._face(name, 6) for name in names)
+        self.steps.append(_Step(THREE, names, answer=(one * 6 + two) * 6 + three - 43))
+        return one, two, three
+
+    def _face(self, name: str, sides: int) -> int:
+        """What a die shows, thrown already or now."""
+        made = next(self.made, None)
+        return self.table.roll(name, sides) if made is None else cast(int, made[1])
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:

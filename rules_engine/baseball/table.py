@@ -77,9 +77,11 @@ class RandomTable:
     manager: Manager | None = None
     record: list[tuple[str, int | str]] = field(default_factory=list)
     draw: Callable[[], float] = field(init=False, repr=False)  # 0 to 1, for a die of any size
+    seat: int = field(init=False, repr=False)  # whose decisions are compiled: a number of his own for each manager
 
     def __post_init__(self) -> None:
         self.draw = random.Random(self.seed).random
+        self.seat = _seat(None if self.manager is None else self.manager.key)
 
     def roll(self, name: str, sides: int) -> int:
         thrown = int(self.draw() * sides) + 1
@@ -94,6 +96,14 @@ class RandomTable:
             check_choice(question, chosen, options)
         self.record.append((question, chosen))
         return chosen
+
+
+_seats: dict[Hashable, int] = {None: 0}
+
+
+def _seat(key: Hashable) -> int:
+    """The manager's number: hundreds, so that there is room for what else a way depends on."""
+    return _seats.setdefault(key, 100 * len(_seats))
 
 
 @dataclass(slots=True)

@@ -70,7 +70,7 @@ class Autopilot:
     def play_out(self, table: Table) -> None:
         """The game to its end, men sent in and out between plays. Raises NotReadyError where it cannot go on."""
         game, states = self.game, self.game.log.states
-        while not states[-1].over:
+        while not states[-1].ending or not states[-1].over:
             self.changes()
             game.play(table)
 
@@ -84,14 +84,14 @@ class Autopilot:
             self._late_changes()
         if self.unsettled:
             self._settle()
-        self._change_pitchers()
+        state = game.log.states[-1]
+        if not (state.outs and game.tracker.is_fresh(state)) or game.relief:
+            self._change_pitchers(state)
         if inning >= PINCH_HITS_FROM:
             self._bat_for_pitcher()
 
-    def _change_pitchers(self) -> None:
-        game = self.game
-        state = game.log.states[-1]
-        team = 1 - state.bottom
+    def _change_pitchers(self, state: State) -> None:
+        game, team = self.game, 1 - state.bottom
         if team not in self.teams:
             return
         pitcher = state.sides[team].field[0]

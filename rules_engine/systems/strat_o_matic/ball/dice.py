@@ -1,12 +1,16 @@
 """From the dice to a reading: card, column and row, split, side of the card, power (1.0, 11.0, 12.0)."""
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from rules_engine.baseball.compiled import three_dice
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Part, Reading
 
 Card = Literal["batter", "pitcher"]
 Side = Literal["left", "right"]
+
+
+LINES: Final = 6 * 11  # of the two cards that face each other
 
 
 class CardLine(NamedTuple):
@@ -15,6 +19,11 @@ class CardLine(NamedTuple):
     card: Card
     column: int
     row: int
+
+    @property
+    def place(self) -> int:
+        """Its place among the LINES of both cards, from 0."""
+        return (self.column - 1) * 11 + self.row - 2
 
     @property
     def label(self) -> str:
@@ -28,8 +37,8 @@ def card_line(white: int, colored: int) -> CardLine:
 
 def roll_card_line(table: Table) -> CardLine:
     """1.0: throws the three six-sided dice."""
-    white = int(table.roll("white", 6))  # kept as the column
-    return card_line(white, table.roll("colored_1", 6) + table.roll("colored_2", 6))
+    white, one, two = three_dice(table, ("white", "colored_1", "colored_2"))
+    return card_line(white, one + two)
 
 
 def read_split(line: Line, thrown: int) -> Reading:

@@ -19,6 +19,9 @@ from rules_engine.systems.strat_o_matic.scorebook.mound import Relief, anybody_l
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, track
 
 
+_new = tuple.__new__  # past the constructor of NamedTuple, for what is made on every play
+
+
 class NotReadyError(ValueError):
     """The game cannot go on as it stands; the message says what must be done first."""
 
@@ -53,7 +56,10 @@ class StratGame:
     def play(self, table: Table) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
         before = self.log.states[-1]
-        self._ready(before)
+        _, sides, _, bottom, _, _, _, _, ending = before
+        fielding = sides[not bottom]
+        if fielding is not self._in_order or ending or self.relief or self.tracker.hurt:
+            self._ready(before)
         if isinstance(table, RandomTable):  # it keeps its own record, and never stops
             start = len(table.record)
             resolved = next_play(table, self.book, before, self.tracker)
@@ -61,9 +67,11 @@ class StratGame:
         else:
             resolved, record = self._with_record(table, before)
         play, hurt, games_missed = resolved
-        order, _, _, _, up = before.sides[before.bottom]
-        pitcher = before.sides[not before.bottom].field[0]
-        self.append(PlayMade(play, order[up], pitcher, record, hurt, games_missed))
+        order, _, _, _, up = sides[bottom]
+        event = _new(PlayMade, (play, order[up], fielding.field[0], record, hurt, games_missed))
+        self.log.append(event)
+        self.tracker.after(before, event)
+        self.under_way = ()
         return resolved
 
     def _with_record(self, table: Table, before: State) -> tuple[Resolved, Record]:
@@ -146,6 +154,7 @@ class StratGame:
         return hurt_pitcher(self.book.edition.injuries, started=started, outs=outs)
 
     def _ready(self, state: State) -> None:
+        """Whether the next play may be made; play() asks only where something of it may have changed."""
         if state.ending:
             raise NotReadyError(f"the game is {_told(state.ending)}")
         if state.sides[not state.bottom] is not self._in_order or self.relief:

@@ -48,6 +48,8 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
     rule = book.rules.get("announcements") or book.rule("announcements", partial(_announce, book), WATCHED)
     resolved: Resolved = rule(table, Moment(book, state, tracker))
+    if not state.bottom:
+        return resolved
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 
@@ -100,12 +102,16 @@ def _check(book: Book, table: Table, moment: Moment) -> Resolved | Compiled[Mome
 
 def _dice(book: Book) -> Compiled[Moment, Resolved]:
     """The three dice: one of 216 known throws."""
-    return book.rule("dice", lambda table, _: Find(partial(_line, roll_card_line(table))), ())
+    return book.rule("dice", lambda table, _: _to_line(roll_card_line(table)), ())
 
 
-def _line(dice: CardLine, moment: Moment) -> Rule:
+def _to_line(dice: CardLine) -> Find:
+    return Find(partial(_line, dice, dice.place))
+
+
+def _line(dice: CardLine, place: int, moment: Moment) -> Rule:
     moment.dice = dice
-    return moment.at_bat.lines.get(dice) or line_at(moment.book, moment, dice)
+    return moment.at_bat.lines[place] or line_at(moment.book, moment, dice)
 
 
 def _four_dice(book: Book, table: Table, moment: Moment) -> Resolved | Find:
@@ -113,7 +119,7 @@ def _four_dice(book: Book, table: Table, moment: Moment) -> Resolved | Find:
     if thrown.play is not None:
         return Resolved(thrown.play)
     white, one, two = thrown.dice
-    return Find(partial(_line, card_line(int(white), one + two)))
+    return _to_line(card_line(int(white), one + two))
 
 
 def _steal(book: Book, announced: Announced, table: Table, moment: Moment) -> Rule:

@@ -72,7 +72,7 @@ def swing(table: Table, book: Book, at_plate: AtPlate, dice: CardLine, *, runnin
 
 def line_at(book: Book, at_plate: AtPlate, dice: CardLine) -> Swing:
     """The rule for the line to which the dice point: one rule for all lines alike."""
-    known = at_plate.at_bat.lines[dice] = line_rule(book, at_plate, dice, running=False)
+    known = at_plate.at_bat.lines[dice.place] = line_rule(book, at_plate, dice, running=False)
     return known
 
 

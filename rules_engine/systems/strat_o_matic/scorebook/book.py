@@ -10,7 +10,7 @@ from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.baseball.table import Table
 from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.dice import CardLine, bats_from
+from rules_engine.systems.strat_o_matic.ball.dice import LINES, bats_from
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.parks import Park
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
@@ -44,7 +44,7 @@ class AtBat(NamedTuple):
     hit_and_run: str
     code: HittingCode | None
     mound: PitcherCard
-    lines: dict[CardLine, Compiled[Any, Any]]  # the rules of the lines that the two have shown each other so far
+    lines: list[Compiled[Any, Any] | None]  # the rules of the lines shown so far, by their place on the cards
 
 
 class _Cards(dict[str, Card]):
@@ -120,10 +120,10 @@ class Book:
         if isinstance(card, PitcherCard):
             code = card.hitting
             hitter = hitting_card(code, card.name, bunt=card.bunt, running=card.running)
-            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, {})
+            return AtBat(hitter, code.bats, code.power, card.bunt, "D", code, mound, [None] * LINES)
         stands: Hand = "L" if bats_from(card.bats, mound.throws) == "L" else "R"
         power = card.power["left" if mound.throws == "L" else "right"]
-        return AtBat(card, stands, power, card.bunt, card.hit_and_run, None, mound, {})
+        return AtBat(card, stands, power, card.bunt, card.hit_and_run, None, mound, [None] * LINES)
 
     def running(self, player: str) -> int:
         return self.cards[player].running

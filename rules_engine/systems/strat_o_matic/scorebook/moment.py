@@ -24,7 +24,11 @@ class Moment:
     Compiled rules read their facts from here; only book, now, dice and tracker are no facts and not for them.
     """
 
-    __slots__ = ("at_bat", "book", "dice", "held", "infield", "mound", "now", "outfield_in", "outs", "state", "tracker")
+    __slots__ = (
+        *("at_bat", "book", "dice", "held", "infield", "mound", "now", "outfield_in", "outs", "state", "station"),
+        "tracker",
+    )
+    TOLD_BY_STATION = frozenset((("state",), ("outs",)))
 
     at_bat: AtBat
     mound: PitcherCard
@@ -42,6 +46,7 @@ class Moment:
         self.at_bat = book.at_bats.get(men) or book.at_bat(*men)
         self.mound = self.at_bat.mound
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
+        self.station = self.state + 8 * self.outs + 1
 
     def announced(self, held: int, infield: Infield, outfield_in: bool) -> None:
         """How the defence stands now."""
