@@ -16,7 +16,7 @@ in play. One walk leads through all of them.
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from itertools import pairwise, product
-from typing import Any, Generic, NamedTuple, TypeVar, Union, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast
 
 from rules_engine.baseball.table import Manager, Option, RandomTable, Table, check_choice
 from rules_engine.baseball.watched import Face, Path, Watch, reader
@@ -24,8 +24,15 @@ from rules_engine.baseball.watched import Face, Path, Watch, reader
 Facts = TypeVar("Facts")
 Result = TypeVar("Result")
 Entry = tuple[str, int | str]  # of the log: what was thrown or decided
-FACT, ROLL, SAY, NEXT, FIND, DONE, ASK, THREE = range(8)
+FACT, NEXT, TOLD, THREE, DONE, ROLL, FIND, ASK, UNKNOWN = range(9)
 THREE_DICE = 6**3  # ways in which three d6 thrown together may lie
+
+
+class Told(NamedTuple):
+    """What a rule comes to that has settled something; as `told` it is a fact for the rule that goes on."""
+
+    told: Any
+    rule: "Compiled[Any, Any]"
 
 
 class Find(NamedTuple):
@@ -45,7 +52,7 @@ def three_dice(table: Table, names: tuple[str, str, str]) -> tuple[int, int, int
 class Compiled(Generic[Facts, Result]):
     """One rule, `work(table, facts)`, and every way through it that has been met.
 
-    It comes to a result, or to the rule that goes on with the same facts: a Compiled one, or a Find.
+    It comes to a result, or to the rule that goes on with the same facts: a Compiled one, a Told, or a Find.
     `watched` are the classes of facts whose parts are noted one by one; any other fact is noted whole and must be
     hashable. Facts may have a `station`, a number of their own from 1 that stands for those named in
     TOLD_BY_STATION: a rule that begins with these goes past all of them in one step.
@@ -54,60 +61,73 @@ class Compiled(Generic[Facts, Result]):
     __slots__ = ("begins", "watched", "work")
 
     def __init__(
-        self, work: Callable[[Table, Facts], Union[Result, "Compiled[Facts, Result]", Find]], watched: tuple[type, ...]
+        self,
+        work: Callable[[Table, Facts], Union[Result, "Compiled[Facts, Result]", Told, Find]],
+        watched: tuple[type, ...],
     ) -> None:
         self.work, self.watched = work, frozenset(watched)
-        self.begins: dict[int, _Node] = {}  # by the table's seat, whose tree it is, and the station beyond it
+        self.begins = _Ways()  # by the table's seat, whose tree it is, and the station beyond it
 
     def __call__(self, table: Table, facts: Facts) -> Result:
-        """What the rule comes to at this table. Only at a table that throws its own dice is the tree walked."""
+        """What the rule comes to at this table. Only at a table that throws its own dice is the tree walked.
+
+        The walk is written for speed: most of the time of a game is spent in it.
+        """
         if type(table) is not RandomTable:
             return self._worked(table, facts)
         record, draw = table.record, table.draw
         where = table.seat + getattr(facts, "station", 0)
         rule: Compiled[Facts, Result] = self
-        begun, node = len(record), self.begins.get(where) or self._begin(table, facts)
+        begun, node = len(record), self.begins[where]
         while True:
-            if node is None:
-                node = rule._grow(table, facts, begun)
             kind = node.kind
-            if kind == FACT:
-                node = node.way(node.read(facts))
-            elif kind == FIND:
-                rule = node.result(facts)
-                if type(rule) is not Compiled:
-                    return rule(table, facts)
-                begun, node = len(record), rule.begins.get(where) or rule._begin(table, facts)
-            elif kind == NEXT:
+            while not kind:  # a FACT
+                read = node.read
+                node = node.ways[read(facts)]
+                kind = node.kind
+            if node.said:
+                record.extend(node.said)
+            if kind == NEXT:
                 rule = node.result
-                begun, node = len(record), rule.begins.get(where) or rule._begin(table, facts)
-            elif kind == DONE:
-                came: Result = node.result
-                return came
+                begun, node = len(record), rule.begins[where]
             elif kind == THREE:
                 face = (int(draw() * 6) * 6 + int(draw() * 6)) * 6 + int(draw() * 6)
                 record.extend(node.entries[face])
                 node = node.faces[face]
+            elif kind == DONE:
+                came: Result = node.result
+                return came
             elif kind == ROLL:
                 face = int(draw() * node.sides)
                 record.append(node.entries[face])
                 node = node.faces[face]
-            elif kind == SAY:
-                record.extend(node.entries)
-                node = node.then
-            else:
+            elif kind == TOLD:
+                facts.told, rule = node.result  # type: ignore[attr-defined]
+                begun, node = len(record), rule.begins[where]
+            elif kind == FIND:
+                find = node.result
+                rule = find(facts)
+                if type(rule) is not Compiled:
+                    return rule(table, facts)
+                begun, node = len(record), rule.begins[where]
+            elif kind == ASK:
                 answer = table.choose(node.side, node.name, node.options)
                 record.append(node.answers.get(answer) or _answer(node, answer))
-                node = node.way(answer)
+                node = node.ways[answer]
+            else:
+                node = rule._begin(table, facts) or rule._grow(table, facts, begun)
 
     def _begin(self, table: RandomTable, facts: Facts) -> "_Node | None":
-        """Where the tree goes on once all that the station tells is known; None where nothing has grown yet."""
-        node = self.begins.get(table.seat)
-        told, station = getattr(facts, "TOLD_BY_STATION", ()), getattr(facts, "station", 0)
-        while node is not None and node.kind == FACT and node.name in told:
-            node = node.way(node.read(facts))
-        if node is not None:
-            self.begins[table.seat + station] = node
+        """Where the tree goes on once all that the station tells is known; None where that is no news."""
+        node, where = self.begins[table.seat], table.seat + getattr(facts, "station", 0)
+        if node is _UNKNOWN or where in self.begins:
+            return None
+        told = getattr(facts, "TOLD_BY_STATION", ())
+        while node.kind == FACT and node.name in told:
+            node = node.ways[node.read(facts)]
+        if node is _UNKNOWN:
+            return None
+        self.begins[where] = node
         return node
 
     def _worked(self, table: Table, facts: Facts) -> Result:
@@ -115,17 +135,20 @@ class Compiled(Generic[Facts, Result]):
         came = self.work(table, facts)
         if type(came) is Find:
             return cast(Result, came.rule(facts)(table, facts))
+        if type(came) is Told:
+            facts.told, came = came  # type: ignore[attr-defined]
         return came(table, facts) if type(came) is Compiled else cast(Result, came)
 
     def _grow(self, table: RandomTable, facts: Facts, begun: int) -> "_Node":
         """A way not met before, and its leaf: the rule itself is run, from the rolls and decisions already made."""
         tape = _Tape(table, facts, table.record[begun:], self.watched)
-        return self._plant(tape, self.work(cast(Table, tape), cast(Facts, tape.facts)))
+        leaf = self._plant(tape, self.work(cast(Table, tape), cast(Facts, tape.facts)))
+        del table.record[len(table.record) - len(leaf.said) :]  # the walk goes on at the leaf and says it
+        return leaf
 
     def _plant(self, tape: "_Tape", result: Any) -> "_Node":
         """Puts what a tape holds into the tree; its leaf."""
-        tape.keep_said()
-        steps = (*tape.steps, _leaf(result))
+        steps = (*tape.steps, _leaf(result, tape.said_by_now()))
         node = self._root(tape.table.seat, steps[0])
         for step, after in pairwise(steps):
             node = node.below(step.answer, after)
@@ -133,52 +156,46 @@ class Compiled(Generic[Facts, Result]):
         return node
 
     def _root(self, seat: int, step: "_Step") -> "_Node":
-        known = self.begins.get(seat)
-        if known is None:
-            known = self.begins[seat] = _Node(step)
-        return known.checked(step)
+        return (self.begins.get(seat) or self.begins.setdefault(seat, _Node(step))).checked(step)
 
 
 class _Step(NamedTuple):
-    """A node as it is met: what it is `of`, the answer that leads on, and the log's entries where there are some."""
+    """A node as it is met: what it is `of`, the answer that leads on, and what a manager said before it."""
 
     kind: int
     name: Any
     of: Any = None
     answer: Any = None
-    entries: tuple[Entry, ...] = ()
+    said: tuple[Entry, ...] = ()
 
 
 class _Node:
     """A fact to read, a die to throw, a manager to ask, or what came of it all."""
 
     __slots__ = (
-        *("kind", "name", "result", "way", "ways"),
-        *("answers", "entries", "faces", "options", "read", "side", "sides", "then"),
+        *("kind", "name", "read", "result", "said", "ways"),
+        *("answers", "entries", "faces", "options", "side", "sides"),
     )
 
     read: Callable[[Any], Any]  # of a fact
+    said: tuple[Entry, ...]  # what a manager who is compiled too has said on the way here since the last die
     sides: int  # of a die, with the log's entry and the node for each face; of three dice with all three entries
-    faces: "list[_Node | None]"
-    entries: tuple[Any, ...]  # by face, or all that a manager says by himself, with the node after it
-    then: "_Node | None"
+    faces: "list[_Node]"
+    entries: tuple[Any, ...]
     side: str  # of a question, with the log's entry for each legal answer
     options: Sequence[Option]
     answers: dict[str, Entry]
 
     def __init__(self, step: _Step) -> None:
-        self.kind, self.name = step.kind, step.name
-        self.ways: dict[Any, _Node] = {}
-        self.way = self.ways.get
+        self.kind, self.name, self.said = step.kind, step.name, step.said
+        self.ways = _Ways()
         if step.kind == FACT:
             self.read = reader(step.of)
         elif step.kind == ROLL:
-            self.sides, self.faces = step.of, [None] * step.of
+            self.sides, self.faces = step.of, [_UNKNOWN] * step.of
             self.entries = _thrown(step.name, step.of)
         elif step.kind == THREE:
-            self.faces, self.entries = [None] * THREE_DICE, _thrown_together(step.name)
-        elif step.kind == SAY:
-            self.entries, self.then = step.entries, None
+            self.faces, self.entries = [_UNKNOWN] * THREE_DICE, _thrown_together(step.name)
         elif step.kind == ASK:
             self.side, self.options = step.of
             self.answers = {option.key: (step.name, option.key) for option in self.options}
@@ -187,12 +204,10 @@ class _Node:
 
     def below(self, answer: Any, step: _Step) -> "_Node":
         """What stands below an answer; a new node where nothing stood."""
-        if self.kind == SAY:
-            self.then = known = self.then or _Node(step)
-        elif self.kind == ROLL:
+        if self.kind == ROLL:
             known = self._below_face(answer, step)
         elif self.kind == THREE:
-            self.faces[answer] = known = self.faces[answer] or _Node(step)
+            known = self._below_three(answer, step)
         else:
             known = self.ways.get(answer) or self.ways.setdefault(answer, _Node(step))
         return known.checked(step)
@@ -202,17 +217,34 @@ class _Node:
         way is begun anew for these: what stands below them already may not hold for the others."""
         known = self.faces[face.shown - 1]
         alike = [at for at in range(face.low - 1, face.high) if self.faces[at] is known]
-        if known is None or self.faces.count(known) > len(alike):
+        if known is _UNKNOWN or self.faces.count(known) > len(alike):
             known = _Node(step)
             for at in alike:
                 self.faces[at] = known
         return known
 
+    def _below_three(self, at: int, step: _Step) -> "_Node":
+        if self.faces[at] is _UNKNOWN:
+            self.faces[at] = _Node(step)
+        return self.faces[at]
+
     def checked(self, step: _Step) -> "_Node":
         """Itself, when the rule came to the same here as before."""
-        if (self.kind, self.name) != (step.kind, step.name):
+        if (self.kind, self.name, self.said) != (step.kind, step.name, step.said):
             raise RuntimeError(f"the rule asked for {step.name} and for {self.name} under the same facts")
         return self
+
+
+class _Ways(dict[Any, _Node]):
+    """Nodes by answer, or by where a rule begins; where nothing has grown yet stands the node UNKNOWN."""
+
+    __slots__ = ()
+
+    def __missing__(self, answer: Any) -> _Node:
+        return _UNKNOWN
+
+
+_UNKNOWN: Final = _Node(_Step(UNKNOWN, "nothing yet"))
 
 
 @cache
@@ -225,10 +257,13 @@ def _thrown_together(names: tuple[str, str, str]) -> tuple[tuple[Entry, ...], ..
     return tuple(product(*(_thrown(name, 6) for name in names)))
 
 
-def _leaf(result: Any) -> _Step:
+def _leaf(result: Any, said: tuple[Entry, ...]) -> _Step:
     if type(result) is Find:
-        return _Step(FIND, "a rule to be found", result.rule)
-    return _Step(NEXT, "another rule", result) if type(result) is Compiled else _Step(DONE, "an end", result)
+        return _Step(FIND, "a rule to be found", result.rule, said=said)
+    if type(result) is Told:
+        return _Step(TOLD, "something settled", result, said=said)
+    kind, name = (NEXT, "another rule") if type(result) is Compiled else (DONE, "an end")
+    return _Step(kind, name, result, said=said)
 
 
 class _Tape:
@@ -245,15 +280,13 @@ class _Tape:
         self.steps.append(_Step(FACT, path, path, value))
 
     def roll(self, name: str, sides: int) -> int:
-        self.keep_said()
-        shown = Face(self._face(name, sides), sides)
-        self.steps.append(_Step(ROLL, name, sides, shown))
+        said, shown = self.said_by_now(), Face(self._face(name, sides), sides)
+        self.steps.append(_Step(ROLL, name, sides, shown, said))
         return cast(int, shown)
 
     def three_dice(self, names: tuple[str, str, str]) -> tuple[int, int, int]:
-        self.keep_said()
-        one, two, three = (self._face(name, 6) for name in names)
-        self.steps.append(_Step(THREE, names, answer=(one * 6 + two) * 6 + three - 43))
+        said, (one, two, three) = self.said_by_now(), (self._face(name, 6) for name in names)
+        self.steps.append(_Step(THREE, names, None, (one * 6 + two) * 6 + three - 43, said))
         return one, two, three
 
     def _face(self, name: str, sides: int) -> int:
@@ -268,7 +301,7 @@ class _Tape:
             return self._say(self.table.manager, question, options)
         made = next(self.made, None)
         key = self.table.ask(side, question, options) if made is None else cast(str, made[1])
-        self.steps.append(_Step(ASK, question, (side, options), key, ((question, key),)))
+        self.steps.append(_Step(ASK, question, (side, options), key))
         return key
 
     def _say(self, manager: Manager, question: str, options: Sequence[Option]) -> str:
@@ -286,12 +319,11 @@ class _Tape:
             if step.kind == ROLL:
                 step.answer.gone()
 
-    def keep_said(self) -> None:
-        """All that was said since the last roll is one node; it stands below every fact that was read meanwhile."""
-        if self.said:
-            said = tuple(self.said)
-            self.steps.append(_Step(SAY, said, entries=said))
-            self.said.clear()
+    def said_by_now(self) -> tuple[Entry, ...]:
+        """All that was said since the last die; it stands below every fact that was read meanwhile."""
+        said = tuple(self.said)
+        self.said.clear()
+        return said
 
 
 def _answer(node: _Node, key: str) -> Entry:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, cast
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
-from rules_engine.baseball.compiled import Compiled, Find
+from rules_engine.baseball.compiled import Compiled, Find, Told
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
@@ -15,7 +15,6 @@ from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
     hit_and_run_rating,
     resolve_hit_and_run,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Infield
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play, throw_at_batter
 from rules_engine.systems.strat_o_matic.play.announcing import Announced, announce, holds_told, offence_announces
 from rules_engine.systems.strat_o_matic.play.swinging import Resolved, first_base, line_at, line_rule
@@ -34,7 +33,7 @@ from rules_engine.systems.strat_o_matic.running.leads import (
     forced_steal,
 )
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.moment import WATCHED, Moment
+from rules_engine.systems.strat_o_matic.scorebook.moment import WATCHED, Moment, Stance
 from rules_engine.systems.strat_o_matic.scorebook.told_steal import ToldSteal
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, Tracker
 
@@ -54,21 +53,16 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     return resolved if play is resolved.play else resolved._replace(play=play)
 
 
-def _announce(book: Book, table: Table, moment: Moment) -> Resolved | Find:
+def _announce(book: Book, table: Table, moment: Moment) -> Resolved | Told:
     announced = announce(table, book.edition, moment)
     if announced.act == "walk":
         return Resolved(first_base("walk", moment.state, INTENTIONAL))
     return _taking_place(announced, _act(book, announced, moment.state))
 
 
-def _taking_place(announced: Announced, rule: Rule) -> Find:
-    return Find(partial(_stand, announced.held, announced.infield, announced.outfield_in, rule))
-
-
-def _stand(held: int, infield: Infield, outfield_in: bool, rule: Rule, moment: Moment) -> Rule:
+def _taking_place(announced: Announced, rule: Rule) -> Told:
     """The defence takes its place, and the rule for what the offence does goes on."""
-    moment.held, moment.infield, moment.outfield_in = held, infield, outfield_in
-    return rule
+    return Told(Stance(announced.held, announced.infield, announced.outfield_in), rule)
 
 
 def _act(book: Book, announced: Announced, state: int) -> Rule:
@@ -128,7 +122,7 @@ def _steal(book: Book, announced: Announced, table: Table, moment: Moment) -> Ru
     return book.rule(("steal", announced, begun), partial(_finish_steal, book, announced, begun), WATCHED)
 
 
-def _finish_steal(book: Book, announced: Announced, begun: Begun, table: Table, moment: Moment) -> Resolved | Find:
+def _finish_steal(book: Book, announced: Announced, begun: Begun, table: Table, moment: Moment) -> Resolved | Told:
     """8.1, 23.6, T23.01: a steal; the defence who should have been asked may have it announced anew."""
     edition, steal = book.edition, _told_steal(book, moment, int(announced.act[-1]))
     rating = steal.thief.rating

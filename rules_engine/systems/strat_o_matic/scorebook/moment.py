@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
@@ -18,6 +18,14 @@ from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
 Known = TypeVar("Known")
 
 
+class Stance(NamedTuple):
+    """How the defence stands once both sides have announced. `held` is a bases int."""
+
+    held: int
+    infield: Infield
+    outfield_in: bool
+
+
 class Moment:
     """A batter, a pitcher and all that stands around them; once both sides have announced, a Situation too.
 
@@ -25,17 +33,15 @@ class Moment:
     """
 
     __slots__ = (
-        *("at_bat", "book", "dice", "held", "infield", "mound", "now", "outfield_in", "outs", "state", "station"),
-        "tracker",
+        *("at_bat", "book", "dice", "mound", "now", "outs", "state", "station"),
+        *("told", "tracker"),
     )
     TOLD_BY_STATION = frozenset((("state",), ("outs",)))
 
     at_bat: AtBat
     mound: PitcherCard
     dice: CardLine  # thrown for the line that is being read
-    held: int
-    infield: Infield
-    outfield_in: bool
+    told: Stance
     in_game = True
 
     def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
@@ -48,9 +54,17 @@ class Moment:
         self.state = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
         self.station = self.state + 8 * self.outs + 1
 
-    def announced(self, held: int, infield: Infield, outfield_in: bool) -> None:
-        """How the defence stands now."""
-        self.held, self.infield, self.outfield_in = held, infield, outfield_in
+    @property
+    def held(self) -> int:
+        return self.told.held
+
+    @property
+    def infield(self) -> Infield:
+        return self.told.infield
+
+    @property
+    def outfield_in(self) -> bool:
+        return self.told.outfield_in
 
     @property
     def situation(self) -> Situation:
