@@ -142,7 +142,7 @@ def test_at_a_table_with_a_script_the_rule_itself_is_run():
     compiled = Compiled(rule, (Moment, Outfielder))
     assert compiled(ScriptedTable([("send", "send"), ("lead", 20)]), moment()) == "out"
     assert rule.runs == 1
-    assert not compiled.roots
+    assert not compiled.begins
 
 
 class Cautious:
