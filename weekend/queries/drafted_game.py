@@ -1,6 +1,7 @@
 """Two teams of a tournament before a game: whom they drafted, and what their pitching sheets leave every pitcher."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 
@@ -17,8 +18,24 @@ class NoDraftedGameError(ValueError):
     """There is no such game to be played; the message says why."""
 
 
+class NextGame(NamedTuple):
+    """The game of a series that comes next."""
+
+    series: Series
+    number: int
+    away: Team
+    home: Team
+
+
 def game_of_series(series_id: int) -> DraftedGame:
     """The next game of a series, each team at home as T0.16 has it. Raises NoDraftedGameError."""
+    series, number, away, home = next_game_of_series(series_id)
+    title = f"Game {number} of {series.games_planned}: {away} at {home}"
+    return _game(title, away, home, usage_of_teams(away.pk, home.pk))
+
+
+def next_game_of_series(series_id: int) -> NextGame:
+    """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
     series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
     if series is None:
         raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")
@@ -31,7 +48,7 @@ def game_of_series(series_id: int) -> DraftedGame:
     number = (ahead.begun if ahead else 0) + 1
     home_id, _ = home_and_away(series, number, series.tournament.home_pattern)
     home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
-    return _game(f"Game {number} of {series.games_planned}: {away} at {home}", away, home, usages)
+    return NextGame(series, number, away, home)
 
 
 def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:

@@ -107,6 +107,8 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
         if not over:
             self.stdout.write("\n" + self._left())
+        elif options["series"] is not None and self.kept:
+            self.stdout.write(f"Put it into its series: manage.py enter_game {self.kept} --series {options['series']}")
         self._write_retrosheet(table, options)
 
     def _play(self, table: TableGame, options: dict[str, Any]) -> bool:

@@ -18,7 +18,6 @@ from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.scorebook.mound import Relief, anybody_left, may_stay, pitchers_left
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, track
 
-
 _new = tuple.__new__  # past the constructor of NamedTuple, for what is made on every play
 
 

@@ -1,0 +1,128 @@
+"""manage.py enter_game: what was played at the terminal stands in the grid and on the pitching sheets."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from drafts.models import PlayerCard
+from games.models import Game, Outing
+from games.queries.stored import plain, stored_games
+from rules_engine.baseball.box_score import box_score
+from rules_engine.innings import format_innings
+from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.models import Action, Series
+from weekend.table_games import resumed_table_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def weekend():
+    return Weekend()
+
+
+def played(series: Series, path: Path, seed: int = 5) -> str:
+    out = StringIO()
+    call_command("play", series=series.pk, auto=True, seed=seed, save=path, stdout=out)
+    return out.getvalue()
+
+
+def entered(path: Path, series: Series, **options) -> str:
+    out = StringIO()
+    call_command("enter_game", path, series=series.pk, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_played_game_is_in_the_series_with_every_inning_that_was_pitched(weekend, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    told = played(weekend.series, path)
+    assert f"Put it into its series: manage.py enter_game {path} --series {weekend.series.pk}" in told
+    text = entered(path, weekend.series, by="Anna at the desk")
+    table = resumed_table_game(path, None)
+    state, boxes = table.game.state, box_score(table.game.log.in_force()).teams
+    game = Game.objects.get(series=weekend.series)
+    assert (game.number, game.status, game.ending) == (1, "final", "played_out")
+    assert (game.away_runs, game.home_runs) == state.score
+    assert (sum(game.away_line), sum(game.home_line)) == state.score
+    assert game.away_id == weekend.sharks.pk
+    for team, box in zip((weekend.sharks, weekend.bears), boxes, strict=True):
+        sheet = Outing.objects.filter(game=game, team=team).order_by("order")
+        pitched = [(one.card.code, one.part, one.outs, one.runs) for one in sheet]
+        parts = ("S", *"R" * (len(box.pitching) - 1))
+        lines = zip(box.pitching.values(), parts, strict=True)
+        assert pitched == [(line.player, part, line.outs, line.runs) for line, part in lines]
+        for one in sheet:
+            assert f"{team}: {one.card} " in text
+            assert format_innings(one.outs) in text
+    entry = Action.objects.latest("pk")
+    assert (entry.verb, entry.actor) == ("save_series_results", "Anna at the desk")
+
+
+def test_games_follow_each_other_and_what_was_in_stays(weekend, tmp_path: Path) -> None:
+    path, second = tmp_path / "first.json", tmp_path / "second.json"
+    played(weekend.series, path)
+    entered(path, weekend.series)
+    before = plain(stored_games(weekend.series))
+    played(weekend.series, second, seed=6)
+    assert "after 2 of 3 games" in entered(second, weekend.series)
+    after = plain(stored_games(weekend.series))
+    assert after[0] == before[0]
+    assert (after[1]["number"], after[1]["home_id"]) == (2, weekend.sharks.pk)
+    path = second
+    with pytest.raises(CommandError, match=r"This was Bears at Sharks; game 3 of the series is Sharks at Bears\."):
+        entered(path, weekend.series)
+
+
+def test_the_same_game_is_not_entered_twice(weekend, tmp_path: Path) -> None:
+    """Games 2 and 3 of a best of seven have the same home team."""
+    weekend.tournament.home_pattern = "2-3-2"
+    weekend.tournament.save()
+    weekend.series.stage, weekend.series.games_planned = Series.Stage.PLAYOFF, 7
+    weekend.series.is_best_of = True
+    weekend.series.save()
+    path = tmp_path / "first.json"
+    played(weekend.series, path)
+    entered(path, weekend.series)
+    with pytest.raises(CommandError, match=r"This game is in already: it is game 1 of the series\."):
+        entered(path, weekend.series)
+    assert Game.objects.filter(series=weekend.series).count() == 1
+
+
+def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if '"event"' in line][:20]
+    head = lines[: lines.index(kept[0])]
+    path.write_text("\n".join([*head, *kept[:-1], kept[-1].rstrip(","), "]}"]), encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8"))
+    with pytest.raises(CommandError, match="This game is not over: go on with it by play --resume"):
+        entered(path, weekend.series)
+    assert not Game.objects.exists()
+
+
+def test_what_breaks_a_rule_by_now_is_named_and_changes_nothing(weekend, tmp_path: Path) -> None:
+    """Game 1 was corrected while game 2 was played: its starter pitched already."""
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    entered(path, weekend.series)
+    second = tmp_path / "second.json"
+    played(weekend.series, second, seed=6)
+    starter = resumed_table_game(second, None).game.log.start.sides[0].pitcher
+    first = Outing.objects.get(game__number=1, team=weekend.bears, part="S")
+    Outing.objects.filter(pk=first.pk).update(card=PlayerCard.objects.get(code=starter))
+    with pytest.raises(CommandError, match=r"The game was not entered:\ngame 2: T10\.2: started game 1"):
+        entered(second, weekend.series)
+    assert Game.objects.filter(series=weekend.series).count() == 1
+
+
+def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with pytest.raises(CommandError, match="there is no such file"):
+        entered(path, weekend.series)
+    played(weekend.series, path)
+    with pytest.raises(CommandError, match="There is no series 999999"):
+        call_command("enter_game", path, series=999999)

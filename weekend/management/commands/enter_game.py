@@ -1,0 +1,57 @@
+"""Puts a game that was played at the terminal into its series of a tournament."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import Outing
+from games.services.faults import Violations
+from games.services.results import score_in_words
+from rules_engine.innings import format_innings
+from rules_engine.systems.strat_o_matic.cards.cards import CardError
+from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError
+from tournaments.services.log import Actor, Refused
+from weekend.management.charts import add_charts_option, use_charts
+from weekend.queries.drafted_game import NoDraftedGameError
+from weekend.real_statistics import SeasonError
+from weekend.services.played_games import enter_played_game
+from weekend.table_games import resumed_table_game
+
+
+class Command(BaseCommand):
+    help = "Put a finished game of play --series into the tournament: its score and the innings of every pitcher."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", type=Path, help="the file of play --save")
+        parser.add_argument("--series", type=int, required=True, metavar="NUMBER", help="whose next game it was")
+        parser.add_argument("--cards", type=Path, help="the file of its cards, where that has another place now")
+        parser.add_argument("--by", default="The desk", metavar="NAME", help="who enters it, for the log")
+        add_charts_option(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        use_charts(options)
+        try:
+            table = resumed_table_game(options["game"], options["cards"])
+            saved = enter_played_game(options["series"], table, Actor(options["by"].strip() or "The desk"))
+        except Violations as fault:
+            faults = (f"game {one.game}: {one}" if one.game else str(one) for one in fault.faults)
+            raise CommandError("\n".join(("The game was not entered:", *faults))) from None
+        except (SavedGameError, SeasonError, CardError, NoDraftedGameError, Refused) as fault:
+            raise CommandError(str(fault)) from None
+        self.stdout.write(score_in_words(saved.series))
+        for outing in _outings_of_last_game(saved.series.pk):
+            part = "started" if outing.part == Outing.Part.START else "relieved"
+            self.stdout.write(f"  {outing.team}: {outing.card} {part}, {format_innings(outing.outs)}")
+        for breach in saved.later:
+            self.stdout.write(f"It makes a breach later on: {breach}")
+
+
+def _outings_of_last_game(series_id: int) -> list[Outing]:
+    outings = list(
+        Outing.objects.filter(game__series=series_id)
+        .select_related("team", "card", "game")
+        .order_by("game__number", "team__name", "order")
+    )
+    return [outing for outing in outings if outing.game_id == outings[-1].game_id]

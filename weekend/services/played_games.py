@@ -1,0 +1,117 @@
+"""A game played out at the terminal goes into its series: the score, the line score and every pitcher's work."""
+
+from collections.abc import Iterator, Sequence
+
+from drafts.models import Pick
+from games.models import Game, Outing
+from games.queries.stored import GameSheet, stored_games
+from games.services.entries import SUSPENDED, GameEntry, OutingEntry
+from games.services.results import Saved, save_series_results
+from rules_engine.baseball.box_score import TeamBox, box_score
+from tournaments.models import Team
+from tournaments.services.log import Actor, Refused
+from weekend.drafted_line_ups import TWIN
+from weekend.queries.drafted_game import next_game_of_series
+from weekend.table_games import TableGame
+
+_ENDINGS = {"full": "played_out", "walk_off": "played_out", "mercy": "mercy", "suspended": SUSPENDED}
+
+
+def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Saved:
+    """The series with this game as its next one, checked like any other results.
+
+    Raises NoDraftedGameError where the series has no game to play, Refused for a game that is not that one, and
+    Violations for what breaks a rule; nothing is changed then.
+    """
+    series, number, away, home = next_game_of_series(series_id)
+    if table.saved.teams != (away.name, home.name):
+        visitors, hosts = table.saved.teams
+        raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
+    stored = stored_games(series)
+    played = _entry(table, number, (away, home))
+    if again := next((sheet for sheet in stored if _same_game(_entry_of(sheet), played)), None):
+        raise Refused(f"This game is in already: it is game {again.game.number} of the series.")
+    first_home = home if number == 1 else None
+    return save_series_results(
+        series=series,
+        version=series.version,
+        games=(*map(_entry_of, stored), played),
+        actor=actor,
+        complete=True,
+        first_home=None if first_home is None else first_home.pk,
+    )
+
+
+def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry:
+    state, log = table.game.state, table.game.log
+    if state.ending not in _ENDINGS:
+        how = "was conceded: enter it by hand" if state.ending else "is not over: go on with it by play --resume"
+        raise Refused(f"This game {how}.")
+    boxes = box_score(log.in_force()).teams
+    return GameEntry(
+        number=number,
+        home_runs=state.score[1],
+        away_runs=state.score[0],
+        innings=state.inning,
+        ending=_ENDINGS[state.ending],
+        home_line=state.halves[1::2],
+        away_line=state.halves[::2],
+        outings=tuple(outing for team, box in zip(teams, boxes, strict=True) for outing in _outings(table, team, box)),
+    )
+
+
+def _outings(table: TableGame, team: Team, box: TeamBox) -> Iterator[OutingEntry]:
+    """T10.2, T31.1, T27.52: each pitcher's outs, those beyond his allowance with a double play, a starter hurt."""
+    picks = Pick.objects.filter(team=team, card__isnull=False)
+    cards = dict(picks.values_list("card__code", "card_id"))
+    for place, line in enumerate(box.pitching.values()):
+        card = cards.get(line.player.removesuffix(TWIN))
+        if card is None:
+            name = table.names.get(line.player, line.player)
+            raise Refused(f"{name} pitched for {team} and is not on its roster any more: enter this game by hand.")
+        allowance = table.saved.relief.get(line.player)
+        starts = place == 0
+        over = 0 if starts or allowance is None else max(0, line.outs - allowance.outs)
+        hurt = starts and line.player in table.game.tracker.hurt
+        yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt)
+
+
+def _entry_of(sheet: GameSheet) -> GameEntry:
+    """A stored game handed in again as it is."""
+    game = sheet.game
+    return GameEntry(
+        number=game.number,
+        home_runs=game.home_runs,
+        away_runs=game.away_runs,
+        innings=game.innings,
+        ending=SUSPENDED if game.status == Game.Status.SUSPENDED else game.ending,
+        conceded_by=game.conceded_by_id,
+        home_line=tuple(game.home_line),
+        away_line=tuple(game.away_line),
+        outings=tuple(_outing_of(outing) for outing in sheet.outings),
+        footnote=game.footnote,
+    )
+
+
+def _outing_of(outing: Outing) -> OutingEntry:
+    return OutingEntry(
+        outing.team_id,
+        outing.card_id,
+        outing.outs,
+        starts=outing.part == Outing.Part.START,
+        runs=outing.runs,
+        extra_outs=outing.extra_outs,
+        injured=outing.injured,
+        footnote=outing.footnote,
+    )
+
+
+def _same_game(one: GameEntry, other: GameEntry) -> bool:
+    return _work(one.outings) == _work(other.outings) and (one.home_line, one.away_line) == (
+        other.home_line,
+        other.away_line,
+    )
+
+
+def _work(outings: Sequence[OutingEntry]) -> set[tuple[int, int, bool]]:
+    return {(outing.card_id, outing.outs, outing.starts) for outing in outings}
