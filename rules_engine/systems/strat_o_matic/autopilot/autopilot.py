@@ -35,6 +35,7 @@ from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
 
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # before the seventh inning a man bats for the pitcher so much more rarely
+DONE = 0.2  # of what a habit of batting for pitchers has beyond always, for one who would not pitch another inning
 CLOSE = 3  # runs between the teams while runners and gloves are worth a man
 ON_FIRST = occupied(1)
 
@@ -167,19 +168,32 @@ class Autopilot:
                 self.game.append(moved)
 
     def _bat_for_pitcher(self) -> None:
-        """A bench bat for a pitcher who is behind or tired late, while a reliever is left."""
+        """A bench bat for a pitcher who is behind or done, while a reliever is left."""
         state = self.game.log.states[-1]
         team, (order, _, bench, _, up) = int(state.bottom), state.sides[state.bottom]
         cards = self.game.book.cards
         if team not in self.teams or not isinstance(cards[order[up]], PitcherCard):
             return
-        behind = state.lead < 0 or state.occupied > ON_FIRST
-        share = self.game.book.habits.pinch_hits * (1.0 if state.inning >= LATE else SELDOM)
-        if not behind or self.game.tracker.one_and_two or not now_and_then(state, share):
+        if self.game.tracker.one_and_two or not now_and_then(state, self._bats_for_share(state, order[up])):
             return
         bats = self.game.book.batters(bench)
         if len(bats) > 2 and self._reliever(state.batting):
             self._change(team, bats[-1], order[up], "pinch_hitter")
+
+    def _bats_for_share(self, state: State, pitcher: str) -> float:
+        """How often somebody bats for him here: where he needs a hit, and beyond that where he is done anyway."""
+        often = self.game.book.habits.pinch_hits
+        if state.lead < 0 or state.occupied > ON_FIRST:
+            return often * (1.0 if state.inning >= LATE else SELDOM)
+        return (often - 1.0) * DONE if often > 1.0 and self._is_done(pitcher) else 0.0
+
+    def _is_done(self, pitcher: str) -> bool:
+        """A reliever, or a starter who is tired or has done his share."""
+        outing = self.game.tracker.outings.get(pitcher)
+        if outing is None:
+            return False
+        stays = self.game.book.habits.starters_stay
+        return not outing.started or outing.tired or outing.outs >= 3 * outing.pow + stays
 
     def _replace_the_hurt(self) -> None:
         for team, man in self.game.hurt_men():

@@ -12,7 +12,7 @@ class Habits:
 
     bunts: float = 0.25  # of those a good bunter has; pitchers bunt several times as often
     walks: float = 0.3  # of those to come to a weaker man, late in a close game
-    pinch_hits: float = 1.0  # of a pitcher's turns late in a game in which he needs a hit
+    pinch_hits: float = 1.0  # of a pitcher's turns late in a game in which he needs a hit; beyond 1 others too
     starters_stay: float = 27.0  # outs beyond his POW after which a starter does not come out again
     steal_from: int = 12  # the least safe range to go with
     caution: float = 0.0  # added to the least safe range with which runners are sent for a base more

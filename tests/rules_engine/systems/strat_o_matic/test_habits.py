@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.log import GameLog
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -68,6 +70,31 @@ def test_pinch_hitters_bat_for_pitchers_as_often_as_in_the_league() -> None:
         return sum(isinstance(event, Substituted) and event.why == "7.0" for game in games for event in game.log.events)
 
     assert hits(0.0) < hits(3.0)
+
+
+@pytest.mark.parametrize(
+    ("pinch_hits", "started", "outs", "tired", "hit_for"),
+    [
+        (10.0, False, 3, "", True),
+        (10.0, True, 18, "", True),
+        (10.0, True, 12, "27.3A", True),
+        (10.0, True, 12, "", False),
+        (1.0, False, 3, "", False),
+    ],
+)
+def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_than_always(
+    pinch_hits: float, started: bool, outs: int, tired: str, hit_for: bool
+) -> None:
+    """The home team leads in the sixth with nobody on, and its pitcher is up."""
+    game = new_game()
+    book, home = game.book, game.state.sides[1]
+    book.habits = Habits(pinch_hits=pinch_hits, starters_stay=0.0)
+    at_bat = home._replace(up=home.order.index(home.pitcher))
+    sides = (game.state.sides[0], at_bat)
+    game = StratGame(book, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
+    game.tracker.outings[home.pitcher] = Outing(started, 6, outs=outs, tired_by=tired)
+    Autopilot(game).changes()
+    assert (home.pitcher in game.state.sides[1].gone) is hit_for
 
 
 def test_the_same_game_always_gets_the_same_decisions() -> None:
