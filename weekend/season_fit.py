@@ -5,7 +5,7 @@ its line was off, within bounds. The first rounds find the place; those after th
 that the chance of all of them together is what is left. Games and dice are the same whenever a league is fitted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -46,6 +46,7 @@ WORTH: Final = {
 }
 ADVANCE: Final = {"1B": 0.15, "2B": 0.30}  # runs for each hit on which the runners take one base more
 OUTS_MOVED: Final = 1.5  # by which they stay longer for each more out that all together are to have
+STAY: Final = (-12.0, 18.0)  # outs beyond his POW for which a starter is left in, at the least and at the most
 FURTHEST: Final = 0.9  # share of hits
 FURTHER: Final = 0.3  # by which that moves in a round at the most
 CAREFUL: Final = 12.0  # by which runners must be safer for each at bat more in 27 outs
@@ -188,11 +189,24 @@ def at_their_bounds(made: LeagueCards) -> list[str]:
     found += [(aimed, getattr(aims.habits, name)) for name, aimed in HABITS.items()]
     found += [(_of_batters(kind), rate) for kind, rate in zip(RATES, aims.rates, strict=True)]
     kept = {*_with_singles(real), "tries"}
-    return [
+    factors = [
         "SB" if aimed.line == "tries" else aimed.line
         for aimed, value in found
         if aimed.line in kept and not aimed.least < value < aimed.most
     ]
+    return list(dict.fromkeys((*factors, *_added_at_their_bounds(aims, real))))
+
+
+def _added_at_their_bounds(aims: Aims, real: Mapping[str, float]) -> Iterator[str]:
+    """The lines of those aims that are no factors but added to; a habit that was never fitted is no bound."""
+    if abs(aims.safe) == TWENTIETHS:
+        yield "CS" if "CS" in real else "AB"
+    if abs(aims.advance) == FURTHEST:
+        yield "R"
+    if aims.habits.starters_stay in STAY:
+        yield "outs of starters"
+    if abs(aims.habits.caution) == TWENTIETHS:
+        yield "AB"
 
 
 def _of_batters(kind: str) -> Aimed:
@@ -231,7 +245,8 @@ def _further(now: float, real: Mapping[str, float], given: Mapping[str, float], 
 def _stay(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:
     """Outs beyond his POW for which a starter is left in, by the outs that starters really had."""
     missing = real["outs of starters"] - given["outs of starters"]
-    return max(-12.0, min(18.0, now + gain * OUTS_MOVED * missing))
+    least, most = STAY
+    return max(least, min(most, now + gain * OUTS_MOVED * missing))
 
 
 def _caution(now: float, real: Mapping[str, float], given: Mapping[str, float], gain: float) -> float:

@@ -117,6 +117,16 @@ def test_lines_whose_aims_are_at_their_bounds_are_named() -> None:
     assert at_their_bounds(made) == []
     far = replace(made.league.aims, balks=5.0, habits=replace(made.league.aims.habits, bunts=0.001))
     assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["BK", "SH"]
+    habits = replace(made.league.aims.habits, starters_stay=18.0, caution=-8.0)
+    far = replace(made.league.aims, safe=8.0, advance=-0.9, habits=habits)
+    at_bounds = replace(made, league=replace(made.league, aims=far))
+    assert at_their_bounds(at_bounds) == ["CS", "R", "outs of starters", "AB"]
+
+
+def test_a_line_is_named_once_however_many_of_its_aims_are_at_their_bounds() -> None:
+    made = make_league(1908, "NL")
+    far = replace(made.league.aims, safe=-8.0, habits=replace(made.league.aims.habits, caution=8.0))
+    assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
 
 
 def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
