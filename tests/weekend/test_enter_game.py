@@ -91,14 +91,36 @@ def test_the_same_game_is_not_entered_twice(weekend, tmp_path: Path) -> None:
     assert Game.objects.filter(series=weekend.series).count() == 1
 
 
+def cut_short(path: Path, *more: dict[str, str], events: int) -> None:
+    """The saved game as it stood after so many events, and what came then."""
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    first = next(place for place, line in enumerate(lines) if '"event"' in line)
+    kept = [json.dumps(event) for event in (*saved["events"][:events], *more)]
+    path.write_text("\n".join((*lines[:first], ",\n".join(kept), "]}")), encoding="utf-8")
+
+
+def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tmp_path: Path) -> None:
+    weekend.tournament.suspended_games = True
+    weekend.tournament.save()
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    cut_short(path, {"event": "halt", "ending": "suspended", "why": "T33.0"}, events=40)
+    entered(path, weekend.series)
+    assert Game.objects.get().status == Game.Status.SUSPENDED
+    call_command("play", resume=path, auto=True, stdout=StringIO())
+    assert "after 1 of 3 games" in entered(path, weekend.series)
+    game, state = Game.objects.get(), resumed_table_game(path, None).game.state
+    assert (game.status, game.number) == (Game.Status.FINAL, 1)
+    assert (game.away_runs, game.home_runs) == state.score
+    with pytest.raises(CommandError, match="game 2 of the series is Bears at Sharks"):
+        entered(path, weekend.series)
+
+
 def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)
-    lines = path.read_text(encoding="utf-8").splitlines()
-    kept = [line for line in lines if '"event"' in line][:20]
-    head = lines[: lines.index(kept[0])]
-    path.write_text("\n".join([*head, *kept[:-1], kept[-1].rstrip(","), "]}"]), encoding="utf-8")
-    assert json.loads(path.read_text(encoding="utf-8"))
+    cut_short(path, events=20)
     with pytest.raises(CommandError, match="This game is not over: go on with it by play --resume"):
         entered(path, weekend.series)
     assert not Game.objects.exists()

@@ -36,9 +36,7 @@ def game_of_series(series_id: int) -> DraftedGame:
 
 def next_game_of_series(series_id: int) -> NextGame:
     """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
-    series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
-    if series is None:
-        raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")
+    series = series_of(series_id)
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
     usages = usage_of_teams(series.home_id, series.away_id)
@@ -49,6 +47,14 @@ def next_game_of_series(series_id: int) -> NextGame:
     home_id, _ = home_and_away(series, number, series.tournament.home_pattern)
     home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
     return NextGame(series, number, away, home)
+
+
+def series_of(series_id: int) -> Series:
+    """Raises NoDraftedGameError where there is none."""
+    series = Series.objects.filter(pk=series_id).select_related("tournament", "home", "away").first()
+    if series is None:
+        raise NoDraftedGameError(f"There is no series {series_id}: its number is the last one in its page's address.")
+    return series
 
 
 def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:

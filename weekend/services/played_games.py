@@ -11,35 +11,51 @@ from rules_engine.baseball.box_score import TeamBox, box_score
 from tournaments.models import Team
 from tournaments.services.log import Actor, Refused
 from weekend.drafted_line_ups import TWIN
-from weekend.queries.drafted_game import next_game_of_series
+from weekend.queries.drafted_game import NextGame, next_game_of_series, series_of
 from weekend.table_games import TableGame
 
 _ENDINGS = {"full": "played_out", "walk_off": "played_out", "mercy": "mercy", "suspended": SUSPENDED}
 
 
 def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Saved:
-    """The series with this game as its next one, checked like any other results.
+    """The series with this game as its next one, or as the suspended one that it goes on with (T33.0).
 
-    Raises NoDraftedGameError where the series has no game to play, Refused for a game that is not that one, and
-    Violations for what breaks a rule; nothing is changed then.
+    It is checked like any other results. Raises NoDraftedGameError where the series has no game to play, Refused for a
+    game that is not that one, and Violations for what breaks a rule; nothing is changed then.
     """
-    series, number, away, home = next_game_of_series(series_id)
+    stored = stored_games(series_of(series_id))
+    series, number, away, home = _suspended(stored, table) or next_game_of_series(series_id)
     if table.saved.teams != (away.name, home.name):
         visitors, hosts = table.saved.teams
         raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
-    stored = stored_games(series)
     played = _entry(table, number, (away, home))
-    if again := next((sheet for sheet in stored if _same_game(_entry_of(sheet), played)), None):
-        raise Refused(f"This game is in already: it is game {again.game.number} of the series.")
-    first_home = home if number == 1 else None
+    known = {sheet.game.number: _entry_of(sheet) for sheet in stored}
+    if again := next((one for one in known.values() if _same_game(one, played)), None):
+        raise Refused(f"This game is in already: it is game {again.number} of the series.")
     return save_series_results(
         series=series,
         version=series.version,
-        games=(*map(_entry_of, stored), played),
+        games=tuple((known | {number: played}).values()),
         actor=actor,
         complete=True,
-        first_home=None if first_home is None else first_home.pk,
+        first_home=home.pk if number == 1 else None,
     )
+
+
+def _suspended(stored: Sequence[GameSheet], table: TableGame) -> NextGame | None:
+    """T33.0: the suspended game of the series whose innings this one began with."""
+    lines = table.game.state.halves[::2], table.game.state.halves[1::2]
+    for game in (sheet.game for sheet in stored if sheet.game.status == Game.Status.SUSPENDED):
+        teams = table.saved.teams == (game.away.name, game.home.name)
+        if teams and all(map(_begins_with, lines, (game.away_line, game.home_line))):
+            return NextGame(game.series, game.number, game.away, game.home)
+    return None
+
+
+def _begins_with(line: Sequence[int], before: Sequence[int]) -> bool:
+    """The last inning before was perhaps not over."""
+    whole = list(before[:-1])
+    return list(line[: len(whole)]) == whole and len(line) >= len(before)
 
 
 def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry:
