@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules_engine.baseball.compiled import Compiled, Find
+from rules_engine.baseball.compiled import Compiled, Find, Told, three_dice
 from rules_engine.baseball.table import Option, RandomTable, ScriptedTable, TableError
 
 HOLD, SEND = Option("hold", "2.2"), Option("send", "2.2")
@@ -225,6 +225,63 @@ def test_a_rule_may_hand_on_to_another_named_at_once_or_found_by_the_facts():
     scripted = 600
     assert counted[0].runs <= 2 * 20 + scripted * 2 / 3
     assert counted[1].runs <= 1 + scripted / 3
+
+
+class Placed:
+    """Facts with a station: bases and outs in one number."""
+
+    TOLD_BY_STATION = frozenset((("state",), ("outs",)))
+
+    def __init__(self, state, outs, day="sunday"):
+        self.state, self.outs, self.day, self.station, self.told = state, outs, day, 1 + state + 8 * outs, None
+
+
+def test_what_the_station_tells_is_gone_past_and_every_other_fact_still_read():
+    def rule(table, facts) -> str:
+        if facts.outs < 2 and facts.state == 1 and facts.day == "monday":
+            return f"double play with {facts.outs} out"
+        return f"out at {table.roll('base', 3) + 0}" if facts.state else "out"
+
+    counted = Counted(rule)
+    compiled = Compiled(counted, (Placed,))
+    cases = list(product(range(8), range(3), ("sunday", "monday"), range(12)))
+    for state, outs, day, seed in (*cases, *reversed(cases)):
+        table, facts = RandomTable(seed), Placed(state, outs, day)
+        assert compiled(table, facts) == rule(ScriptedTable(table.record), facts)
+    assert counted.runs <= 8 * 3 * 2 * 3
+
+
+def test_what_a_rule_has_settled_is_a_fact_for_the_next_one():
+    second = Compiled(lambda table, facts: f"{facts.told} with {facts.outs} out", (Placed,))
+    first = Compiled(lambda table, facts: Told("in" if table.roll("infield", 6) > 3 else "back", second), (Placed,))
+    for seed, outs in product(range(40), range(3)):
+        table = RandomTable(seed)
+        wanted = "in" if first(table, Placed(0, outs)).startswith("in") else "back"
+        assert wanted == ("in" if table.record[0][1] > 3 else "back")
+        assert first(ScriptedTable(table.record), Placed(0, outs)) == f"{wanted} with {outs} out"
+
+
+def test_three_dice_are_thrown_in_their_order_and_stand_in_the_record_one_by_one():
+    names = ("white", "colored_1", "colored_2")
+    rule = Counted(lambda table, facts: three_dice(table, names))
+    compiled = Compiled(rule, (Moment,))
+    for seed in (*range(400), *range(400)):
+        table, loose = RandomTable(seed), RandomTable(seed)
+        assert compiled(table, moment()) == tuple(loose.roll(name, 6) for name in names)
+        assert table.record == loose.record
+    assert rule.runs <= 6**3
+
+
+def test_what_a_manager_said_before_three_dice_stands_before_them():
+    def rule(table, facts):
+        said = table.ask("offence", "send", (HOLD, SEND))
+        return said, three_dice(table, ("one", "two", "three"))
+
+    compiled = Compiled(rule, (Moment,))
+    for seed in (1, 1, 2, 1):
+        table = RandomTable(seed, manager=Cautious())
+        compiled(table, moment(outs=2))
+        assert [name for name, _ in table.record] == ["send", "one", "two", "three"]
 
 
 def test_a_rule_found_by_the_facts_need_not_be_compiled():

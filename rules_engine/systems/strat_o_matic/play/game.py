@@ -153,7 +153,7 @@ class StratGame:
         return hurt_pitcher(self.book.edition.injuries, started=started, outs=outs)
 
     def _ready(self, state: State) -> None:
-        """Whether the next play may be made; play() asks only where something of it may have changed."""
+        """Raises NotReadyError; play() asks only where what it may find can have changed."""
         if state.ending:
             raise NotReadyError(f"the game is {_told(state.ending)}")
         if state.sides[not state.bottom] is not self._in_order or self.relief:

@@ -32,10 +32,7 @@ class Moment:
     Compiled rules read their facts from here; only book, now, dice and tracker are no facts and not for them.
     """
 
-    __slots__ = (
-        *("at_bat", "book", "dice", "mound", "now", "outs", "state", "station"),
-        *("told", "tracker"),
-    )
+    __slots__ = ("at_bat", "book", "dice", "mound", "now", "outs", "state", "station", "told", "tracker")
     TOLD_BY_STATION = frozenset((("state",), ("outs",)))
 
     at_bat: AtBat
