@@ -12,7 +12,7 @@ from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import start_game
 from rules_engine.odds.markov import Compiled, compile_lineup, half_inning
-from rules_engine.odds.plate_appearance import PlateAppearance
+from rules_engine.odds.plate_appearance import PlateAppearance, pitch_odds
 from rules_engine.odds.simulate import simulate_games
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
@@ -56,7 +56,9 @@ def appearance(game: StratGame, team: int, batter: str, occupied: int, outs: int
 
 
 def compiled(game: StratGame, team: int) -> Compiled:
-    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team))
+    battery = game.book.battery(game.state.sides[1 - team])
+    pitches = partial(pitch_odds, game.book, battery)
+    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team), pitches)
 
 
 def figures() -> Iterator[Figure]:

@@ -1,7 +1,7 @@
 """Exact runs of half-innings and games for two line-ups, by Markov chains over bases, outs and the man at bat.
 
 Compiled once for a line-up against a pitcher: what every plate appearance does from each of the 24 bases-and-outs
-states. Steals, wild pitches and changes of men between plate appearances are left out.
+states, with the pitches that get away before it. Steals and changes of men are left out, for they are decisions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +15,12 @@ from rules_engine.baseball.plays import OUT, Play
 
 Floats = NDArray[np.float64]
 STATES = 24  # outs * 8 + occupied bases
+MOST_AT_ONCE = 4  # runs of one plate appearance
 MOST_RUNS = 30  # of one half-inning or one team; what is beyond is counted there
 _NEGLIGIBLE = 1e-12
 PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupied bases, outs
+PitchOdds = Callable[[int], Mapping[Play, Fraction]]  # occupied bases -> plays before the batter's own; the rest: none
+Reached = dict[tuple[int, int], float]  # occupied bases and runs -> probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,13 @@ class Compiled:
         return int(self.moves.shape[0])
 
 
-def compile_lineup(order: Sequence[str], odds: PlayOdds) -> Compiled:
-    """Ask the odds of each man in each state once. `odds` gives whole plays, the rule code's own."""
-    moves = np.zeros((len(order), 5, STATES + 1, STATES))
+def no_pitch_gets_away(occupied: int) -> Mapping[Play, Fraction]:
+    return {}
+
+
+def compile_lineup(order: Sequence[str], odds: PlayOdds, pitches: PitchOdds = no_pitch_gets_away) -> Compiled:
+    """Ask the odds of each man in each state once. `odds` and `pitches` give whole plays, the rule code's own."""
+    moves = np.zeros((len(order), MOST_AT_ONCE + 1, STATES + 1, STATES))
     for place, batter in enumerate(order):
         for state in range(STATES):
             outs, occupied = divmod(state, 8)
@@ -41,7 +48,29 @@ def compile_lineup(order: Sequence[str], odds: PlayOdds) -> Compiled:
                 after = outs + play.to.count(OUT)
                 to = STATES if after >= 3 else 8 * after + play.state_after
                 moves[place, len(play.scored), to, state] += float(probability)
-    return Compiled(moves)
+    return Compiled(_after_pitches(moves, pitches))
+
+
+def _after_pitches(moves: Floats, pitches: PitchOdds) -> Floats:
+    """29.1: the same moves from where the runners stand once no further pitch gets away."""
+    whole = np.zeros_like(moves)
+    for state in range(STATES):
+        outs, occupied = divmod(state, 8)
+        for (standing, runs), probability in _before_the_throw(occupied, pitches).items():
+            # nobody scores twice: with these runs in, no more are left than the rows that fall away
+            whole[:, runs:, :, state] += probability * moves[:, : MOST_AT_ONCE + 1 - runs, :, 8 * outs + standing]
+    return whole
+
+
+def _before_the_throw(occupied: int, pitches: PitchOdds) -> Reached:
+    """29.1D: a pitch that got away moves every runner, and the next one is checked again while anybody is on."""
+    odds = pitches(occupied)
+    reached: Reached = {(occupied, 0): 1.0 - float(sum(odds.values()))}
+    for play, probability in odds.items():
+        for (standing, runs), later in _before_the_throw(play.state_after, pitches).items():
+            key = standing, runs + len(play.scored)
+            reached[key] = reached.get(key, 0.0) + float(probability) * later
+    return reached
 
 
 def half_inning(lineup: Compiled, first: int = 0, state: int = 0) -> Floats:

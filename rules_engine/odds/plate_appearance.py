@@ -18,6 +18,7 @@ from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbin
 from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
@@ -123,6 +124,18 @@ def play_odds(play: Callable[[Table], Play], choose: Chooser = first_option) -> 
     found: Odds = {}
     for done, probability in enumerate_outcomes(play, choose):
         found[done] = found.get(done, _NOTHING) + probability
+    return found
+
+
+def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
+    """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
+    if not pitch_check_ruling(book.edition.pitches, occupied):
+        return {}
+    found: Odds = {}
+    for check, probability in enumerate_outcomes(lambda table: check_pitch(table, battery)):
+        if check.event:
+            play = pitch_play(check.event, occupied)
+            found[play] = found.get(play, _NOTHING) + probability
     return found
 
 

@@ -9,6 +9,10 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning, home_wins, runs_of_innings
+from rules_engine.odds.plate_appearance import pitch_odds
+from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import pitch_play
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 ORDER = tuple("abcdefghi")
 
@@ -50,6 +54,43 @@ def test_nine_innings_are_nine_half_innings_of_runs() -> None:
     lineup = homer_or_nothing(Fraction(1, 10))
     runs = runs_of_innings(lineup, 9).sum(axis=0)
     assert float(runs @ np.arange(31)) == pytest.approx(9 * expected_runs(lineup), rel=1e-6)
+
+
+def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_thrown_at() -> None:
+    """A man on third scores at once with one pitch in four; every batter strikes out."""
+
+    def strikeout(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
+        first, second, third = advance(occupied, 0)[1:]
+        return {Play("strikeout", (OUT, first, second, third)): Fraction(1)}
+
+    def wild(occupied: int) -> dict[Play, Fraction]:
+        return {pitch_play("wild_pitch", occupied): Fraction(1, 4)} if occupied else {}
+
+    lineup = compile_lineup(ORDER, strikeout, wild)
+    third, second, loaded = 4, 2, 7
+    assert expected_runs(lineup, state=third) == pytest.approx(1 - 0.75**3)
+    bases = [0.0, 0.0]  # still on second, on third
+    runs, bases[0] = 0.0, 1.0
+    for _ in range(3):
+        home = bases[1] * 0.25 + bases[0] * 0.25**2
+        bases = [bases[0] * 0.75, bases[1] * 0.75 + bases[0] * 0.25 * 0.75]
+        runs += home
+    assert expected_runs(lineup, state=second) == pytest.approx(runs)
+    assert half_inning(lineup, state=16 + loaded)[1].sum() == pytest.approx(1), "the batter is up until he is out"
+    assert half_inning(lineup, state=16 + loaded)[1, 3] == pytest.approx(0.25**3)
+
+
+def test_29_1_the_chances_before_a_throw_are_those_of_the_dice() -> None:
+    book = new_game().book
+    battery = Battery(balk=4, wild_pitch=13, passed_ball=7)
+    odds = {play.kind: probability for play, probability in pitch_odds(book, battery, 0b101).items()}
+    assert odds == {
+        "wild_pitch": Fraction(1, 20) * Fraction(13, 20),
+        "balk": Fraction(1, 20) * Fraction(1, 2) * Fraction(4, 20),
+        "passed_ball": Fraction(1, 20) * Fraction(1, 2) * Fraction(7, 20),
+    }
+    assert pitch_odds(book, battery, 0) == {}
+    assert pitch_odds(new_game("som_basic").book, battery, 0b101) == {}
 
 
 def test_equal_teams_win_half_their_games_and_the_better_team_more() -> None:

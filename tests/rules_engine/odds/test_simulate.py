@@ -1,6 +1,7 @@
 """Bulk simulation draws from exactly the compiled chances, and comes out as the chains say."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup, home_wins, runs_of_innings
-from rules_engine.odds.plate_appearance import PlateAppearance
+from rules_engine.odds.plate_appearance import PlateAppearance, pitch_odds
 from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
@@ -25,7 +26,7 @@ def real_lineup(team: int):
         at_bat = book.at_bat(batter, fielding.pitcher)
         return PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
 
-    return compile_lineup(state.sides[team].order, odds)
+    return compile_lineup(state.sides[team].order, odds, partial(pitch_odds, book, book.battery(fielding)))
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
