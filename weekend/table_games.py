@@ -44,6 +44,11 @@ class TableGame:
     profile: Profile | None
 
     @property
+    def is_tournaments(self) -> bool:
+        """T0.03: two drafted teams, who came with their pitching sheets."""
+        return bool(self.saved.relief)
+
+    @property
     def names(self) -> dict[str, str]:
         return {player: card.name for player, card in self.season.cards.items()}
 

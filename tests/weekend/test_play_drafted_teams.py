@@ -200,3 +200,15 @@ def test_a_team_that_cannot_take_the_field_says_why(weekend, play) -> None:
     bears.delete()
     with pytest.raises(CommandError, match="Bears has drafted nobody yet"):
         play(series=weekend.series.pk)
+
+
+def test_t0_03_nobody_is_told_odds_in_a_tournaments_game(weekend, play, monkeypatch) -> None:
+    words = iter(["odds"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    assert "T0.03: Computers may not be used" in play(series=weekend.series.pk)

@@ -14,6 +14,7 @@ from django.db import OperationalError
 from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.table import ScriptedTable
+from rules_engine.odds.told_odds import inning_text, odds_text
 from rules_engine.systems.strat_o_matic.ball.parks import MONTHS
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.editions.edition import available_editions
@@ -130,6 +131,7 @@ class Command(BaseCommand):
             people=(away, home),
             profile=table.profile,
             keep=(lambda: self._keep(table, dice)) if self.kept else None,
+            odds=None if table.is_tournaments else (odds_text, inning_text),
         )
 
     def _table(self, options: dict[str, Any]) -> TableGame:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.play_by_play import sentence
+from rules_engine.competition.information import computer_allowed
 from rules_engine.eligibility.game_ending import may_concede
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
@@ -25,6 +26,7 @@ from rules_engine.systems.strat_o_matic.terminal.sitting import Sitting
 from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
 
 Keep = Callable[[], None]  # writes the game away as it stands, and says so itself where it cannot
+Odds = Callable[[StratGame, Mapping[str, str]], str]  # the exact odds of this moment in words, with names for the men
 SIDES = ("away", "home")
 HELP = """  At any question:
     undo             take back the last answer of this play, else your changes since the last play, else that play;
@@ -41,6 +43,7 @@ HELP = """  At any question:
                      ph, pr, p and def alone list who may come in, and why others may not
     auto             the autopilot manages both teams (auto away, auto home); person home gives a team back to you
     lineup, bench    who plays, who is left                   score, box, plays       how the game stands
+    odds             the exact odds of this batter and these runners; odds inning: of the runs to the third out
     save             write the game to its file now           quit, suspend           stop here; suspend says so (T33.0)
     concede          the team that is behind gives the game up (T0.05)
     u r e h q        the first letters of undo, redo, events, help, quit
@@ -49,10 +52,14 @@ HELP = """  At any question:
 
 @dataclass(slots=True)
 class Session:
-    """Plays one game. `keep` writes it away after every event; without it nothing is kept."""
+    """Plays one game. `keep` writes it away after every event; without it nothing is kept.
+
+    `odds` tells the plate appearance and the half-inning; without them it is a tournament's game (T0.03).
+    """
 
     sitting: Sitting
     keep: Keep | None = None
+    odds: tuple[Odds, Odds] | None = None
     needed: Needed = field(init=False)
     back: GoingBack = field(init=False)
     _half: tuple[int, bool] | None = None
@@ -77,6 +84,7 @@ class Session:
             "box": lambda rest: self._report(),
             "plays": lambda rest: self.sitting.write(self._plays()),
             "events": self.back.events,
+            "odds": self._odds,
             "save": self._save,
         }
 
@@ -230,6 +238,17 @@ class Session:
         elif not state.over:
             sitting.happen(GameHalted("conceded", "T0.05"))
 
+    def _odds(self, rest: str) -> None:
+        sitting = self.sitting
+        if self.odds is None:
+            sitting.write(f"    {computer_allowed(at_the_draft=False)} A tournament's game has no odds.")
+        elif sitting.game.state.ending:
+            sitting.write("    The game is over.")
+        elif rest not in ("", "inning"):
+            sitting.write("    odds is this batter and these runners, odds inning the runs to the third out")
+        else:
+            sitting.write(self.odds[rest == "inning"](sitting.game, sitting.names))
+
     def _line_up(self, team: int) -> str:
         return line_up_text(self.sitting.game.state, team, self.sitting.teams, self.sitting.names)
 
@@ -264,10 +283,12 @@ def play_at_terminal(
     people: tuple[bool, bool] = (True, True),
     profile: Profile | None = None,
     keep: Keep | None = None,
+    odds: tuple[Odds, Odds] | None = None,
 ) -> bool:
     """Play to the end; False when somebody left before. Without `dice` every roll is typed in.
 
     `people`: whether a person manages the visitors and the home team. With a `profile` the tournament's rules of
-    substitution are kept. `keep` is called after every event, to write the game away.
+    substitution are kept. `keep` is called after every event, to write the game away. `odds` tell the exact odds of
+    the plate appearance and of the half-inning to whoever asks; without them nobody is told (T0.03).
     """
-    return Session(Sitting(game, teams, names, Keyboard(read, write), dice, list(people), profile), keep).run()
+    return Session(Sitting(game, teams, names, Keyboard(read, write), dice, list(people), profile), keep, odds).run()
