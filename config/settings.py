@@ -133,6 +133,7 @@ CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host 
 _QUEUE = DATA_DIR / "queue"
 if not REDIS_URL:
     _QUEUE.mkdir(exist_ok=True)
+    CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_QUEUE),
         "data_folder_out": str(_QUEUE),

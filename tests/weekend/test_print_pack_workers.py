@@ -64,7 +64,8 @@ class Workers:
 
     def send(self, pack: PrintPack) -> None:
         """Put the pack into the queue that these workers read."""
-        with Connection(self.broker, transport_options=self._transport()) as broker:
+        transport = None if settings.REDIS_URL else settings.CELERY_BROKER_TRANSPORT
+        with Connection(self.broker, transport=transport, transport_options=self._transport()) as broker:
             make_print_pack.apply_async((pack.pk,), connection=broker)
 
     def _transport(self) -> dict[str, str]:
