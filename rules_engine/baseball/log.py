@@ -7,8 +7,8 @@ before it was undone, and dice once thrown stay on record.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rules_engine.baseball.events import Event, LogError, PlayMade, Rewound, evolve
-from rules_engine.baseball.state import State, after_play
+from rules_engine.baseball.events import Event, LogError, Rewound, evolve
+from rules_engine.baseball.state import State
 
 
 @dataclass(slots=True)
@@ -35,10 +35,7 @@ class GameLog:
 
     def append(self, event: Event) -> State:
         """Add an event. Raises LogError for a rewinding beyond the log."""
-        if type(event) is PlayMade:  # most are; evolve() would come to the same
-            state = after_play(self.states[-1], event.play)
-        else:
-            state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
+        state = self._rewound(event) if type(event) is Rewound else evolve(self.states[-1], event)
         self.events.append(event)
         self.states.append(state)
         return state

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules_engine.baseball import log
+from rules_engine.baseball import events
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
@@ -129,7 +129,7 @@ def test_an_engine_that_breaks_a_law_of_baseball_is_found_out(
     broken: Broken, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within thirty games, by the sentence that names what is wrong."""
-    monkeypatch.setattr(log, "after_play", lambda state, play: broken(after_play(state, play), state, play))
+    monkeypatch.setattr(events, "after_play", lambda state, play: broken(after_play(state, play), state, play))
     told = [line for seed in SEEDS for line in faults(played(seed, plays=120))]
     assert any(fault in line for line in told), told[:5]
 

@@ -71,7 +71,7 @@ class Autopilot:
     def play_out(self, table: Table) -> None:
         """The game to its end, men sent in and out between plays. Raises NotReadyError where it cannot go on."""
         game, states = self.game, self.game.log.states
-        while not states[-1].ending or not states[-1].over:
+        while not states[-1].over:
             self.changes()
             game.play(table)
 
@@ -85,14 +85,14 @@ class Autopilot:
             self._late_changes()
         if self.unsettled:
             self._settle()
-        state = game.log.states[-1]
-        if not (state.outs and game.tracker.is_fresh(state)) or game.relief:
-            self._change_pitchers(state)
+        self._change_pitchers()
         if inning >= PINCH_HITS_FROM:
             self._bat_for_pitcher()
 
-    def _change_pitchers(self, state: State) -> None:
-        game, team = self.game, 1 - state.bottom
+    def _change_pitchers(self) -> None:
+        game = self.game
+        state = game.log.states[-1]
+        team = 1 - state.bottom
         if team not in self.teams:
             return
         pitcher = state.sides[team].field[0]
@@ -113,7 +113,7 @@ class Autopilot:
         if starter_must_leave(self.game.book.edition.endurance, state.inning - 1):
             return True
         whole, part = divmod(self.game.book.habits.starters_stay, 1.0)
-        beyond = outing.outs - 3 * outing.pow - whole
+        beyond = outing.outs_beyond_pow - whole
         return state.bases == NOBODY_ON and (beyond > 0 or (beyond == 0 and not now_and_then(state, part)))
 
     def _reliever(self, side: Side) -> str | None:
@@ -193,7 +193,7 @@ class Autopilot:
         if outing is None:
             return False
         stays = self.game.book.habits.starters_stay
-        return not outing.started or outing.tired or outing.outs >= 3 * outing.pow + stays
+        return not outing.started or outing.tired or outing.outs_beyond_pow >= stays
 
     def _replace_the_hurt(self) -> None:
         for team, man in self.game.hurt_men():

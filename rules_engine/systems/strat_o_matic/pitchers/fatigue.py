@@ -33,6 +33,11 @@ class Outing:
     def tired(self) -> bool:
         return bool(self.tired_by)
 
+    @property
+    def outs_beyond_pow(self) -> int:
+        """His outs beyond the innings of his POW; negative before."""
+        return self.outs - OUTS_PER_INNING * self.pow
+
     def tire(self, rule: str) -> None:
         """27.2: only the first cause is kept, for nothing undoes it."""
         self.tired_by = self.tired_by or rule

@@ -18,8 +18,6 @@ from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.scorebook.mound import Relief, anybody_left, may_stay, pitchers_left
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, track
 
-_new = tuple.__new__  # past the constructor of NamedTuple, for what is made on every play
-
 
 class NotReadyError(ValueError):
     """The game cannot go on as it stands; the message says what must be done first."""
@@ -55,10 +53,7 @@ class StratGame:
     def play(self, table: Table) -> Resolved:
         """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
         before = self.log.states[-1]
-        _, sides, _, bottom, _, _, _, _, ending = before
-        fielding = sides[not bottom]
-        if fielding is not self._in_order or ending or self.relief or self.tracker.hurt:
-            self._ready(before)
+        self._ready(before)
         if isinstance(table, RandomTable):  # it keeps its own record, and never stops
             start = len(table.record)
             resolved = next_play(table, self.book, before, self.tracker)
@@ -66,11 +61,9 @@ class StratGame:
         else:
             resolved, record = self._with_record(table, before)
         play, hurt, games_missed = resolved
-        order, _, _, _, up = sides[bottom]
-        event = _new(PlayMade, (play, order[up], fielding.field[0], record, hurt, games_missed))
-        self.log.append(event)
-        self.tracker.after(before, event)
-        self.under_way = ()
+        order, _, _, _, up = before.sides[before.bottom]
+        pitcher = before.sides[not before.bottom].field[0]
+        self.append(PlayMade(play, order[up], pitcher, record, hurt, games_missed))
         return resolved
 
     def _with_record(self, table: Table, before: State) -> tuple[Resolved, Record]:
@@ -153,7 +146,6 @@ class StratGame:
         return hurt_pitcher(self.book.edition.injuries, started=started, outs=outs)
 
     def _ready(self, state: State) -> None:
-        """Raises NotReadyError; play() asks only where what it may find can have changed."""
         if state.ending:
             raise NotReadyError(f"the game is {_told(state.ending)}")
         if state.sides[not state.bottom] is not self._in_order or self.relief:

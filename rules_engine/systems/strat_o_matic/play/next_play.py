@@ -47,8 +47,6 @@ def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resol
     """One play, from the announcements on: the defence speaks first (7.1), then the offence, then the dice."""
     rule = book.rules.get("announcements") or book.rule("announcements", partial(_announce, book), WATCHED)
     resolved: Resolved = rule(table, Moment(book, state, tracker))
-    if not state.bottom:
-        return resolved
     play = cut_at_walk_off(state, resolved.play)
     return resolved if play is resolved.play else resolved._replace(play=play)
 

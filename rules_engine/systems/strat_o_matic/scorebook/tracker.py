@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules_engine.baseball.bases import is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
+from rules_engine.baseball.plays import Play, Tally
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
@@ -52,10 +53,10 @@ class Tracker:
     hurt: set[str] = field(default_factory=set)
     outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
     holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
-    late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
+    _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
     def __post_init__(self) -> None:
-        self.late = first_late_inning(self.book.edition.endurance)
+        self._late = first_late_inning(self.book.edition.endurance)
 
     def outing(self, state: State) -> Outing:
         """The work of the man on the mound, begun if he is new."""
@@ -76,14 +77,9 @@ class Tracker:
         Asking changes nothing: he may yet be replaced. A hurt man on the mound is a starter who may stay, and weak.
         """
         outing = self.outing(state)
-        if outing.tired_by or (state.inning >= self.late and self._tires_now(outing, state)):
+        if outing.tired_by or (state.inning >= self._late and self._tires_now(outing, state)):
             return True
         return bool(self.hurt) and state.fielding.pitcher in self.hurt
-
-    def is_fresh(self, state: State) -> bool:
-        """Whether the man on the mound is at work and sure not to be tired; False says no more than that he may be."""
-        outing = self.outings.get(state.sides[not state.bottom].field[0])
-        return not (outing is None or outing.tired_by or state.inning >= self.late or self.hurt)
 
     def _tires_now(self, outing: Outing, state: State) -> bool:
         if not self._unsettled(outing, state):
@@ -130,17 +126,8 @@ class Tracker:
             return
         play, _, _, _, hurt, _ = event
         tally = play.tally or tally_of(play)
-        _, sides, inning, bottom, _, _, _, _, _ = before
-        outing, rules = self.outings.get(sides[not bottom].field[0]) or self.outing(before), self.book.edition.endurance
-        if inning >= self.late and self._unsettled(outing, before):
-            self._settle(outing, before)
+        self._work_on(before, play, tally)
         done = tally.batter_is_done
-        if done and play.kind in COUNTED_KINDS and play.code != INTENTIONAL:
-            charge_batter(rules, outing, inning)
-        if tally.outs:
-            record_outs(rules, outing, tally.outs)
-        if tally.runs:
-            record_runs(rules, outing, inning, tally.runs)
         if self.failed_leads and (done or tally.outs):
             self._forget_gone(before)
         if play.rule == LEAD_TRIED:
@@ -157,6 +144,19 @@ class Tracker:
         """8.22: he who runs for a man held is held too."""
         if self.holds and isinstance(event, Substituted) and event.leaves in self.holds.held:
             self.holds = self.holds._replace(held=self.holds.held - {event.leaves} | {event.enters})
+
+    def _work_on(self, before: State, play: Play, tally: Tally) -> None:
+        """What this play does to the outing of the man on the mound."""
+        outing, inning = self.outing(before), before.inning
+        rules, outs, runs = self.book.edition.endurance, tally.outs, tally.runs
+        if inning >= self._late and self._unsettled(outing, before):
+            self._settle(outing, before)
+        if play.kind in COUNTED_KINDS and tally.batter_is_done and play.code != INTENTIONAL:
+            charge_batter(rules, outing, inning)
+        if outs:
+            record_outs(rules, outing, outs)
+        if runs:
+            record_runs(rules, outing, inning, runs)
 
     def _remember_hurt(self, man: str) -> None:
         self.hurt.add(man)
