@@ -115,11 +115,11 @@ class Compiled(Generic[Facts, Result]):
                 record.append(node.answers.get(answer) or _answer(node, answer))
                 node = node.ways[answer]
             else:
-                node = rule._begin(table, facts) or rule._grow(table, facts, begun)
+                node = rule._begin(table.seat, where, facts) or rule._grow(table, facts, begun)
 
-    def _begin(self, table: RandomTable, facts: Facts) -> "_Node | None":
+    def _begin(self, seat: int, where: int, facts: Facts) -> "_Node | None":
         """Where the tree goes on once all that the station tells is known; None where that is no news."""
-        node, where = self.begins[table.seat], table.seat + getattr(facts, "station", 0)
+        node = self.begins[seat]
         if node is _UNKNOWN or where in self.begins:
             return None
         told = getattr(facts, "TOLD_BY_STATION", ())
@@ -142,13 +142,11 @@ class Compiled(Generic[Facts, Result]):
     def _grow(self, table: RandomTable, facts: Facts, begun: int) -> "_Node":
         """A way not met before, and its leaf: the rule itself is run, from the rolls and decisions already made."""
         tape = _Tape(table, facts, table.record[begun:], self.watched)
-        leaf = self._plant(tape, self.work(cast(Table, tape), cast(Facts, tape.facts)))
-        del table.record[len(table.record) - len(leaf.said) :]  # the walk goes on at the leaf and says it
-        return leaf
+        return self._plant(tape, self.work(cast(Table, tape), cast(Facts, tape.facts)))
 
     def _plant(self, tape: "_Tape", result: Any) -> "_Node":
-        """Puts what a tape holds into the tree; its leaf."""
-        steps = (*tape.steps, _leaf(result, tape.said_by_now()))
+        """Puts what a tape holds into the tree; its leaf, where the walk goes on and records what was said last."""
+        steps = (*tape.steps, _leaf(result, tuple(tape.said)))
         node = self._root(tape.table.seat, steps[0])
         for step, after in pairwise(steps):
             node = node.below(step.answer, after)
@@ -280,12 +278,12 @@ class _Tape:
         self.steps.append(_Step(FACT, path, path, value))
 
     def roll(self, name: str, sides: int) -> int:
-        said, shown = self.said_by_now(), Face(self._face(name, sides), sides)
+        said, shown = self._said_before_the_die(), Face(self._face(name, sides), sides)
         self.steps.append(_Step(ROLL, name, sides, shown, said))
         return cast(int, shown)
 
     def three_dice(self, names: tuple[str, str, str]) -> tuple[int, int, int]:
-        said, (one, two, three) = self.said_by_now(), (self._face(name, 6) for name in names)
+        said, (one, two, three) = self._said_before_the_die(), (self._face(name, 6) for name in names)
         self.steps.append(_Step(THREE, names, None, (one * 6 + two) * 6 + three - 43, said))
         return one, two, three
 
@@ -309,8 +307,6 @@ class _Tape:
         key = manager.decide(question, options, self.facts)
         check_choice(question, key, options)
         self.said.append((question, key))
-        if next(self.made, None) is None:
-            self.table.record.append(self.said[-1])
         return key
 
     def end(self) -> None:
@@ -319,10 +315,11 @@ class _Tape:
             if step.kind == ROLL:
                 step.answer.gone()
 
-    def said_by_now(self) -> tuple[Entry, ...]:
-        """All that was said since the last die; it stands below every fact that was read meanwhile."""
+    def _said_before_the_die(self) -> tuple[Entry, ...]:
+        """All that was said since the last one, on record from now on; it stands below every fact read meanwhile."""
         said = tuple(self.said)
         self.said.clear()
+        self.table.record.extend(entry for entry in said if next(self.made, None) is None)
         return said
 
 

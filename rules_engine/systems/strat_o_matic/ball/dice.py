@@ -10,6 +10,7 @@ Card = Literal["batter", "pitcher"]
 Side = Literal["left", "right"]
 
 
+BATTER_DICE: Final = ("white", "colored_1", "colored_2")
 LINES: Final = 6 * 11  # of the two cards that face each other
 
 
@@ -37,7 +38,7 @@ def card_line(white: int, colored: int) -> CardLine:
 
 def roll_card_line(table: Table) -> CardLine:
     """1.0: throws the three six-sided dice."""
-    white, one, two = three_dice(table, ("white", "colored_1", "colored_2"))
+    white, one, two = three_dice(table, BATTER_DICE)
     return card_line(white, one + two)
 
 

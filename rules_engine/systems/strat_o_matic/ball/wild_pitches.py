@@ -7,12 +7,12 @@ from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
 from rules_engine.baseball.table import Table
 from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.dice import BATTER_DICE
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.editions.edition_sections import PitchRules
 
 PitchEvent = Literal["", "wild_pitch", "balk", "passed_ball"]
 NextThrow = Literal["read", "three_dice", "all_four_dice", "d20_alone"]
-BATTER_DICE: Final = ("white", "colored_1", "colored_2")
 _RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
 
 
