@@ -15,7 +15,7 @@ from rules_engine.baseball.plays import OUT, Play
 
 Floats = NDArray[np.float64]
 STATES = 24  # outs * 8 + occupied bases
-MOST_AT_ONCE = 4  # runs of one plate appearance
+RUNS_PER_PLAY = 5  # 0 to 4
 MOST_RUNS = 30  # of one half-inning or one team; what is beyond is counted there
 _NEGLIGIBLE = 1e-12
 PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupied bases, outs
@@ -40,7 +40,7 @@ def no_pitch_gets_away(occupied: int) -> Mapping[Play, Fraction]:
 
 def compile_lineup(order: Sequence[str], odds: PlayOdds, pitches: PitchOdds = no_pitch_gets_away) -> Compiled:
     """Ask the odds of each man in each state once. `odds` and `pitches` give whole plays, the rule code's own."""
-    moves = np.zeros((len(order), MOST_AT_ONCE + 1, STATES + 1, STATES))
+    moves = np.zeros((len(order), RUNS_PER_PLAY, STATES + 1, STATES))
     for place, batter in enumerate(order):
         for state in range(STATES):
             outs, occupied = divmod(state, 8)
@@ -54,11 +54,10 @@ def compile_lineup(order: Sequence[str], odds: PlayOdds, pitches: PitchOdds = no
 def _after_pitches(moves: Floats, pitches: PitchOdds) -> Floats:
     """29.1: the same moves from where the runners stand once no further pitch gets away."""
     whole = np.zeros_like(moves)
-    for state in range(STATES):
-        outs, occupied = divmod(state, 8)
+    for occupied in range(8):
         for (standing, runs), probability in _before_the_throw(occupied, pitches).items():
             # nobody scores twice: with these runs in, no more are left than the rows that fall away
-            whole[:, runs:, :, state] += probability * moves[:, : MOST_AT_ONCE + 1 - runs, :, 8 * outs + standing]
+            whole[:, runs:, :, occupied::8] += probability * moves[:, : RUNS_PER_PLAY - runs, :, standing::8]
     return whole
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Chooser, Table, enumerate_outcomes, first_option
+from rules_engine.baseball.table import Chooser, Outcome, Table, enumerate_outcomes, first_option
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
@@ -119,9 +119,9 @@ class PlateAppearance:
         return found
 
 
-def play_odds(play: Callable[[Table], Play], choose: Chooser = first_option) -> Odds:
-    """Play -> exact probability of anything resolved at a table: a steal, a runner sent, a bunt."""
-    found: Odds = {}
+def play_odds(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
+    """What comes -> exact probability of anything resolved at a table: a steal, a runner sent, a bunt, a check."""
+    found: dict[Outcome, Fraction] = {}
     for done, probability in enumerate_outcomes(play, choose):
         found[done] = found.get(done, _NOTHING) + probability
     return found
@@ -131,12 +131,8 @@ def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
     """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
     if not pitch_check_ruling(book.edition.pitches, occupied):
         return {}
-    found: Odds = {}
-    for check, probability in enumerate_outcomes(lambda table: check_pitch(table, battery)):
-        if check.event:
-            play = pitch_play(check.event, occupied)
-            found[play] = found.get(play, _NOTHING) + probability
-    return found
+    events = play_odds(lambda table: check_pitch(table, battery).event)
+    return {pitch_play(event, occupied): probability for event, probability in events.items() if event}
 
 
 def _symbols(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules_engine.odds.markov import STATES, Compiled, Floats
+from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Compiled, Floats
 
 Ints = NDArray[np.int32]
-RUNS_PER_PLAY = 5
 MOST_INNINGS = 60
 
 

@@ -3,7 +3,7 @@
 All by the rule code itself at the enumerating table. The runners are sent, and thrown at, as the autopilot would.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from statistics import mean
@@ -11,18 +11,16 @@ from typing import Final
 
 from rules_engine.baseball.bases import BASE_NAMES, runners
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import Option, Table
+from rules_engine.baseball.table import Table
 from rules_engine.odds.markov import compile_lineup, half_inning
 from rules_engine.odds.plate_appearance import Odds, PlateAppearance, pitch_odds, play_odds
-from rules_engine.systems.strat_o_matic.autopilot.decisions import decide
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import attempt_steal
-from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance
 from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls, steal_attempt
 
 _NOTHING: Final = Fraction(0)
-_AS_USUAL: Final = Stance(0, "back", outfield_in=False)
 _KINDS: Final = {
     "walk": "walk",
     "hit_by_pitch": "hit by pitch",
@@ -41,7 +39,6 @@ _STEALS: Final = {
     "caught_stealing": "out",
     "pickoff": "picked off",
     "balk": "balk",
-    "no_play": NOBODY_MOVES,
 }
 MANY_RUNS: Final = 5
 
@@ -51,7 +48,7 @@ Names = Mapping[str, str]
 def odds_text(game: StratGame, names: Names) -> str:
     """Swinging away now, with the infield back and nobody held, and each steal that is legal."""
     state = game.state
-    batter, pitcher = (names.get(man, man) for man in (state.batting.batter, state.fielding.pitcher))
+    batter, pitcher = (_name(names, man) for man in (state.batting.batter, state.fielding.pitcher))
     lines = [f"    {batter} against {pitcher}, swinging away, infield back, nobody held; exact:"]
     lines += [f"      {_percent(chance)}  {what}" for what, chance in _told_plays(game)]
     for base in runners(legal_calls(game.book, state, game.tracker, 0)):
@@ -63,10 +60,10 @@ def odds_text(game: StratGame, names: Names) -> str:
 def inning_text(game: StratGame, names: Names) -> str:
     """Runs from here to the third out with this pitcher and these men, pitches that get away included."""
     state, side = game.state, game.state.batting
-    situations = _situations(game)
+    speed = round(mean(map(game.book.running, side.order)))
 
     def appearance(batter: str, occupied: int, outs: int) -> Odds:
-        return _appearance(game, situations(occupied, outs), batter)
+        return _appearance(game, batter, occupied, outs, (speed, speed, speed, speed))
 
     pitches = partial(pitch_odds, game.book, game.book.battery(state.fielding))
     lineup = compile_lineup(side.order, appearance, pitches)
@@ -91,14 +88,9 @@ def _told_plays(game: StratGame) -> Iterator[tuple[str, Fraction]]:
     before = pitch_odds(game.book, game.book.battery(state.fielding), state.occupied)
     if before:
         yield "a pitch gets away first", sum(before.values(), _NOTHING)
-    moment = _moment(game)
-    running = moment.running
-    situation = Situation(state.occupied, state.outs, running, fielders=moment.fielders)
-    odds = _appearance(game, situation, state.batting.batter)
-    found = dict.fromkeys((*_KINDS.values(), OTHER_OUT), _NOTHING)
-    for play, chance in odds.items():
-        found[_KINDS.get(play.kind, OTHER_OUT)] += chance
-    yield from ((what, chance) for what, chance in found.items() if chance)
+    running = game.book.running_ratings(state)
+    odds = _appearance(game, state.batting.batter, state.occupied, state.outs, running)
+    yield from _in_words(odds, _KINDS, OTHER_OUT)
     double_plays = _share(odds, lambda play: play.to.count(OUT) > 1)
     if double_plays:
         yield TWO_OUTS, double_plays
@@ -110,6 +102,14 @@ def _share(odds: Mapping[Play, Fraction], holds: Callable[[Play], bool]) -> Frac
     return sum((chance for play, chance in odds.items() if holds(play)), _NOTHING)
 
 
+def _in_words(odds: Odds, kinds: Mapping[str, str], otherwise: str) -> Iterator[tuple[str, Fraction]]:
+    """What can come at all, by the words for its kind, in their order."""
+    found = dict.fromkeys((*kinds.values(), otherwise), _NOTHING)
+    for play, chance in odds.items():
+        found[kinds.get(play.kind, otherwise)] += chance
+    yield from ((what, chance) for what, chance in found.items() if chance)
+
+
 def _told_steal(game: StratGame, base: int) -> Iterator[tuple[str, Fraction]]:
     """23.3: with a lead where he gets one; without it he goes back where he may."""
     attempt = steal_attempt(game.book, game.state, game.tracker, base, 0)
@@ -118,35 +118,15 @@ def _told_steal(game: StratGame, base: int) -> Iterator[tuple[str, Fraction]]:
     def steal(table: Table) -> Play:
         return attempt_steal(table, edition, chart, attempt).play
 
-    found = dict.fromkeys(_STEALS.values(), _NOTHING)
-    for play, chance in play_odds(steal).items():
-        found[_STEALS[play.kind]] += chance
-    yield from ((what, chance) for what, chance in found.items() if chance)
+    yield from _in_words(play_odds(steal), _STEALS, NOBODY_MOVES)
 
 
-def _appearance(game: StratGame, situation: Situation, batter: str) -> Odds:
+def _appearance(game: StratGame, batter: str, occupied: int, outs: int, running: tuple[int, int, int, int]) -> Odds:
+    """The infield back, nobody held, the men who are in the field now."""
     book, pitcher = game.book, game.state.fielding.pitcher
-    tired = game.tracker.tired(game.state)
-    return PlateAppearance(book, situation, book.at_bat(batter, pitcher), pitcher, _as_autopilot(game), tired).odds()
-
-
-def _situations(game: StratGame) -> Callable[[int, int], Situation]:
-    """Each with runners as fast as the men of the order are on average."""
-    book, fielders = game.book, game.book.fielders(game.state.fielding)
-    speed = round(mean(book.running(man) for man in game.state.batting.order))
-    running = (speed, speed, speed, speed)
-    return lambda occupied, outs: Situation(occupied, outs, running, fielders=fielders)
-
-
-def _as_autopilot(game: StratGame) -> Callable[[str, str, Sequence[Option]], str]:
-    moment = _moment(game)
-    return lambda side, question, options: decide(question, options, moment)
-
-
-def _moment(game: StratGame) -> Moment:
-    moment = Moment(game.book, game.state, game.tracker)
-    moment.told = _AS_USUAL
-    return moment
+    situation = Situation(occupied, outs, running, fielders=book.fielders(game.state.fielding))
+    at_bat, tired = book.at_bat(batter, pitcher), game.tracker.tired(game.state)
+    return PlateAppearance(book, situation, at_bat, pitcher, Autopilot(game).choose, tired).odds()
 
 
 def _runner(game: StratGame, base: int, names: Names) -> str:
