@@ -117,6 +117,23 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
         entered(path, weekend.series)
 
 
+def test_the_innings_told_are_those_of_the_game_that_was_entered(weekend, tmp_path: Path) -> None:
+    """The suspended game 1 is finished after game 2."""
+    weekend.tournament.suspended_games = True
+    weekend.tournament.save()
+    path, second = tmp_path / "game.json", tmp_path / "second.json"
+    played(weekend.series, path)
+    cut_short(path, {"event": "halt", "ending": "suspended", "why": "T33.0"}, events=40)
+    entered(path, weekend.series)
+    played(weekend.series, second, seed=6)
+    entered(second, weekend.series)
+    call_command("play", resume=path, auto=True, stdout=StringIO())
+    text = entered(path, weekend.series)
+    first, other = (set(Outing.objects.filter(game__number=n).values_list("card__name", flat=True)) for n in (1, 2))
+    assert all(name in text for name in first)
+    assert not any(name in text for name in other - first)
+
+
 def test_a_game_that_is_not_over_stays_out(weekend, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(weekend.series, path)

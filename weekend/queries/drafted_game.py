@@ -21,7 +21,6 @@ class NoDraftedGameError(ValueError):
 class NextGame(NamedTuple):
     """The game of a series that comes next."""
 
-    series: Series
     number: int
     away: Team
     home: Team
@@ -29,24 +28,23 @@ class NextGame(NamedTuple):
 
 def game_of_series(series_id: int) -> DraftedGame:
     """The next game of a series, each team at home as T0.16 has it. Raises NoDraftedGameError."""
-    series, number, away, home = next_game_of_series(series_id)
-    title = f"Game {number} of {series.games_planned}: {away} at {home}"
-    return _game(title, away, home, usage_of_teams(away.pk, home.pk))
-
-
-def next_game_of_series(series_id: int) -> NextGame:
-    """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
     series = series_of(series_id)
+    usages = usage_of_teams(series.home_id, series.away_id)
+    number, away, home = next_game(series, usages)
+    return _game(f"Game {number} of {series.games_planned}: {away} at {home}", away, home, usages)
+
+
+def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
+    """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
-    usages = usage_of_teams(series.home_id, series.away_id)
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
     number = (ahead.begun if ahead else 0) + 1
     home_id, _ = home_and_away(series, number, series.tournament.home_pattern)
     home, away = series.teams() if home_id == series.home_id else series.teams()[::-1]
-    return NextGame(series, number, away, home)
+    return NextGame(number, away, home)
 
 
 def series_of(series_id: int) -> Series:

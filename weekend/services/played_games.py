@@ -1,30 +1,41 @@
 """A game played out at the terminal goes into its series: the score, the line score and every pitcher's work."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.stored import GameSheet, stored_games
+from games.queries.usage import usage_of_teams
 from games.services.entries import SUSPENDED, GameEntry, OutingEntry
 from games.services.results import Saved, save_series_results
 from rules_engine.baseball.box_score import TeamBox, box_score
 from tournaments.models import Team
 from tournaments.services.log import Actor, Refused
 from weekend.drafted_line_ups import TWIN
-from weekend.queries.drafted_game import NextGame, next_game_of_series, series_of
+from weekend.queries.drafted_game import NextGame, next_game, series_of
 from weekend.table_games import TableGame
 
 _ENDINGS = {"full": "played_out", "walk_off": "played_out", "mercy": "mercy", "suspended": SUSPENDED}
 
 
-def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Saved:
+class Entered(NamedTuple):
+    """What was saved, and which game of the series it was."""
+
+    saved: Saved
+    number: int
+
+
+def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered:
     """The series with this game as its next one, or as the suspended one that it goes on with (T33.0).
 
     It is checked like any other results. Raises NoDraftedGameError where the series has no game to play, Refused for a
     game that is not that one, and Violations for what breaks a rule; nothing is changed then.
     """
-    stored = stored_games(series_of(series_id))
-    series, number, away, home = _suspended(stored, table) or next_game_of_series(series_id)
+    series = series_of(series_id)
+    stored = stored_games(series)
+    usages = usage_of_teams(series.home_id, series.away_id)
+    number, away, home = _suspended(stored, table) or next_game(series, usages)
     if table.saved.teams != (away.name, home.name):
         visitors, hosts = table.saved.teams
         raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
@@ -32,7 +43,7 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Saved:
     known = {sheet.game.number: _entry_of(sheet) for sheet in stored}
     if again := next((one for one in known.values() if _same_game(one, played)), None):
         raise Refused(f"This game is in already: it is game {again.number} of the series.")
-    return save_series_results(
+    saved = save_series_results(
         series=series,
         version=series.version,
         games=tuple((known | {number: played}).values()),
@@ -40,6 +51,7 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Saved:
         complete=True,
         first_home=home.pk if number == 1 else None,
     )
+    return Entered(saved, number)
 
 
 def _suspended(stored: Sequence[GameSheet], table: TableGame) -> NextGame | None:
@@ -48,7 +60,7 @@ def _suspended(stored: Sequence[GameSheet], table: TableGame) -> NextGame | None
     for game in (sheet.game for sheet in stored if sheet.game.status == Game.Status.SUSPENDED):
         teams = table.saved.teams == (game.away.name, game.home.name)
         if teams and all(map(_begins_with, lines, (game.away_line, game.home_line))):
-            return NextGame(game.series, game.number, game.away, game.home)
+            return NextGame(game.number, game.away, game.home)
     return None
 
 

@@ -34,24 +34,16 @@ class Command(BaseCommand):
         use_charts(options)
         try:
             table = resumed_table_game(options["game"], options["cards"])
-            saved = enter_played_game(options["series"], table, Actor(options["by"].strip() or "The desk"))
+            saved, number = enter_played_game(options["series"], table, Actor(options["by"].strip() or "The desk"))
         except Violations as fault:
             faults = (f"game {one.game}: {one}" if one.game else str(one) for one in fault.faults)
             raise CommandError("\n".join(("The game was not entered:", *faults))) from None
         except (SavedGameError, SeasonError, CardError, NoDraftedGameError, Refused) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(score_in_words(saved.series))
-        for outing in _outings_of_last_game(saved.series.pk):
+        outings = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team", "card")
+        for outing in outings.order_by("team__name", "order"):
             part = "started" if outing.part == Outing.Part.START else "relieved"
             self.stdout.write(f"  {outing.team}: {outing.card} {part}, {format_innings(outing.outs)}")
         for breach in saved.later:
             self.stdout.write(f"It makes a breach later on: {breach}")
-
-
-def _outings_of_last_game(series_id: int) -> list[Outing]:
-    outings = list(
-        Outing.objects.filter(game__series=series_id)
-        .select_related("team", "card", "game")
-        .order_by("game__number", "team__name", "order")
-    )
-    return [outing for outing in outings if outing.game_id == outings[-1].game_id]
