@@ -1,6 +1,5 @@
 """The API's results of a series: reading them in full, saving from a version, and checking without saving."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
@@ -8,9 +7,9 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from drafts.models import PlayerCard
 from games.models import Game, Outing
-from games.queries.stored import GameSheet, has_final, stored_games
+from games.queries.names import names_on_sheets
+from games.queries.stored import has_final, stored_games
 from games.services.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
 from games.services.faults import Fault, Violations
 from games.services.results import check_series_results, save_series_results
@@ -95,7 +94,7 @@ class SaveResultsSerializer(ResultsEntrySerializer):
 
 
 class OutingSerializer(serializers.ModelSerializer[Outing]):
-    pitcher = serializers.SerializerMethodField()
+    pitcher = serializers.SerializerMethodField(help_text="his name; `card` is who he is")
     innings = InningsField(source="outs")
     starts = serializers.SerializerMethodField()
 
@@ -107,7 +106,7 @@ class OutingSerializer(serializers.ModelSerializer[Outing]):
         )
 
     def get_pitcher(self, outing: Outing) -> str:
-        return str(self.context["names"].get(outing.card_id, ""))
+        return str(self.context["names"][outing.team_id, outing.card_id])
 
     def get_starts(self, outing: Outing) -> bool:
         return outing.part == Outing.Part.START
@@ -175,7 +174,8 @@ class CheckedSerializer(serializers.Serializer[Any]):
 class _ResultsView(OneOfSeries):
     def told(self, series: Series) -> dict[str, Any]:
         sheets = stored_games(series)
-        context = {"names": _names(sheets), "outings": {sheet.game.number: sheet.outings for sheet in sheets}}
+        men = {(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings}
+        context = {"names": names_on_sheets(men), "outings": {sheet.game.number: sheet.outings for sheet in sheets}}
         told = {"series": series, "games": [sheet.game for sheet in sheets]}
         return dict(ResultsSerializer(told, context=context).data)
 
@@ -190,11 +190,6 @@ class _ResultsView(OneOfSeries):
                     {f"games.{place}.conceded_by": ["T0.05: say which of the two teams conceded."]}
                 )
         return [_entry(game) for game in given["games"]]
-
-
-def _names(sheets: Sequence[GameSheet]) -> dict[int, str]:
-    cards = {outing.card_id for sheet in sheets for outing in sheet.outings}
-    return dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name"))
 
 
 def _entry(given: dict[str, Any]) -> GameEntry:

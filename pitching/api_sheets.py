@@ -55,6 +55,7 @@ class SheetCellSerializer(serializers.Serializer[Any]):
 
 
 class SheetRowSerializer(serializers.Serializer[Any]):
+    card = serializers.IntegerField(source="card_id")
     name = serializers.CharField()
     role = serializers.CharField()
     throws = serializers.CharField()

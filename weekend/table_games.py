@@ -50,7 +50,9 @@ class TableGame:
 
     @property
     def names(self) -> dict[str, str]:
-        return {player: card.name for player, card in self.season.cards.items()}
+        """Of the men of both sides, by player."""
+        sides = self.saved.log.start.sides
+        return self.season.names_of(man for side in sides for man in (*side.order, *side.field, *side.bench))
 
 
 def cards_of(source: str) -> SeasonCards:

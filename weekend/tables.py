@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from drafts.models import Pick
 from games.models import Game, Outing
+from games.queries.names import names_on_sheets
 from rules_engine.draft.order import turn_at
 from rules_engine.innings import format_innings
 from tournaments.models import Action, Team, Tournament
@@ -59,13 +60,14 @@ def _line(runs: list[int]) -> str:
 
 
 def _pitching(tournament: Tournament) -> Rows:
-    outings = Outing.objects.filter(game__series__tournament=tournament).select_related(
-        "team", "card", "game__series", "game"
-    )
-    for one in outings.order_by("team__name", "game__series__stage", "game__series__round", "game__number", "order"):
+    pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
+    places = ("team__name", "game__series__stage", "game__series__round", "game__number", "order")
+    outings = list(pitched.order_by(*places))
+    names = names_on_sheets({(one.team_id, one.card_id) for one in outings})
+    for one in outings:
         yield (
             *(one.team.name, one.game.series.get_stage_display(), one.game.series.round, one.game.number),
-            *(one.card.name, one.get_part_display(), format_innings(one.outs), one.runs),
+            *(names[one.team_id, one.card_id], one.get_part_display(), format_innings(one.outs), one.runs),
             *(one.accepted_rule, one.footnote),
         )
 

@@ -85,13 +85,7 @@ def _hitter_row(card: PoolCard, sheet: TeamSheet) -> list[str]:
         *(card.runs_batted_in, card.walks, card.strikeouts, card.stolen_bases, card.caught_stealing),
     )
     rates = [_rate(value) for value in (card.average, card.on_base, card.slugging)]
-    return [_named(card, sheet), card.bats, *where, *ratings, *map(str, figures), *rates]
-
-
-def _named(card: PoolCard, sheet: TeamSheet) -> str:
-    """The name; two of one name are told apart by their clubs."""
-    alike = sum(1 for other in (*sheet.hitters, *(line.card for line in sheet.pitchers)) if other.name == card.name)
-    return f"{card.name} ({card.clubs})" if alike > 1 and not card.is_pitcher and card.clubs else card.name
+    return [sheet.names[card.id], card.bats, *where, *ratings, *map(str, figures), *rates]
 
 
 def _rate(value: float | None) -> str:
@@ -104,8 +98,8 @@ def _cover_columns() -> list[Col]:
 
 def _cover_rows(sheet: TeamSheet) -> list[list[str]]:
     """Line by line, the next man for each position."""
-    surnames = Counter(_surname(card) for card in sheet.hitters)
-    men = [[_short_name(card, surnames) for card in sheet.by_position[at]] for at in POSITIONS]
+    names = _short_names(sheet)
+    men = [[names[card.id] for card in sheet.by_position[at]] for at in POSITIONS]
     return [
         [column[place] if place < len(column) else "" for column in men]
         for place in range(max(map(len, men), default=0))
@@ -116,10 +110,14 @@ def _surname(card: PoolCard) -> str:
     return card.sort_name.split(",")[0]
 
 
-def _short_name(card: PoolCard, surnames: Counter[str]) -> str:
-    """The surname; with the initial where the team has two of it."""
-    surname = _surname(card)
-    return f"{card.name[:1]}. {surname}" if surnames[surname] > 1 else surname
+def _short_names(sheet: TeamSheet) -> dict[int, str]:
+    """By card the surname; with the initial where the team has two of it, in full where that does not help."""
+    ways = [(_surname(card), f"{card.name[:1]}. {_surname(card)}", sheet.names[card.id]) for card in sheet.hitters]
+    used = Counter(name for names in ways for name in names[:2])
+    return {
+        card.id: next((name for name in names[:2] if used[name] == 1), names[2])
+        for card, names in zip(sheet.hitters, ways, strict=True)
+    }
 
 
 def _pitcher_columns(sheet: TeamSheet) -> list[Col]:
@@ -143,7 +141,7 @@ def _pitcher_row(line: PitcherLine, *, rated: bool) -> list[str]:
     endurance = [endurance_text(dict(card.ratings)), str(card.ratings.get("hold", ""))] if rated else []
     era = card.earned_run_average
     return [
-        *(card.name, card.throws, line.able.role or "–", *endurance),
+        *(line.able.name, card.throws, line.able.role or "–", *endurance),
         *(str(card.pitching_games), str(card.games_started), format_innings(card.outs_pitched)),
         *(f"{card.wins}-{card.losses}", str(card.saves), str(card.hits_allowed), str(card.homeruns_allowed)),
         *(str(card.walks_allowed), str(card.strikeouts_made), "" if era is None else f"{era:.2f}"),

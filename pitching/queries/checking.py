@@ -2,20 +2,22 @@
 
 from dataclasses import dataclass
 
+from games.queries.names import names_on_sheets
 from pitching.models import SignOff
-from pitching.queries.content import seal_now
+from pitching.queries.content import Content, seal_now
 
 VALID, BROKEN, SUPERSEDED = "valid", "broken", "superseded"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`successor` is the signature that took the place of a broken one."""
+    """`games`: those that were signed. `successor` is the signature that took the place of a broken one."""
 
     signed: SignOff
     state: str
     seal_now: str
     successor: SignOff | None
+    games: list[Content]
 
 
 def check_of_code(typed: str) -> Check | None:
@@ -26,12 +28,24 @@ def check_of_code(typed: str) -> Check | None:
     signed = found.filter(code=plain_code(typed)).first()
     if signed is None:
         return None
-    now = seal_now(signed)
+    now, games = seal_now(signed), _games(signed)
     if signed.broken_at is None:
-        return Check(signed, VALID if now == signed.seal else BROKEN, now, None)
+        return Check(signed, VALID if now == signed.seal else BROKEN, now, None, games)
     newer = SignOff.objects.filter(series=signed.series, sheet_of=signed.sheet_of, pk__gt=signed.pk)
     successor = newer.filter(broken_at=None).first()
-    return Check(signed, SUPERSEDED if successor else BROKEN, now, successor)
+    return Check(signed, SUPERSEDED if successor else BROKEN, now, successor, games)
+
+
+def _games(signed: SignOff) -> list[Content]:
+    """The signed games for reading: namesakes, whose plain names are under the seal, are told apart by their cards."""
+    team, games = signed.sheet_of_id, signed.content["games"]
+    names = names_on_sheets({(team, outing["card"]) for game in games for outing in game["outings"]})
+
+    def readable(outing: Content) -> Content:
+        today = names.get((team, outing["card"]), "")
+        return outing | {"pitcher": today} if today.startswith(f"{outing['pitcher']} (") else outing
+
+    return [game | {"outings": [readable(outing) for outing in game["outings"]]} for game in games]
 
 
 def plain_code(typed: str) -> str:

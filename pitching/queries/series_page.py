@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from drafts.models import PlayerCard
 from games.models import Game, Outing, RulingRequest
+from games.queries.names import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
 from games.queries.stored import stored_games
 from pitching.models import SignOff
@@ -67,8 +67,7 @@ class SeriesPage:
 def page_of_series(series: Series) -> SeriesPage:
     """Everything the page shows, in a constant number of queries."""
     stored = stored_games(series)
-    cards = {outing.card_id for sheet in stored for outing in sheet.outings}
-    names = dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
+    names = names_on_sheets({(outing.team_id, outing.card_id) for sheet in stored for outing in sheet.outings})
     teams = {series.home_id: series.home, series.away_id: series.away}
     games = [
         GameReport(
@@ -90,7 +89,7 @@ def page_of_series(series: Series) -> SeriesPage:
     )
 
 
-def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[int, str]) -> SideOfGame:
+def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, str]) -> SideOfGame:
     at_home = team.pk == game.home_id
     line = [str(runs) for runs in (game.home_line if at_home else game.away_line)]
     if line and at_home and len(line) < len(game.away_line):
@@ -99,7 +98,7 @@ def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[int, st
     return SideOfGame(team, runs, line, [_outing_line(one, names) for one in outings])
 
 
-def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
+def _outing_line(one: Outing, names: dict[Man, str]) -> OutingLine:
     notes = []
     if one.extra_outs:
         notes.append(f"T31.1: {format_innings(one.extra_outs)} on a double play from his last third")
@@ -110,7 +109,7 @@ def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
     elif one.footnote:
         notes.append(f"not accepted: {one.footnote}")
     starts = one.part == Outing.Part.START
-    name = names.get(one.card_id, "")
+    name = names[one.team_id, one.card_id]
     runs = "" if one.runs is None else str(one.runs)
     return OutingLine(name, format_innings(one.outs), starts, runs, "; ".join(notes), bool(one.accepted_by))
 

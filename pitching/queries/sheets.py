@@ -36,6 +36,7 @@ class SheetCell:
 class SheetRow:
     """A pitcher's row. `is_spare`: a position player who pitched (T25.3)."""
 
+    card_id: int
     name: str
     role: str
     throws: str
@@ -237,7 +238,8 @@ def _row(
             about.append((f"{open_faults[column.number]}: neither corrected nor accepted", True))
         marks = tuple(_add_note(sheet, pitcher.name, column, text, fault) for text, fault in about)
         cells.append(SheetCell(format_innings(cell.outs), cell.role == START, said.runs, marks))
-    return SheetRow(pitcher.name, role_of(pitcher, form.profile), pitcher.throws, cells, pitcher.card is None)
+    role = role_of(pitcher, form.profile)
+    return SheetRow(pitcher.card_id, pitcher.name, role, pitcher.throws, cells, pitcher.card is None)
 
 
 def _add_note(sheet: Sheet, name: str, column: Column, text: str, is_fault: bool) -> int:

@@ -84,9 +84,8 @@ def find_man(typed: str, men: Sequence[str], names: Mapping[str, str]) -> str:
     wanted = _plain(typed)
     if not wanted:
         raise NoSuchMan("a name is wanted")
-    if exact := [man for man in men if wanted in (_plain(man), _plain(names.get(man, man)))]:
-        return exact[0]
-    found = [man for man in men if _begins(_plain(names.get(man, man)), wanted)]
+    exact = [man for man in men if wanted in (_plain(man), _plain(names.get(man, man)))]
+    found = exact or [man for man in men if _begins(_plain(names.get(man, man)), wanted)]
     if len(found) == 1:
         return found[0]
     if not found:

@@ -129,6 +129,16 @@ def test_a_name_that_fits_nobody_or_several_is_told() -> None:
             find_man(nobody, list(names), names)
 
 
+def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
+    names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
+    with pytest.raises(NoSuchMan, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
+        find_man("bobby jones", list(names), names)
+    with pytest.raises(NoSuchMan, match="“jose gil” may be José Gil, Jose Gil"):
+        find_man("jose gil", list(names), names)
+    assert find_man("bobby jones l", list(names), names) == "jonesbo04"
+    assert find_man("jonesbo03", list(names), names) == "jonesbo03"
+
+
 def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:
     game = new_game("som_advanced")
     away, home = game.state.sides
