@@ -11,13 +11,12 @@ VALID, BROKEN, SUPERSEDED = "valid", "broken", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`games`: those that were signed. `successor` is the signature that took the place of a broken one."""
+    """`successor` is the signature that took the place of a broken one."""
 
     signed: SignOff
     state: str
     seal_now: str
     successor: SignOff | None
-    games: list[Content]
 
 
 def check_of_code(typed: str) -> Check | None:
@@ -28,17 +27,17 @@ def check_of_code(typed: str) -> Check | None:
     signed = found.filter(code=plain_code(typed)).first()
     if signed is None:
         return None
-    now, games = seal_now(signed), _games(signed)
+    now = seal_now(signed)
     if signed.broken_at is None:
-        return Check(signed, VALID if now == signed.seal else BROKEN, now, None, games)
+        return Check(signed, VALID if now == signed.seal else BROKEN, now, None)
     newer = SignOff.objects.filter(series=signed.series, sheet_of=signed.sheet_of, pk__gt=signed.pk)
     successor = newer.filter(broken_at=None).first()
-    return Check(signed, SUPERSEDED if successor else BROKEN, now, successor, games)
+    return Check(signed, SUPERSEDED if successor else BROKEN, now, successor)
 
 
-def _games(signed: SignOff) -> list[Content]:
+def signed_games(signed: SignOff) -> list[Content]:
     """The signed games for reading: namesakes, whose plain names are under the seal, are told apart by their cards."""
-    team, games = signed.sheet_of_id, signed.content["games"]
+    team, games = signed.sheet_of_id, signed.content.get("games", [])
     names = names_on_sheets({(team, outing["card"]) for game in games for outing in game["outings"]})
 
     def readable(outing: Content) -> Content:

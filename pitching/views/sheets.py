@@ -10,7 +10,7 @@ from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
 from pitching.models import SignOff
 from pitching.queries.board import board_from, board_of_division
-from pitching.queries.checking import check_of_code
+from pitching.queries.checking import check_of_code, signed_games
 from pitching.queries.planner import plan_of_team
 from pitching.queries.sheets import sheet_of_team, sheets_to_sign
 from pitching.services.sign_off import has_no_manager_here, sign_sheet
@@ -105,7 +105,8 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     if found is None:
         count_failed_attempt(request, "code")
         return render(request, "pitching/check.html", {"code": code}, status=404)
-    return render(request, "pitching/check.html", {"code": found.signed.code, "check": found})
+    context = {"code": found.signed.code, "check": found, "games": signed_games(found.signed)}
+    return render(request, "pitching/check.html", context)
 
 
 def check_form(request: HttpRequest) -> HttpResponse:

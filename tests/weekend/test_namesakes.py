@@ -44,7 +44,9 @@ class Weekend:
         division = DivisionFactory(tournament=self.tournament)
         self.card_set = load_season(year=2000)
         self.draft = DraftFactory(division=division, card_set=self.card_set)
-        self.sharks, self.bears = (TeamFactory(division=division, name=name) for name in ("Sharks", "Bears"))
+        self.sharks, self.bears = (
+            TeamFactory(division=division, name=name, slot=slot) for slot, name in ((1, "Sharks"), (2, "Bears"))
+        )
         self.pick(self.sharks, "NYN")
         self.pick(self.bears, "ATL")
         self.right, self.left = (self.card_set.cards.get(code=code) for code in ("jonesbo03", "jonesbo04"))
@@ -55,7 +57,7 @@ class Weekend:
 
     def pick(self, team, club) -> None:
         cards = PlayerCard.objects.filter(card_set=self.card_set, code__in=make_season(2000)[0].teams[club])
-        first = self.draft.picks.count()
+        first = self.draft.picks.count() + 1
         Pick.objects.bulk_create(
             Pick(draft=self.draft, overall=place, team=team, card=card, made_by="program", made_at=timezone.now())
             for place, card in enumerate(cards.order_by("code"), start=first)
@@ -168,10 +170,13 @@ def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, cl
     assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
 
 
-def test_the_file_of_all_outings_tells_them_apart(weekend, desk):
+def test_the_files_of_picks_rosters_and_outings_tell_them_apart(weekend, desk):
     weekend.entered(desk)
     rows = [*TABLES["pitching"].rows(weekend.tournament)]
     assert [(row[4], row[6]) for row in rows if row[0] == "Sharks"] == [(RIGHT, "7.0"), (LEFT, "2.0")]
+    for table in ("draft", "rosters"):
+        written = [cell for row in TABLES[table].rows(weekend.tournament) for cell in row]
+        assert (written.count(RIGHT), written.count(LEFT)) == (1, 1)
 
 
 @pytest.fixture
