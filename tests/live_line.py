@@ -33,8 +33,9 @@ class OpenPage:
 
     async def events(self, wanted: int, kind: str = "action") -> list[str]:
         """The first so many events of a kind."""
-        while len(self._heard) < wanted:
-            self._heard += [event for event in (await self.words()).split("\n\n") if f"event: {kind}\n" in event]
+        async with asyncio.timeout(60):  # heartbeats come for ever
+            while len(self._heard) < wanted:
+                self._heard += [event for event in (await self.words()).split("\n\n") if f"event: {kind}\n" in event]
         return self._heard
 
     async def leave(self) -> None:

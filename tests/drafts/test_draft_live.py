@@ -15,9 +15,8 @@ from tournaments.models import Action
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-async def told_to_boards(draft, boards, act):
+async def told_to_boards(slug, boards, act):
     async with AsyncExitStack() as open_boards:
-        slug = draft.division.tournament.slug
         pages = [await open_boards.enter_async_context(open_page(slug)) for _ in range(boards)]
         await sync_to_async(act)()
         return [content_of(event) for page in pages for event in await page.events(1)]
@@ -27,7 +26,7 @@ def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft, "CF")[0]
     rows = Action.objects.count()
-    events = run(told_to_boards(draft, 100, lambda: pick(draft, team, card)))
+    events = run(told_to_boards(draft.division.tournament.slug, 100, lambda: pick(draft, team, card)))
     assert Action.objects.count() == rows + 1
     assert len(events) == 100
     assert all(event == events[0] for event in events)
