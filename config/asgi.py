@@ -17,7 +17,6 @@ _django = get_wsgi_application()
 # these need the applications, which are there only now
 from config.ending import before_the_server_waits  # noqa: E402
 from config.pages import Pages  # noqa: E402
-from config.request_bodies import stop_waiting_for_bodies  # noqa: E402
 from tournaments.event_streams import end_streams, serve_events  # noqa: E402
 
 _pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
@@ -38,6 +37,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """An open page's live line stays open; everything else is a page."""
     if scope["type"] != "http":
         raise NotImplementedError(f"Nothing here speaks {scope['type']}.")
-    before_the_server_waits(asyncio.get_running_loop(), end_streams, stop_waiting_for_bodies)
+    before_the_server_waits(asyncio.get_running_loop(), end_streams, _pages.end)
     if not await serve_events(scope, receive, send):
         await _pages(scope, receive, send)

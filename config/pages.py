@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from django.core.handlers.wsgi import WSGIHandler
 
-from config.request_bodies import BodyRefused, ClientLeft, read_body
+from config.request_bodies import Bodies, BodyRefused, ClientLeft
 from tournaments.api_errors import told
 
 _PIECE = 64 * 1024
@@ -45,13 +45,18 @@ class Pages:
 
     def __init__(self, django: WSGIHandler, *, threads: int) -> None:
         self._django = django
+        self._bodies = Bodies()
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="page")
+
+    def end(self) -> None:
+        """The server ends: nothing that is still on its way is waited for."""
+        self._bodies.end()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         with _store() as body, _store() as content:
             answer = Answer(content)
             try:
-                environ = _environ(scope, body, await read_body(body, scope, receive))
+                environ = _environ(scope, body, await self._bodies.read(body, scope, receive))
                 await asyncio.get_running_loop().run_in_executor(self._threads, self._make, answer, environ)
             except ClientLeft:
                 return

@@ -18,47 +18,54 @@ class ClientLeft(Exception):
     """Nobody is there any more to be answered."""
 
 
-_waits: set[asyncio.Timeout] = set()
+class Bodies:
+    """The bodies that are on their way."""
 
+    def __init__(self) -> None:
+        self._waits: set[asyncio.Timeout] = set()
+        self._silence: float = settings.BODY_SILENT_SECONDS
 
-def stop_waiting_for_bodies() -> None:
-    """The server ends: what is not here now comes too late."""
-    now = asyncio.get_running_loop().time()
-    for wait in _waits:
-        wait.reschedule(now)
+    def end(self) -> None:
+        """The server ends: what is not here now comes too late."""
+        self._silence = 0
+        for wait in (wait for wait in self._waits if not wait.expired()):
+            wait.reschedule(asyncio.get_running_loop().time())
 
+    async def read(self, into: IO[bytes], scope: Any, receive: Any) -> int:
+        """Keeps the whole body, to be read from its beginning; gives its size. Raises BodyRefused or ClientLeft."""
+        headers = dict(scope["headers"])
+        if b"content-length" not in headers and b"transfer-encoding" not in headers:
+            return 0
+        _check_size(int(headers.get(b"content-length", b"0")))
+        try:
+            await self._receive(into, receive)
+        except TimeoutError:
+            raise BodyRefused(
+                408, "This came too slowly, so nothing was done. Try it again on a better line."
+            ) from None
+        size = into.tell()
+        into.seek(0)
+        return size
 
-async def read_body(into: IO[bytes], scope: Any, receive: Any) -> int:
-    """Keeps the whole body, to be read from its beginning; gives its size. Raises BodyRefused or ClientLeft."""
-    headers = dict(scope["headers"])
-    if b"content-length" not in headers and b"transfer-encoding" not in headers:
-        return 0
-    _check_size(int(headers.get(b"content-length", b"0")))
-    try:
-        async with asyncio.timeout(settings.BODY_SILENT_SECONDS) as wait:
-            _waits.add(wait)
+    async def _receive(self, into: IO[bytes], receive: Any) -> None:
+        async with asyncio.timeout(self._silence) as wait:
+            self._waits.add(wait)
             try:
-                await _receive_pieces(into, receive, wait)
+                await self._receive_pieces(into, receive, wait)
             finally:
-                _waits.discard(wait)
-    except TimeoutError:
-        raise BodyRefused(408, "This came too slowly, so nothing was done. Try it again on a better line.") from None
-    size = into.tell()
-    into.seek(0)
-    return size
+                self._waits.discard(wait)
 
-
-async def _receive_pieces(into: IO[bytes], receive: Any, wait: asyncio.Timeout) -> None:
-    clock = asyncio.get_running_loop().time
-    end, more = clock() + settings.BODY_SECONDS, True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientLeft
-        into.write(message.get("body", b""))
-        _check_size(into.tell())
-        more = message.get("more_body", False)
-        wait.reschedule(min(clock() + settings.BODY_SILENT_SECONDS, end))
+    async def _receive_pieces(self, into: IO[bytes], receive: Any, wait: asyncio.Timeout) -> None:
+        clock = asyncio.get_running_loop().time
+        end, more = clock() + settings.BODY_SECONDS, True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientLeft
+            into.write(message.get("body", b""))
+            _check_size(into.tell())
+            more = message.get("more_body", False)
+            wait.reschedule(min(clock() + self._silence, end))
 
 
 def _check_size(size: int) -> None:
