@@ -4,19 +4,39 @@ Django's own ASGI handler gives every request a new thread and so a new database
 synchronous code and are several times faster on threads that stay.
 """
 
+import asyncio
 import os
+import resource
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+_django = get_wsgi_application()
 
-_live = get_asgi_application()
-_pages = WSGIMiddleware(get_wsgi_application(), workers=int(os.environ.get("WEB_THREADS", "8")))  # type: ignore[arg-type]
+# these need the applications, which are there only now
+from config.ending import before_the_server_waits  # noqa: E402
+from config.pages import Pages  # noqa: E402
+from tournaments.event_streams import end_streams, serve_events  # noqa: E402
+
+_pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
+
+
+def _allow_many_connections() -> None:
+    """Every open page is an open file, and many systems allow 1,024 unless more are asked for."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if most == resource.RLIM_INFINITY else min(65_536, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+_allow_many_connections()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Addresses that end in /events/ stay open; everything else is a page."""
-    await (_live if scope["path"].endswith("/events/") else _pages)(scope, receive, send)
+    """An open page's live line stays open; everything else is a page."""
+    if scope["type"] != "http":
+        raise NotImplementedError(f"Nothing here speaks {scope['type']}.")
+    before_the_server_waits(asyncio.get_running_loop(), end_streams, _pages.end)
+    if not await serve_events(scope, receive, send):
+        await _pages(scope, receive, send)

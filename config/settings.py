@@ -208,3 +208,7 @@ LOGGING = {
     # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
     "loggers": {"django.request": {"level": "ERROR"}},
 }
+
+# A body that is sent to a page must be here within so many seconds, without a longer silence than that.
+BODY_SECONDS = env.float("BODY_SECONDS", default=60)
+BODY_SILENT_SECONDS = env.float("BODY_SILENT_SECONDS", default=10)

@@ -68,14 +68,25 @@
     return true;
   }
 
-  const events = new EventSource(source + (newest ? "?after=" + newest : ""));
-  events.onopen = lineUp;
-  events.onerror = lineDown;
-  events.addEventListener("clock", (event) => { behind = new Date(event.data) - Date.now(); tick(); });
-  events.addEventListener("action", (event) => {
-    lineUp();
-    const told = JSON.parse(event.data);
-    const handled = !document.dispatchEvent(new CustomEvent("pennant:action", { detail: told, cancelable: true }));
-    if (!handled || reading) readSoon(50);
-  });
+  // A browser comes back by itself where the line broke, but gives up for good where anything else than events answered,
+  // such as a proxy while the server starts. So the page opens another line, after the last number that it has.
+  function listen() {
+    const events = new EventSource(source + (newest ? "?after=" + newest : ""));
+    events.onopen = lineUp;
+    events.onerror = () => {
+      lineDown();
+      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000 + Math.random() * 2000);
+    };
+    events.addEventListener("clock", (event) => { behind = new Date(event.data) - Date.now(); tick(); });
+    // more has happened than is sent one by one: the whole page is read
+    events.addEventListener("behind", (event) => { lineUp(); newest = event.lastEventId; readSoon(50); });
+    events.addEventListener("action", (event) => {
+      lineUp();
+      newest = event.lastEventId;
+      const told = JSON.parse(event.data);
+      const handled = !document.dispatchEvent(new CustomEvent("pennant:action", { detail: told, cancelable: true }));
+      if (!handled || reading) readSoon(50);
+    });
+  }
+  listen();
 })();

@@ -57,7 +57,7 @@ ACCESS: dict[str, Row] = {
     "devices": Row(get="public", post="public"),
     # tournaments
     "new_tournament": Row(get="organiser", post="organiser"),
-    "events": Row(get="public", post="public"),
+    "events": Row(get="public"),
     "settings": Row(get="director", post="director"),
     "stage": Row(get="director", post="director"),
     "rules": Row(get="public", post="public"),

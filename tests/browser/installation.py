@@ -22,17 +22,17 @@ class Site:
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._postgres = _PostgresDatabase.of_this_run()
+        self.database_url = self._postgres.url if self._postgres else f"sqlite:///{folder}/site.sqlite3"
         self.environment = self._environment()
         self._web: subprocess.Popen[bytes] | None = None
         self._worker: subprocess.Popen[bytes] | None = None
 
     def _environment(self) -> dict[str, str]:
-        database = self._postgres.url if self._postgres else f"sqlite:///{self.folder}/site.sqlite3"
         redis = os.environ.get("REDIS_URL", "")
         return {
             **os.environ,
             "PENNANT_DATA": str(self.folder),
-            "DATABASE_URL": database,
+            "DATABASE_URL": self.database_url,
             # another number than the tests' own, which they empty after every test
             "REDIS_URL": f"{redis.rsplit('/', 1)[0]}/11" if redis else "",
             "PUBLIC_URL": self.address,
@@ -50,10 +50,25 @@ class Site:
         if self._postgres:
             self._postgres.drop()
 
-    def start_web(self) -> None:
-        command = ["-m", "uvicorn", "config.asgi:application", "--port", str(self.port), "--log-level", "warning"]
-        self._web = self._start([*command, "--lifespan", "off", "--timeout-graceful-shutdown", "1"])
+    def start_web(self, command: list[str] | None = None, **environment: str) -> None:
+        """By this command where one is given."""
+        usual = ["-m", "uvicorn", "config.asgi:application", "--port", str(self.port), "--log-level", "warning"]
+        self._web = self._start(command or [*usual, "--lifespan", "off"], environment)
         _wait_for(self.port, self._web)
+
+    @property
+    def web_process(self) -> int:
+        assert self._web is not None
+        return self._web.pid
+
+    def stop_web(self, number: signal.Signals = signal.SIGTERM) -> float:
+        """Ask the web server to end; how many seconds it took."""
+        begun = time.monotonic()
+        if self._web is not None:
+            self._web.send_signal(number)
+            self._web.wait(60)
+            self._web = None
+        return time.monotonic() - begun
 
     def kill_web(self) -> None:
         """As a pulled plug does it: nothing is told, nothing is written any more."""
@@ -66,11 +81,10 @@ class Site:
         command = ["-m", "celery", "-A", "config", "--quiet", "worker", "--pool", "threads", "--concurrency", "2"]
         self._worker = self._start([*command, "--without-gossip", "--without-mingle", "--loglevel", "warning"])
 
-    def _start(self, command: list[str]) -> subprocess.Popen[bytes]:
+    def _start(self, command: list[str], environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+        own = {**self.environment, **(environment or {})}
         with (self.folder / "log").open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, *command], cwd=ROOT, env=self.environment, stdout=log, stderr=subprocess.STDOUT
-            )
+            return subprocess.Popen([sys.executable, *command], cwd=ROOT, env=own, stdout=log, stderr=subprocess.STDOUT)
 
     def manage(self, *words: str) -> str:
         """A management command; what it wrote."""

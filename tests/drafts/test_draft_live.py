@@ -1,44 +1,32 @@
 """What the open pages are told of a pick: at once, all of them, and enough to patch the board without asking."""
 
-import asyncio
 import json
+from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 
 from drafts.models import Draft
 from tests.drafts.rooms import expire, free_cards, on_the_clock, pick, running
-from tournaments.live import newest_number, stream
+from tests.live_line import content_of, open_page, run
+from tournaments.live import newest_number
 from tournaments.models import Action
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-async def heard(events):
-    """The first action an open page is told."""
-    async for event in events:
-        if b"event: action" in event:
-            await events.aclose()
-            return json.loads(event.split(b"data: ")[1])
-
-
-async def told_to_boards(draft, boards, act):
-    tournament = draft.division.tournament_id
-    newest = await sync_to_async(newest_number)(tournament)
-    pages = [asyncio.create_task(heard(stream(tournament, newest))) for _ in range(boards)]
-    await asyncio.sleep(0.5)
-    await sync_to_async(act)()
-    told = await asyncio.wait_for(asyncio.gather(*pages), timeout=60)
-    await sync_to_async(connections.close_all)()
-    return told
+async def told_to_boards(slug, boards, act):
+    async with AsyncExitStack() as open_boards:
+        pages = [await open_boards.enter_async_context(open_page(slug)) for _ in range(boards)]
+        await sync_to_async(act)()
+        return [content_of(event) for page in pages for event in await page.events(1)]
 
 
 def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell_and_the_clock():
     draft = running()
     team, card = on_the_clock(draft), free_cards(draft, "CF")[0]
     rows = Action.objects.count()
-    events = asyncio.run(told_to_boards(draft, 100, lambda: pick(draft, team, card)))
+    events = run(told_to_boards(draft.division.tournament.slug, 100, lambda: pick(draft, team, card)))
     assert Action.objects.count() == rows + 1
     assert len(events) == 100
     assert all(event == events[0] for event in events)
@@ -51,21 +39,15 @@ def test_a_hundred_open_boards_are_told_of_a_pick_by_one_row_with_the_whole_cell
 
 def test_a_page_that_lost_the_line_is_told_every_pick_it_missed_in_order():
     draft = running()
-    tournament = draft.division.tournament_id
-    seen = newest_number(tournament)
+    tournament = draft.division.tournament
+    seen = newest_number(tournament.pk)
     made = [pick(draft, on_the_clock(draft)).label for _ in range(4)]
 
     async def missed():
-        events, labels = stream(tournament, seen), []
-        async for event in events:
-            if b"event: action" in event:
-                labels += [cell["label"] for cell in json.loads(event.split(b"data: ")[1])["cells"]]
-            if len(labels) == 4:
-                await events.aclose()
-                await sync_to_async(connections.close_all)()
-                return labels
+        async with open_page(tournament.slug, after=str(seen)) as page:
+            return [cell["label"] for event in await page.events(4) for cell in content_of(event)["cells"]]
 
-    assert asyncio.run(asyncio.wait_for(missed(), 60)) == made
+    assert run(missed()) == made
 
 
 def test_an_event_stays_small_even_with_turns_to_be_made_up():

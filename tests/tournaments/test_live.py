@@ -1,17 +1,16 @@
 """The live line: what a page missed comes after its last number, then what happens, and nothing private."""
 
 import asyncio
-import json
 from datetime import datetime
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
-from django.test import AsyncClient
+from django.test import Client
 from django.utils import timezone
 
 from tests.factories import TournamentFactory
-from tournaments import live
+from tests.live_line import content_of, open_page, run
+from tournaments import hub, live
 from tournaments.models import Action
 from tournaments.services.log import PROGRAM, record_action
 
@@ -31,33 +30,15 @@ def act(tournament, number: int) -> Action:
     )
 
 
-async def lines(answer, wanted: int) -> list[str]:
-    """The first so many events of a stream."""
-    found: list[str] = []
-    content = answer.streaming_content
-    async with asyncio.timeout(60):
-        async for chunk in content:
-            found += [part for part in chunk.decode().split("\n\n") if "event: action" in part]
-            if len(found) >= wanted:
-                break
-    await content.aclose()
-    return found
+def many_acts(tournament) -> None:
+    """More than are replayed, as another process writes them: nobody is told."""
+    Action.objects.bulk_create(
+        Action(tournament=tournament, actor="x", verb="test", sentence="x") for _ in range(live.REPLAYED + 1)
+    )
 
 
-def run(coroutine):
-    """In a loop of its own; the connections of its threads are closed, or the test database could not be emptied."""
-
-    async def whole():
-        try:
-            return await coroutine
-        finally:
-            await sync_to_async(connections.close_all)()
-
-    return asyncio.run(whole())
-
-
-def told(event: str) -> dict:
-    return json.loads(event.split("data: ", 1)[1])
+def numbers(events: list[str]) -> list[object]:
+    return [content_of(event)["number"] for event in events]
 
 
 def test_a_page_that_lost_the_line_is_told_what_it_missed_after_its_last_number():
@@ -66,12 +47,12 @@ def test_a_page_that_lost_the_line_is_told_what_it_missed_after_its_last_number(
     act(TournamentFactory(), 99)  # another tournament's acts are not told
 
     async def reconnect(**how):
-        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/", **how)
-        return await lines(answer, 3)
+        async with open_page(tournament.slug, **how) as page:
+            return await page.events(3)
 
-    for how in ({"headers": {"last-event-id": str(first.pk)}}, {"query_params": {"after": str(first.pk)}}):
+    for how in ({"last_event_id": str(first.pk)}, {"after": str(first.pk)}):
         events = run(reconnect(**how))
-        assert [told(event)["number"] for event in events] == [1, 2, 3]
+        assert numbers(events) == [1, 2, 3]
         assert [f"id: {action.pk}" in event for action, event in zip(missed, events, strict=True)] == [True] * 3
         assert "secret" not in "".join(events)
         assert "private" not in "".join(events)
@@ -81,15 +62,29 @@ def test_an_open_page_hears_of_an_act_as_it_happens_and_once():
     tournament = TournamentFactory()
 
     async def watch() -> list[str]:
-        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/")
-        heard = asyncio.create_task(lines(answer, 2))
-        while not any(hub.listeners.get(tournament.pk) for hub in live._hubs.values()):
-            await asyncio.sleep(0.01)
-        for number in (1, 2):
-            await sync_to_async(act)(tournament, number)
-        return await heard
+        async with open_page(tournament.slug) as page:
+            for number in (1, 2):
+                await sync_to_async(act)(tournament, number)
+            return await page.events(2)
 
-    assert [told(event)["number"] for event in run(watch())] == [1, 2]
+    assert numbers(run(watch())) == [1, 2]
+
+
+def test_two_acts_are_told_in_the_order_of_the_log_even_if_the_later_one_is_heard_of_first(monkeypatch):
+    tournament = TournamentFactory()
+    announce, on_the_way = hub.announce, []
+    monkeypatch.setattr(hub, "announce", lambda *what: on_the_way.append(what))
+
+    async def watch() -> list[str]:
+        async with open_page(tournament.slug) as page:
+            await page.words()
+            await sync_to_async(act)(tournament, 1)
+            await sync_to_async(act)(tournament, 2)
+            for what in reversed(on_the_way):
+                await sync_to_async(announce)(*what)
+            return await page.events(2)
+
+    assert numbers(run(watch())) == [1, 2]
 
 
 @pytest.mark.parametrize("said", ["abc", "-1", "9" * 40, "1.5"])
@@ -97,19 +92,78 @@ def test_a_crooked_last_number_starts_at_the_newest(said):
     tournament = TournamentFactory()
     newest = act(tournament, 1)
 
-    async def first_chunk() -> str:
-        answer = await AsyncClient().get(f"/t/{tournament.slug}/events/", headers={"last-event-id": said})
-        content = answer.streaming_content
-        async with asyncio.timeout(60):
-            chunk = await anext(content)
-        await content.aclose()
-        return chunk.decode()
+    async def first_words() -> str:
+        async with open_page(tournament.slug, last_event_id=said) as page:
+            return await page.words()
 
-    assert f"id: {newest.pk}" in run(first_chunk())
+    assert f"id: {newest.pk}\n" in run(first_words())
+
+
+@pytest.mark.parametrize("how", ["after", "last_event_id"])
+def test_a_number_from_the_future_silences_nobody_and_sends_its_own_page_to_read_itself_again(how):
+    tournament = TournamentFactory()
+    newest = act(tournament, 1)
+
+    async def attack_and_watch() -> tuple[str, list[str], list[str]]:
+        async with open_page(tournament.slug, **{how: "9" * 18}) as attacker:
+            first = await attacker.words()
+            async with open_page(tournament.slug, after=str(newest.pk)) as page:
+                await sync_to_async(act)(tournament, 2)
+                return first, await page.events(1), await attacker.events(1)
+
+    first, heard, heard_by_attacker = run(attack_and_watch())
+    assert f"id: {newest.pk}\nevent: behind\n" in first
+    assert numbers(heard) == numbers(heard_by_attacker) == [2]
+
+
+def test_a_page_further_behind_than_is_replayed_reads_itself_again_and_goes_on_from_there():
+    tournament = TournamentFactory()
+    first = act(tournament, 0)
+    many_acts(tournament)
+    newest = live.newest_number(tournament.pk)
+
+    async def reconnect() -> tuple[str, list[str]]:
+        async with open_page(tournament.slug, after=str(first.pk)) as page:
+            opened = await page.words()
+            await sync_to_async(act)(tournament, 1)
+            return opened, await page.events(1)
+
+    opened, heard = run(reconnect())
+    assert f"id: {newest}\nevent: behind\n" in opened
+    assert "event: action" not in opened
+    assert numbers(heard) == [1]
+
+
+def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote_more_than_is_replayed():
+    tournament = TournamentFactory()
+
+    async def watch() -> list[str]:
+        async with open_page(tournament.slug) as page:
+            await page.words()
+            await sync_to_async(many_acts)(tournament)
+            hub.hub_of_this_loop().wake(tournament.pk)
+            return await page.events(1, "behind")
+
+    [event] = run(watch())
+    assert f"id: {live.newest_number(tournament.pk)}\n" in event
 
 
 def test_there_is_no_line_for_a_tournament_that_does_not_exist():
-    assert run(AsyncClient().get("/t/nobody/events/")).status_code == 404
+    async def look() -> int:
+        async with open_page("nobody") as page:
+            return page.status
+
+    assert run(look()) == 404
+
+
+def test_a_server_without_an_event_loop_tells_what_was_missed_and_the_page_asks_again():
+    tournament = TournamentFactory()
+    first = act(tournament, 1)
+    act(tournament, 2)
+    answer = Client().get(f"/t/{tournament.slug}/events/", {"after": first.pk})
+    assert answer["Content-Type"] == "text/event-stream"
+    assert b"retry: 2000" in answer.content
+    assert b'"number":2' in answer.content
 
 
 def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_already_open(monkeypatch):
@@ -117,32 +171,40 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
     tournament = TournamentFactory()
     first = act(tournament, 1)
     # as if another process had written: this one hears of it by Redis or by looking at the log
-    monkeypatch.setattr(live, "_tell_own_pages", lambda action, event: None)
+    monkeypatch.setattr(hub, "_wake_own_pages", lambda tournament_id: None)
 
-    async def two_pages():
-        address = f"/t/{tournament.slug}/events/"
-        old = await AsyncClient().get(address, query_params={"after": str(first.pk)})
-        listening = asyncio.create_task(lines(old, 1))
-        await asyncio.sleep(0.2)
-        await sync_to_async(act)(tournament, 2)
-        new = (await AsyncClient().get(address)).streaming_content
-        await anext(new)
-        try:
-            return await listening
-        finally:
-            await new.aclose()
+    async def two_pages() -> list[str]:
+        async with open_page(tournament.slug, after=str(first.pk)) as old:
+            await asyncio.sleep(0.2)
+            await sync_to_async(act)(tournament, 2)
+            async with open_page(tournament.slug) as new:
+                await new.words()
+                return await old.events(1)
 
-    assert [told(event)["number"] for event in run(two_pages())] == [2]
+    assert numbers(run(two_pages())) == [2]
+
+
+def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
+    async def watch() -> tuple[bytes, bytes]:
+        line, other = hub.Line(seen=0), hub.Line(seen=0)
+        for number in range(1, 2 * live.REPLAYED + 2):
+            line.put([live.Event(number, b"x")])
+            other.put([live.Event(number, b"x")])
+            if number == live.REPLAYED:
+                assert await other.take() == b"x" * live.REPLAYED
+        return await line.take(), await other.take()
+
+    dropped, kept = run(watch())
+    assert dropped == b""
+    assert kept == b"x" * (live.REPLAYED + 1)
 
 
 def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong():
     tournament = TournamentFactory()
 
-    async def first_words():
-        content = (await AsyncClient().get(f"/t/{tournament.slug}/events/")).streaming_content
-        words = (await anext(content) + await anext(content)).decode()
-        await content.aclose()
-        return words
+    async def first_words() -> str:
+        async with open_page(tournament.slug) as page:
+            return await page.words()
 
     words = run(first_words())
     stamp = words.split("event: clock\ndata: ", 1)[1].split("\n", 1)[0]

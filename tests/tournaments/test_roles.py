@@ -10,7 +10,7 @@ from tests.access_table import ACCESS, Row, make_world
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")]
+pytestmark = pytest.mark.django_db
 
 ROLES = ["visitor", "elsewhere", "other_manager", "own_manager", "assistant", "director", "organiser"]
 REACHES = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import live
+from tournaments import hub
 from tournaments.access import Viewer
 from tournaments.models import Action, Tournament
 
@@ -79,5 +79,5 @@ def record_action(
         public=public or {},
         undoes=undoes,
     )
-    transaction.on_commit(lambda: live.announce(action))
+    transaction.on_commit(lambda: hub.announce(tournament.pk))
     return action

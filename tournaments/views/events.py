@@ -1,23 +1,23 @@
-"""The live line of a tournament: server-sent events for every open page."""
+"""The live line of a tournament as a plain answer; the web server's event loop keeps it open (event_streams.py)."""
 
-from asgiref.sync import sync_to_async
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 
-from tournaments.live import stream
-from tournaments.models import Tournament
+from tournaments.live import opening_of
+
+HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def events(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
-    """Public. Starts after the `Last-Event-ID` header or `?after=`, so a page that lost the line misses nothing."""
-    number = await sync_to_async(Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first)()
-    if number is None:
+@require_safe
+def events(request: HttpRequest, slug: str) -> HttpResponse:
+    """Public. What a page missed and no more, so that it asks again: all that a server without a loop can do."""
+    opened = opening_of(slug, last_number_seen(request))
+    if opened is None:
         raise Http404
-    response = StreamingHttpResponse(stream(number, _after(request)), content_type="text/event-stream")
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return HttpResponse(opened[1].content, headers=HEADERS)
 
 
-def _after(request: HttpRequest) -> int | None:
-    said = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
-    return int(said) if said.isdecimal() and len(said) < 19 else None
+def last_number_seen(request: HttpRequest) -> int | None:
+    """By the `Last-Event-ID` header or `?after=`, so a page that lost the line misses nothing; None if unreadable."""
+    written = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
+    return int(written) if written.isdecimal() and len(written) < 19 else None

@@ -1,0 +1,79 @@
+"""An open page as the server sees it: the whole ASGI application, asked for the live line by a test."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.db import connections
+
+from config.asgi import application
+
+Result = TypeVar("Result")
+
+
+class OpenPage:
+    """What one page hears, event by event."""
+
+    def __init__(self, scope: dict[str, object]) -> None:
+        self._caller = ApplicationCommunicator(application, scope)
+        self._heard: list[str] = []
+        self.status = 0
+
+    async def open(self) -> None:
+        await self._caller.send_input({"type": "http.request", "body": b""})
+        self.status = (await self._caller.receive_output(60))["status"]
+
+    async def words(self) -> str:
+        """The next that is sent."""
+        return (await self._caller.receive_output(60))["body"].decode()
+
+    async def events(self, wanted: int, kind: str = "action") -> list[str]:
+        """The first so many events of a kind."""
+        async with asyncio.timeout(60):  # heartbeats come for ever
+            while len(self._heard) < wanted:
+                self._heard += [event for event in (await self.words()).split("\n\n") if f"event: {kind}\n" in event]
+        return self._heard
+
+    async def leave(self) -> None:
+        await self._caller.send_input({"type": "http.disconnect"})
+        await self._caller.wait(60)
+
+
+@asynccontextmanager
+async def open_page(slug: str, *, after: str = "", last_event_id: str = "") -> AsyncIterator[OpenPage]:
+    headers = [(b"host", b"testserver")] + ([(b"last-event-id", last_event_id.encode())] if last_event_id else [])
+    page = OpenPage(
+        {
+            "type": "http",
+            "method": "GET",
+            "http_version": "1.1",
+            "path": f"/t/{slug}/events/",
+            "query_string": f"after={after}".encode() if after else b"",
+            "headers": headers,
+        }
+    )
+    await page.open()
+    try:
+        yield page
+    finally:
+        await page.leave()
+
+
+def run(work: Awaitable[Result]) -> Result:
+    """In a loop of its own; the connection of its thread is closed, or the test database could not be emptied."""
+
+    async def whole() -> Result:
+        try:
+            return await work
+        finally:
+            await sync_to_async(connections.close_all)()
+
+    return asyncio.run(whole())
+
+
+def content_of(event: str) -> dict[str, object]:
+    return json.loads(event.split("data: ", 1)[1])

@@ -1,0 +1,192 @@
+"""The web server as it is documented, with many pages open and with clients that are slow on purpose."""
+
+import os
+import re
+import signal
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.browser.installation import ROOT, Site
+
+pytestmark = [pytest.mark.database]
+
+MANY = 200
+# eight for pages, two for the live line, and what the event loop and the libraries start for themselves
+THREADS = 20
+CONNECTIONS = 10
+MAKE = "from tournaments.models import Tournament; print(Tournament.objects.create(slug='hall', name='Hall').pk)"
+ACT = """
+from tournaments.models import Tournament
+from tournaments.services.log import PROGRAM, record_action
+print(record_action(tournament=Tournament.objects.get(), actor=PROGRAM, verb="test", sentence="{sentence}").pk)
+"""
+LIVE_LINE = "GET /t/hall/events/{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+HALF_A_BODY = (
+    "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    "Content-Length: 1000\r\n\r\nlink=half"
+)
+HALF_A_HEAD = "GET / HTTP/1.1\r\nHost: 127.0"
+LARGE_FILE = (
+    "GET /static/drf_spectacular_sidecar/redoc/bundles/redoc.standalone.js.map HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """An installation with one tournament, served as the operator's guide says, but impatient."""
+    site = Site(tmp_path_factory.mktemp("hall"))
+    site.environment |= {"BODY_SILENT_SECONDS": "4", "BODY_SECONDS": "7"}
+    try:
+        site.open()
+        site.shell(MAKE)
+        start(site)
+        yield site
+    finally:
+        site.close()
+
+
+def start(site: Site, *, workers: int = 1) -> None:
+    site.stop_web()
+    site.start_web(documented(site.port, workers))
+
+
+def documented(port: int, workers: int) -> list[str]:
+    guide = (ROOT / "docs" / "operators-guide.md").read_text()
+    [command] = re.findall(r"^    \.venv/bin/(uvicorn config\.asgi.*)$", guide, re.MULTILINE)
+    command = command.replace("--port 8000", f"--port {port}").replace("--workers 2", f"--workers {workers}")
+    assert f"--port {port} " in command
+    assert f"--workers {workers} " in command
+    return ["-m", *command.split()]
+
+
+@contextmanager
+def calls(site: Site, request: str, number: int = MANY, *, reads: int | None = None) -> Iterator[list[socket.socket]]:
+    """So many connections that have sent this, with room for what they read."""
+    with ExitStack() as opened:
+        callers = []
+        for _ in range(number):
+            caller = opened.enter_context(socket.socket())
+            if reads:
+                caller.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, reads)
+            caller.settimeout(60)
+            caller.connect(("127.0.0.1", site.port))
+            caller.sendall(request.encode())
+            callers.append(caller)
+        yield callers
+
+
+@contextmanager
+def open_pages(site: Site, number: int, query: str = "") -> Iterator[list[socket.socket]]:
+    with calls(site, LIVE_LINE.format(query=query), number) as pages:
+        for page in pages:
+            hear(page, "event: clock")
+        yield pages
+
+
+def hear(caller: socket.socket, words: str) -> str:
+    """What the server says until it has said these words; a caller is silent for at most a minute."""
+    heard = b""
+    while words.encode() not in heard:
+        piece = caller.recv(65536)
+        assert piece, f"the server hung up after {heard!r}"
+        heard += piece
+    return heard.decode()
+
+
+def seconds_for_a_page(site: Site) -> float:
+    begun = time.monotonic()
+    with urllib.request.urlopen(f"{site.address}/t/hall/log/", timeout=60) as answer:
+        assert b"Hall" in answer.read()
+    return time.monotonic() - begun
+
+
+def threads_of(site: Site) -> int:
+    return len(os.listdir(f"/proc/{site.web_process}/task"))
+
+
+def database_connections_of(site: Site) -> int:
+    if site.database_url.startswith("postgres"):
+        with psycopg.connect(site.database_url.replace("postgres://", "postgresql://")) as connection:
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            return int(connection.execute(f"SELECT count(*) {others}").fetchone()[0])
+    files = [os.readlink(file) for file in Path(f"/proc/{site.web_process}/fd").iterdir() if file.exists()]
+    return sum(file.endswith("/site.sqlite3") for file in files)
+
+
+def test_a_first_page_that_names_a_number_of_the_future_leaves_the_others_their_news(hall):
+    hall.shell(ACT.format(sentence="Before"))
+    start(hall)
+    with open_pages(hall, 1, f"?after={'9' * 18}") as [attacker], open_pages(hall, 3) as pages:
+        hall.shell(ACT.format(sentence="News"))
+        for page in (*pages, attacker):
+            hear(page, "News")
+
+
+def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_connection_each(hall):
+    with open_pages(hall, MANY) as pages:
+        with ThreadPoolExecutor(16) as visitors:  # as many as make every page thread work
+            list(visitors.map(lambda _: seconds_for_a_page(hall), range(48)))
+        number = hall.shell(ACT.format(sentence="Heard by all"))
+        for page in pages:
+            assert f"id: {number}\n" in hear(page, "Heard by all")
+        assert threads_of(hall) <= THREADS
+        assert 1 <= database_connections_of(hall) <= CONNECTIONS
+
+
+def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall):
+    with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
+        assert seconds_for_a_page(hall) < 3
+        assert threads_of(hall) <= THREADS
+        for caller in slow:
+            assert hear(caller, "Try it again").startswith("HTTP/1.1 408")
+        assert caller.recv(1) == b"", "the connection stays open"
+
+
+def test_a_body_that_comes_drop_by_drop_is_refused_when_its_time_is_over(hall):
+    with calls(hall, HALF_A_BODY, 1) as [slow]:
+        begun = time.monotonic()
+        slow.settimeout(0.3)
+        answer = b""
+        while not answer and time.monotonic() < begun + 30:
+            slow.sendall(b"x")
+            with suppress(TimeoutError):
+                answer = slow.recv(100)
+        assert answer.startswith(b"HTTP/1.1 408")
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
+    head = "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {}\r\n\r\n"
+    pieces = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with calls(hall, head.format("/sign-in/", 10**9), 1) as [caller]:
+        assert hear(caller, "at most 5 MB").startswith("HTTP/1.1 413")
+    with calls(hall, head.format("/api/v1/tournaments/", 10**9), 1) as [caller]:
+        assert '{"detail": "What was sent is too large' in hear(caller, "at most 5 MB")
+    with calls(hall, pieces, 1) as [caller]:
+        for _ in range(6):
+            caller.sendall(b"100000\r\n" + b"x" * 0x100000 + b"\r\n")
+        assert hear(caller, "at most 5 MB").startswith("HTTP/1.1 413")
+
+
+def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the_way(hall):
+    start(hall, workers=2)
+    with open_pages(hall, 20) as pages, calls(hall, HALF_A_BODY, 5):
+        assert hall.stop_web() < 10
+        for page in pages:
+            while page.recv(65536):
+                pass
+    assert "Traceback" not in hall.errors()
+
+
+def test_what_make_run_starts_ends_soon_with_pages_open(hall):
+    hall.stop_web()
+    hall.start_web(["manage.py", "launch"], PORT=str(hall.port), HOST="127.0.0.1")
+    with open_pages(hall, 20):
+        assert hall.stop_web(signal.SIGINT) < 20
