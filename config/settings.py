@@ -137,7 +137,11 @@ CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host 
 _QUEUE = DATA_DIR / "queue"
 if REDIS_URL:
     # whoever hands work over waits behind a page: a broker that is gone is reported at once, not tried for seconds
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"max_retries": 0, "socket_connect_timeout": 1, "socket_timeout": 5}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "max_retries": 0,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    }
 else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"

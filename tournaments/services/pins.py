@@ -93,4 +93,4 @@ def _of_team(team: Team) -> str:
 
 
 def _is_of_team(actor: Actor, team: Team) -> bool:
-    return Access.objects.filter(pk=actor.access_id, team=team).exists()
+    return actor.access_id is not None and Access.objects.filter(pk=actor.access_id, team=team).exists()
