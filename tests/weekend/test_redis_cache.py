@@ -1,4 +1,4 @@
-"""The cache in Redis: while that is gone or silent a fault is a miss, nobody waits twice, and it comes back by itself."""
+"""The cache in Redis: while that is gone or silent a fault is a miss, nobody waits twice, and it is used when back."""
 
 import socket
 import time
