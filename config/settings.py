@@ -121,7 +121,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "config.redis_cache.RedisCacheToDoWithout",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     )
@@ -131,7 +135,14 @@ PAGE_CACHE_SECONDS = env.int("PAGE_CACHE_SECONDS", default=3600)
 
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host means nothing
 _QUEUE = DATA_DIR / "queue"
-if not REDIS_URL:
+if REDIS_URL:
+    # whoever hands work over waits behind a page: a broker that is gone is reported at once, not tried for seconds
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "max_retries": 0,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    }
+else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -200,6 +211,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+LOGGING_CONFIG = "config.log_secrets.configure_logging"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

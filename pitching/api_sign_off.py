@@ -5,23 +5,24 @@ from typing import Any, ClassVar
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied, Throttled
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pitching.models import SignOff
 from pitching.queries.checking import BROKEN, SUPERSEDED, VALID, check_of_code
-from pitching.services.sign_off import has_no_manager_here, sign_sheet
-from tournaments.access import count_failed_attempt, too_many_attempts
+from pitching.services.sign_off import sign_sheet, way_to_sign
 from tournaments.api_base import Pages, ResourceView, RowField, TournamentView, documented, only
 from tournaments.api_series import OneOfSeries
 from tournaments.models import Series, Team
-from tournaments.services.log import Refused
-from tournaments.services.pins import check_pin
+from tournaments.services.attempts import CODE, is_wrong_too_often
 
 
 class SignatureSerializer(serializers.ModelSerializer[SignOff]):
-    """One team's part of a series' sheet, signed by the opponent; `broken_at` once a correction has broken the seal."""
+    """One team's part of a series' sheet, signed by the opponent; `broken_at` once a correction has broken the seal.
+
+    `pin_set_by`: who of the desk had set the PIN it was signed with; empty where the team itself had, or without a PIN.
+    """
 
     sheet_of_name = serializers.CharField(source="sheet_of.name")
     signed_by_name = serializers.CharField(source="signed_by.name")
@@ -29,7 +30,17 @@ class SignatureSerializer(serializers.ModelSerializer[SignOff]):
     class Meta:
         model = SignOff
         fields = (
-            *("id", "series", "sheet_of", "sheet_of_name", "signed_by", "signed_by_name", "signer", "how"),
+            *(
+                "id",
+                "series",
+                "sheet_of",
+                "sheet_of_name",
+                "signed_by",
+                "signed_by_name",
+                "signer",
+                "how",
+                "pin_set_by",
+            ),
             *("signed_at", "seal", "code", "broken_at", "broken_reason"),
         )
 
@@ -74,22 +85,11 @@ class SignView(OneOfSeries):
         given = self.body(SignSerializer)
         sheet_of = get_object_or_404(Team, pk=given["sheet_of"], pk__in=[series.home_id, series.away_id])
         signer = _signer(series, sheet_of)
-        how = self._way(series, signer, given.get("pin"))
-        signed = sign_sheet(series=series, sheet_of=sheet_of, actor=self.actor, how=how)
+        way = way_to_sign(
+            series=series, signer=signer, viewer=self.viewer, pin=given.get("pin"), request=request._request
+        )
+        signed = sign_sheet(series=series, sheet_of=sheet_of, actor=self.actor, how=way.how, pin_set_by=way.pin_set_by)
         return Response(SignatureSerializer(signed).data, status=status.HTTP_201_CREATED)
-
-    def _way(self, series: Series, signer: Team, pin: str | None) -> str:
-        if series.side_played_by(self.viewer.team_id) == signer.pk:
-            return SignOff.By.PHONE
-        if not self.viewer.is_staff:
-            raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
-        if has_no_manager_here(signer) and self.viewer.is_director and pin is None:
-            return SignOff.By.DIRECTOR
-        if too_many_attempts(self.request._request, "pin"):
-            raise Throttled(detail="Too many wrong PINs. Wait a quarter of an hour, or set a new PIN.")
-        if not check_pin(team=series.manager_of(signer), pin=pin or "", request=self.request._request):
-            raise Refused(f"This is not {series.manager_of(signer)}'s PIN.", field="pin")
-        return SignOff.By.PIN
 
 
 def _signer(series: Series, sheet_of: Team) -> Team:
@@ -111,10 +111,9 @@ class CodeView(ResourceView):
     @documented(CodeSerializer)
     def get(self, request: Request, code: str) -> Response:
         """Whether the signature with this code stands. Guessing is limited by address (429)."""
-        if too_many_attempts(request._request, "code"):
-            raise Throttled(detail="Too many wrong codes from this address. Wait a quarter of an hour and try again.")
         found = check_of_code(code) if "\0" not in code else None
         if found is None:
-            count_failed_attempt(request._request, "code")
+            if is_wrong_too_often(request._request, CODE):
+                raise Throttled(detail="Too many wrong codes from this address. Wait a quarter of an hour.")
             raise Http404
         return Response(CodeSerializer(found).data)

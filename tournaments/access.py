@@ -4,7 +4,6 @@ A link carries the number of its Access row and a signature over number and nonc
 a link can be shown again, and revoking the row ends every device that used it.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -12,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -202,19 +200,3 @@ def address_of(request: HttpRequest) -> str:
     if trusted and len(hops) >= trusted:
         return str(hops[-trusted])
     return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def too_many_attempts(request: HttpRequest, what: str) -> bool:
-    """Whether this address has used up its wrong sign-ins (links or PINs) for the quarter of an hour."""
-    limit: int = settings.SIGN_IN_ATTEMPTS
-    return int(cache.get(_attempts_key(request, what), 0)) >= limit
-
-
-def count_failed_attempt(request: HttpRequest, what: str) -> None:
-    key = _attempts_key(request, what)
-    cache.add(key, 0, timeout=15 * 60)
-    cache.incr(key)
-
-
-def _attempts_key(request: HttpRequest, what: str) -> str:
-    return "attempts:" + hashlib.sha256(f"{what}:{address_of(request)}".encode()).hexdigest()

@@ -7,7 +7,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
-from tournaments.access import Viewers, access_of_token, count_failed_attempt, too_many_attempts, viewers_of
+from tournaments.access import Viewers, access_of_token, viewers_of
+from tournaments.services.attempts import LINK, is_wrong_too_often
 
 
 class SessionAccess(authentication.SessionAuthentication):
@@ -34,11 +35,10 @@ class TokenAccess(authentication.BaseAuthentication):
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        if too_many_attempts(request._request, "link"):
-            raise exceptions.Throttled(detail="Too many wrong tokens from this address; wait a quarter of an hour.")
         access = access_of_token(token.strip())
         if access is None:
-            count_failed_attempt(request._request, "link")
+            if is_wrong_too_often(request._request, LINK):
+                raise exceptions.Throttled(detail="Too many wrong tokens from this address; wait a quarter of an hour.")
             raise exceptions.AuthenticationFailed(
                 "This token is wrong or has been revoked; ask the director for a new link."
             )

@@ -10,6 +10,7 @@ from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from tournaments.services.attempts import TriedTooOften
 from tournaments.services.log import Refused, Stale
 
 _RULE = re.compile(r"\b[TZ]\d+\.\d+\b")
@@ -32,10 +33,9 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Services' refusals as 409 (stale) or 400; everything else that DRF knows in the same form."""
+    """Services' refusals as 409 (stale), 429 (too often) or 400; everything else that DRF knows in the same form."""
     if isinstance(error, Refused):
-        code = status.HTTP_409_CONFLICT if isinstance(error, Stale) else status.HTTP_400_BAD_REQUEST
-        return Response(told(str(error), error.field), status=code)
+        return Response(told(str(error), error.field), status=_status_of(error))
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
     if isinstance(error, RequestDataTooBig):
@@ -48,6 +48,12 @@ def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | Non
     if response is not None and isinstance(response.data, dict):
         response.data = told(str(response.data.get("detail", "")))
     return response
+
+
+def _status_of(refusal: Refused) -> int:
+    if isinstance(refusal, TriedTooOften):
+        return status.HTTP_429_TOO_MANY_REQUESTS
+    return status.HTTP_409_CONFLICT if isinstance(refusal, Stale) else status.HTTP_400_BAD_REQUEST
 
 
 def told(sentence: str, field: str = "") -> dict[str, Any]:

@@ -7,11 +7,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from tournaments.access import link_token
 from tournaments.api_base import Pages, TournamentView, documented, only
 from tournaments.models import Access, Role
+from tournaments.queries.invitations import address_of_link, base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
 
 
@@ -26,7 +25,7 @@ class InvitationSerializer(serializers.ModelSerializer[Access]):
 
     @extend_schema_field(serializers.URLField())
     def get_address(self, access: Access) -> str:
-        return reverse("join", args=[link_token(access)], request=self.context.get("request"))
+        return address_of_link(access, base_for_phones(self.context["request"]._request))
 
 
 class HelperSerializer(serializers.Serializer[Any]):

@@ -93,11 +93,12 @@ class TeamSerializer(serializers.ModelSerializer[Team]):
     """A team as everybody may see it; where its managers live is for staff only."""
 
     managers: Any = serializers.SlugRelatedField(many=True, read_only=True, slug_field="name")
+    picks_by_program = serializers.BooleanField(help_text="the program drafts for it, whoever is here")
 
     class Meta:
         model = Team
         fields = (
-            *("id", "name", "division", "slot", "kind", "managers", "is_absent", "seed"),
+            *("id", "name", "division", "slot", "kind", "managers", "is_absent", "picks_by_program", "seed"),
             *("dropped_after_round", "taken_over_by", "is_passed_over"),
         )
 
@@ -263,7 +264,7 @@ class PinView(OneOfTournament):
 
     @documented(body=PinSerializer)
     def put(self, request: Request, slug: str, team_id: int) -> Response:
-        """The PIN with which the team signs on the director's device."""
+        """The PIN with which the team signs on the director's device; one set by staff is marked on what it signs."""
         team = self.team(team_id)
         self.require_team(team.pk)
         set_pin(team=team, actor=self.actor, pin=self.body(PinSerializer)["pin"])

@@ -29,6 +29,8 @@ def draw_signatures(canvas: Canvas, page: Layout) -> None:
 def _draw_signature(canvas: Canvas, page: Layout, signature: Signature, box: Box) -> None:
     at = signature.signed_at.astimezone(page.zone).strftime("%b %-d %H:%M")
     told = [*_signers(signature.signer, max(box.width, box.height)), at, signature.code]
+    if signature.pin_set_by:
+        told.append("PIN set by the desk")
     if not signature.stands:
         told = ["SEAL BROKEN", "sign again", ""]
     turned = box.width < 62

@@ -137,7 +137,7 @@ def _parts(series: Series) -> list[PartToSign]:
             signer,
             next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
             [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
-            signer.picks_by_program or signer.dropped_after_round is not None,
+            not signer.has_manager_here,
             series.manager_of(signer),
         )
         for sheet_of, signer in pairs

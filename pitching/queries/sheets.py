@@ -58,12 +58,16 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The opponent's standing signature, or the broken one that still has to be replaced."""
+    """The opponent's standing signature, or the broken one that still has to be replaced.
+
+    `pin_set_by`: who of the desk had set the PIN it was made with.
+    """
 
     signer: str
     signed_at: datetime
     code: str
     broken_reason: str
+    pin_set_by: str = ""
 
     @property
     def stands(self) -> bool:
@@ -141,10 +145,15 @@ def _blank_sheets(team_ids: list[int]) -> dict[int, Sheet]:
 def _signatures(team_ids: list[int]) -> dict[tuple[int, int], Signature]:
     """(series, team) -> its newest signature; a standing one wins."""
     found = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk")
-    rows = found.values_list("series_id", "sheet_of_id", "signer", "signed_at", "code", "broken_at", "broken_reason")
     return {
-        (series, team): Signature(signer, at, code, (reason or "corrected") if broken else "")
-        for series, team, signer, at, code, broken, reason in rows
+        (one.series_id, one.sheet_of_id): Signature(
+            one.signer,
+            one.signed_at,
+            one.code,
+            (one.broken_reason or "corrected") if one.broken_at else "",
+            one.pin_set_by,
+        )
+        for one in found.defer("content")
     }
 
 

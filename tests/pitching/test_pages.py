@@ -1,11 +1,13 @@
 import pytest
 from django.urls import reverse
 
+from drafts.services.program import let_program_pick
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games
 from tournaments.models import Series, Team
+from tournaments.services.log import Refused
 from tournaments.services.pins import set_pin
 
 pytestmark = pytest.mark.django_db
@@ -177,3 +179,25 @@ def test_pages_of_another_tournament_are_not_mixed_up(league, client):
     other = League()
     for name, number in (("sheet", league.sharks.team.pk), ("series", league.series[0].pk)):
         assert client.get(reverse(name, args=[other.tournament.slug, number])).status_code == 404
+
+
+def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, director_of):
+    team = league.bears.team
+    let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
+    desk = director_of(league.tournament)
+    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "PIN of Bears" in page
+    assert "Sign for Bears" not in page
+    assert "has no PIN yet" in desk.post(signing(league)).content.decode()
+    with pytest.raises(Refused, match="Bears has a manager here"):
+        sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK, how="director")
+    assert not SignOff.objects.exists()
+
+
+def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_for_it(league, director_of):
+    Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
+    let_program_pick(draft_id=league.division.draft.pk, team_id=league.bears.team.pk, on=False, actor=DESK)
+    desk = director_of(league.tournament)
+    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "Sign for Bears, which has no manager here" in page
+    assert desk.post(signing(league)).status_code == 302

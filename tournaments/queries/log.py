@@ -13,6 +13,7 @@ _LABELS = {
     "covered_by_id": "played for the dropped team by",
     "slot": "draft position",
     "is_absent": "absent",
+    "program_drafts": "drafted by the program",
     "home_decided": "home decided",
     "home_rolls": "rolls for home",
     "dropped_after_round": "dropped after round",

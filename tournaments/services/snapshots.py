@@ -43,6 +43,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "division_id",
             "slot",
             "is_absent",
+            "program_drafts",
             "proxy",
             "dropped_after_round",
             "taken_over_by",

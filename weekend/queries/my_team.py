@@ -92,7 +92,14 @@ def my_team(team: Team) -> MyTeam:
     board = board_of_team(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
-        waiting=[*_sign_up(team), *_rolls_for_home(team, coming), *_results(team), *_signatures(team), *_asked(team)],
+        waiting=[
+            *_pin_of_the_desk(team),
+            *_sign_up(team),
+            *_rolls_for_home(team, coming),
+            *_results(team),
+            *_signatures(team),
+            *_asked(team),
+        ],
         turn=turn,
         coming=coming,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
@@ -160,6 +167,14 @@ def _pitchers(board: TeamBoard) -> PitchersNow:
         sorted((row for row in able if row.relieve_now), key=lambda row: (-row.relief_outs, row.name)),
         [row for row in board.rows if not row.start_now and not row.relieve_now],
     )
+
+
+def _pin_of_the_desk(team: Team) -> Iterator[Waiting]:
+    """A PIN that somebody of the desk set, until the team has set its own or said that it knows."""
+    if team.pin_set_by and not team.pin_is_known:
+        page = reverse("team_pin", args=[team.tournament.slug, team.pk])
+        sentence = f"{team.pin_set_by} of the desk has set your team's PIN: sheets signed with it say so"
+        yield Waiting("PIN", sentence, page, "Set your own")
 
 
 def _sign_up(team: Team) -> Iterator[Waiting]:
