@@ -38,7 +38,17 @@ class TeamName(NamedTuple):
         return self.name
 
 
-_TALLY_COLUMNS = ("home_id", "away_id", "home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes")
+_TALLY_COLUMNS = (
+    "home_id",
+    "away_id",
+    "home_wins",
+    "away_wins",
+    "ties",
+    "home_runs",
+    "away_runs",
+    "outcomes",
+    "never_begun",
+)
 
 
 class _SeriesRow(NamedTuple):
