@@ -326,3 +326,42 @@ def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
 def test_ties_never_begun_stay_in_the_record():
     row = standings((A, B), [tally_games(A, B, [(1, 0)], never_begun=2)])[0]
     assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
+
+
+def verdicts(outcome, teams):
+    return "".join({"advances": "+", "open": "?", "out": "-"}[outcome.verdict(team)] for team in teams)
+
+
+def test_nobody_of_an_open_tie_advances_and_the_cut_stands_below_all_of_them():
+    level = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
+    outcome = advance(level, 1, teams=(A, B, C))
+    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", C)
+    assert outcome.open_cut == "open: 3 teams for 1 place"
+
+
+def test_many_tied_over_two_places_stay_together_between_those_in_and_those_out():
+    # A leads, E is last, B, C and D are level in everything, for two places of which one is left
+    tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
+    two, three = (advance(tallies, places) for places in (2, 3))
+    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", D)
+    assert (two.open_cut, three.open_cut) == ("open: 3 teams for 1 place", "open: 3 teams for 2 places")
+    assert verdicts(three, (A, B, C, D, E)) == "+???-"
+
+
+def test_a_tie_wholly_above_or_below_the_cut_leaves_the_line_where_it_is():
+    tallies = [series(A, B, 1, 1), series(D, E, 1, 1), series(A, D, 2, 0), series(B, E, 2, 0), series(C, A, 0, 0)]
+    above, below = (advance(tallies, places) for places in (2, 3))
+    assert (verdicts(above, (A, B, C, D, E)), above.open_cut) == ("++---", "")
+    assert above.last_above_cut in (A, B), "their seeding may be open, their place is not"
+    assert (verdicts(below, (A, B, C, D, E)), below.last_above_cut) == ("+++--", C)
+
+
+def test_where_everybody_advances_nobody_is_cut_off():
+    outcome = advance([series(A, B, 2, 0)], 2, teams=(A, B))
+    assert (verdicts(outcome, (A, B)), outcome.last_above_cut) == ("++", None)
+
+
+def test_whom_a_step_has_put_in_advances_while_the_others_stay_open():
+    outcome = advance(THREE_TIED, 2, teams=(A, B, C, D, E))
+    assert verdicts(outcome, (A, B, C, D, E)).count("?") == len(outcome.tied)
+    assert all(outcome.verdict(team) == "advances" for team in outcome.seeds)
