@@ -195,7 +195,7 @@ def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     east = suspended_in_round_1()
     (found,) = now(east.tournament)
     assert (found.number, pairs(found.series), pairs(found.behind)) == (2, ["AC", "BD"], [])
-    assert [one.suspended_told for one in found.suspended] == ["East C at East D, game 2 (round 1)"]
+    assert [one.suspended_line for one in found.suspended] == ["East C at East D, game 2 (round 1)"]
     assert [one.waits_for for one in found.series] == [None, None], "nobody waits for a suspended game"
 
 

@@ -81,7 +81,7 @@ class Series(models.Model):
         return f"games {', '.join(self.suspended[:-1])} and {self.suspended[-1]}"
 
     @property
-    def suspended_told(self) -> str:
+    def suspended_line(self) -> str:
         """What is left to finish, such as "Tacoma at Salem, game 2 (round 3)"."""
         place = f"round {self.round}" if self.stage == self.Stage.ROUND_ROBIN else self.get_stage_display().lower()
         return f"{self.away} at {self.home}, {self.suspended_games} ({place})"
