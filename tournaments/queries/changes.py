@@ -4,31 +4,25 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Model
+from django.db.models import Field, Model
 
 from tournaments.models import Division, Series, Team, Tournament
 
 Values = Mapping[str, Any]
 _MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
 _LABELS = {
-    "advance_per_division": "teams that advance from each division",
-    "best_of": "lengths of the best-ofs",
     "covered_by_id": "played for the dropped team by",
     "division_id": "division",
     "games_planned": "games",
-    "home_pattern": "who is home in which game",
     "home_rolls": "rolls for home",
     "is_absent": "absent",
     "is_best_of": "best-of",
     "is_passed_over": "out, the next best advances",
     "is_practice": "practice",
-    "pitching_carries_over": "pitching carries over",
     "profile_key": "edition of the rules",
     "rolls": "d20",
-    "series_length": "games in a series",
     "slot": "draft position",
     "starts_on": "first day",
-    "suspended_games": "games may be suspended",
     "taken_over_by": "taken over by",
 }
 _TEAMS = ("home_id", "away_id", "covered_by_id", "team", "teams", "seeds")  # hold a team's number, or a list of them
@@ -122,20 +116,25 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
         yield _came_or_went(key, what, came=old is None)
         return
     kind, _, number = key.partition(":")
-    changed = [name for name in new if old.get(name) != new[name]]
+    changed = {name: old.get(name) for name in new if old.get(name) != new[name]}
     if kind == "series":
-        series = names.series(int(number))
-        if "status" in changed and series is not None:
-            yield _status(series, str(old["status"]), str(new["status"]))
-        if {"home_id", "away_id"} <= set(changed):
-            yield f"{what}: {names.team(new['home_id'])} is named as home, was {names.team(old['home_id'])}."
-        changed = [name for name in changed if name not in ("status", "home_id", "away_id")]
+        yield from _series_changes(names, names.series(int(number)), what, changed, new)
     if kind == "team" and "dropped_after_round" in changed:
-        yield _dropped(what, old["dropped_after_round"], new["dropped_after_round"])
-        changed.remove("dropped_after_round")
-    for name in changed:
-        label = _LABELS.get(name, name.replace("_", " "))
-        yield f"{what}: {label} {_value(names, kind, name, new[name])}, was {_value(names, kind, name, old.get(name))}."
+        yield _dropped(what, changed.pop("dropped_after_round"), new["dropped_after_round"])
+    for name, value in changed.items():
+        now, was = (_value(names, kind, name, either) for either in (new[name], value))
+        yield f"{what}: {_label(kind, name)} {now}, was {was}."
+
+
+def _series_changes(
+    names: Names, series: SeriesName | None, what: str, changed: dict[str, Any], new: Values
+) -> Iterator[str]:
+    """Its state and who is at home, which take more than a value to tell; both are taken out of `changed`."""
+    status, home, _ = (changed.pop(name, None) for name in ("status", "home_id", "away_id"))
+    if status is not None and series is not None:
+        yield _status(series, status, new["status"])
+    if home is not None:
+        yield f"{what}: {names.team(new['home_id'])} is named as home, was {names.team(home)}."
 
 
 def _came_or_went(key: str, what: str, *, came: bool) -> str:
@@ -192,11 +191,20 @@ def _value(names: Names, kind: str, name: str, value: Any) -> str:
     return _choice(kind, name, value)
 
 
+def _field(kind: str, name: str) -> "Field[Any, Any] | None":
+    model = _MODELS.get(kind)
+    return next((field for field in model._meta.fields if name in (field.name, field.attname)), None) if model else None
+
+
+def _label(kind: str, name: str) -> str:
+    field = _field(kind, name)
+    return _LABELS.get(name) or str(field.verbose_name if field is not None else name.replace("_", " "))
+
+
 def _choice(kind: str, name: str, value: Any) -> str:
     """A choice by its label, anything else as it is."""
-    model = _MODELS.get(kind)
-    choices = model._meta.get_field(name).flatchoices if model is not None else []  # type: ignore[union-attr]
-    return str(dict(choices).get(value, value))
+    field = _field(kind, name)
+    return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
 
 
 def _thrown(names: Names, rolls: Any) -> str:
