@@ -9,7 +9,8 @@ from rest_framework.response import Response
 
 from tournaments.api_base import Pages, RowField, TournamentView, documented, only
 from tournaments.models import Action
-from tournaments.queries.log import Names, changes_in_words, log_of
+from tournaments.queries.changes import Names, changes_in_words
+from tournaments.queries.log import log_of
 from tournaments.services.undo import is_undone, preview_undo, undo_action
 
 
@@ -73,10 +74,16 @@ class UndoPreviewSerializer(serializers.Serializer[Any]):
 
     changes = serializers.ListField(child=serializers.CharField())
     refusal = serializers.CharField()
+    seeding = serializers.ListField(
+        child=serializers.CharField(), help_text="what it would change of a seeding in force: it must be confirmed"
+    )
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+    confirm_seeding = serializers.BooleanField(
+        default=False, help_text="with a reason: undo it although others would have qualified, or in another order"
+    )
 
 
 class UndoView(_LogView):
@@ -90,6 +97,5 @@ class UndoView(_LogView):
     @documented(ActionSerializer, body=ReasonSerializer)
     def post(self, request: Request, slug: str, action_id: int) -> Response:
         """Do the opposite of an act, and log that."""
-        reason = self.body(ReasonSerializer)["reason"]
-        done = undo_action(action=self.entry(action_id), actor=self.actor, reason=reason)
+        done = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
         return Response(ActionSerializer(self.entry(done.pk), context=self.context()).data)

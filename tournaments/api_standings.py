@@ -7,6 +7,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules_engine.competition.tiebreaks import Verdict
 from tournaments.api_base import Pages, RowField, TournamentView, documented
 from tournaments.api_series import SeriesSerializer
 from tournaments.models import Division, TieBreakRoll, Tournament
@@ -30,6 +31,7 @@ class StandingsLineSerializer(serializers.Serializer[Any]):
     streak = serializers.CharField(source="row.streak")
     remaining = serializers.IntegerField(source="row.remaining")
     advances = serializers.BooleanField()
+    verdict = serializers.ChoiceField(choices=[one.value for one in Verdict], help_text="as the results stand")
 
 
 class NeedSerializer(serializers.Serializer[Any]):
@@ -46,6 +48,7 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     lines = StandingsLineSerializer(many=True)
+    open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
 

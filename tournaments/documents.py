@@ -1,9 +1,11 @@
 """Schedule and standings on paper."""
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
+from rules_engine.competition.standings import over_text
 from tournaments import paper
 from tournaments.lettering import Box, draw_text
 from tournaments.models import Division, Series, Team, Tournament
@@ -28,21 +30,18 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
     return paper.listing(tournament, "Standings", story)
 
 
+def _standings_rows(table: DivisionStandings) -> Iterator[list[str]]:
+    """The lines of the table, and below the cut what is open there."""
+    for line in table.lines:
+        row = line.row
+        counts = (row.streak, str(row.remaining), str(row.runs_for), str(row.runs_against))
+        yield [str(row.rank), line.team.name, line.record, over_text(row.games_over_500), *counts, line.shown]
+        if line.is_cut and table.open_cut:
+            yield ["", table.open_cut, *[""] * 7]
+
+
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
-    rows = [
-        [
-            str(line.row.rank),
-            line.team.name,
-            line.record,
-            _over(line.row.games_over_500),
-            line.row.streak,
-            str(line.row.remaining),
-            str(line.row.runs_for),
-            str(line.row.runs_against),
-            ("advances" if table.is_complete else "in place") if line.advances else "",
-        ]
-        for line in table.lines
-    ]
+    rows = [*_standings_rows(table)]
     head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"  {table.places} advance"]
     cut = [
         ("LINEBELOW", (0, i), (-1, i), paper.HEAVY, paper.BLACK) for i, line in enumerate(table.lines, 1) if line.is_cut
@@ -63,10 +62,6 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     parts.append(Spacer(1, 6))
     return [KeepTogether(parts)] if len(table.proof) < 20 else parts
-
-
-def _over(value: int) -> str:
-    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
 
 
 class _Round(Flowable):  # type: ignore[misc]

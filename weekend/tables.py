@@ -31,7 +31,7 @@ def _standings(tournament: Tournament) -> Rows:
             yield (
                 *(table.division.name, place, row.rank, line.team.name, row.wins, row.losses, row.ties),
                 *(row.games_over_500, row.streak, row.remaining, row.runs_for, row.runs_against),
-                "yes" if line.advances else "no",
+                str(line.verdict),
             )
 
 

@@ -63,6 +63,11 @@ def stored_games(series: Series) -> list[GameSheet]:
     return list(games.values())
 
 
+def is_begun(sheet: GameSheet) -> bool:
+    """Whether anything was played of this game; a tie for a game that nobody began has neither innings nor pitchers."""
+    return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending != Game.Ending.NOT_FINISHED
+
+
 def has_final(sheets: Iterable[GameSheet]) -> bool:
     return any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
 

@@ -134,7 +134,7 @@ def _add_game(usage: TeamUsage, one: dict[str, Any], side: str, used: set[int]) 
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
     if _is_begun(one, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, one, one[f"{other}_id"]))
-    if one["status"] in (Series.Status.SCHEDULED, Series.Status.PLAYING):
+    if one["status"] not in Series.NOTHING_TO_BEGIN:
         _note_series_ahead(usage, one, one[f"{other}_id"])
 
 
@@ -152,7 +152,8 @@ def _is_begun(one: dict[str, Any], used: set[int]) -> bool:
         return False
     if one["games__pk"] in used:
         return True
-    return bool(one["games__ending"] != Game.Ending.NOT_FINISHED and one["games__status"] != Game.Status.DRAFT)
+    played = one["games__innings"] is not None or one["games__ending"] != Game.Ending.NOT_FINISHED
+    return bool(played and one["games__status"] != Game.Status.DRAFT)
 
 
 def _column(number: int, team_id: int, one: dict[str, Any], opponent_id: int) -> Column:

@@ -12,10 +12,10 @@ from games.services.checks import Checked, Context, check_games
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
-from games.services.seeding_guard import agree_on_seeding, seeding_at_stake
 from games.services.tally import put_in_place
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
 
 
 class Change(NamedTuple):

@@ -21,10 +21,10 @@ from games.services.faults import Fault, Violations
 from games.services.prepare import Clerk
 from games.services.report_checks import progress
 from games.services.results import check_series_results, save_series_results
-from games.services.seeding_guard import SeedingWouldChange
 from tournaments.access import Viewer, tournament_view
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Refused, Stale, actor_of
+from tournaments.services.seeding_guard import SeedingWouldChange
 
 
 class Desk(NamedTuple):

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from games.models import Game, Outing, RulingRequest
 from games.queries.names import Man, names_on_sheets
@@ -150,6 +150,8 @@ def state_of(series: Series, games: int, signed: Set[int], overtaken: bool, late
         return "void"
     if series.status == Series.Status.COMPLETE:
         return "signed" if len(signed) == 2 else f"{'official' if overtaken else 'final'}, {_signing(series, signed)}"
+    if series.status == Series.Status.SUSPENDED:
+        return f"{series.suspended_games} suspended"  # nobody is waited for at the table, so it is never late
     if not games:
         return "late" if late else "not begun"
     return "half entered, late" if late else "half entered" if not series.outcomes else "being played"
@@ -182,7 +184,7 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     found = (
         Series.objects.filter(tournament=tournament)
         .select_related("home", "away", "division", "covered_by")
-        .annotate(begun=Count("games"), suspended=Count("games", filter=Q(games__status=Game.Status.SUSPENDED)))
+        .annotate(begun=Count("games"))
     )
     series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
     signed: dict[int, set[int]] = defaultdict(set)
@@ -194,14 +196,14 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     for one in series:
         listed = rounds.setdefault((one.stage, one.round), Round(one.get_stage_display(), one.round, []))
         state = state_of(one, one.begun, signed[one.pk], one.pk in overtaken, one.pk in overtaken)
-        if one.suspended:
-            state += ", game suspended"
+        if one.suspended and one.status == Series.Status.PLAYING:
+            state += f", {one.suspended_games} suspended"
         listed.series.append(ListedSeries(one, state, _tone(state)))
     return list(rounds.values())
 
 
 def _tone(state: str) -> str:
-    if state.endswith(("late", "game suspended")):
+    if state.endswith(("late", "suspended")):
         return "bad"
     if state.startswith(("final", "official", "half entered")):
         return "warn"

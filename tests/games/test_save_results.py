@@ -277,7 +277,7 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "1.0"), league.bears.start(3, "5.0")),
     )
     league.save([*games[:2], stopped])
-    assert tally(one)[:2] == ("playing", "HA")
+    assert tally(one)[:2] == ("suspended", "HA")
 
     league.save(complete_games(league, two, first=4), two)
     finished = GameEntry(

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from rules_engine.competition.schedule import Schedule, ScheduledSeries, round_robin
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.round_in_play import round_in_play, round_tallies
 
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
@@ -86,6 +87,12 @@ class DivisionOnPage:
     teams: list[Team]
 
     @property
+    def suspended(self) -> list[Series]:
+        """Series of other rounds than the one in play that wait for suspended games only (T33.0)."""
+        series = (one for found in self.rounds if not found.is_current for one in found.series)
+        return [one for one in series if one.status == Series.Status.SUSPENDED]
+
+    @property
     def current(self) -> int | None:
         return next((found.number for found in self.rounds if found.is_current), None)
 
@@ -103,7 +110,7 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
 def _division(division: Division, series: list[Series], teams: list[Team]) -> DivisionOnPage:
     mine = [one for one in series if one.division_id == division.pk]
     here = [team for team in teams if team.division_id == division.pk]
-    now = next((one.round for one in sorted(mine, key=lambda s: s.round) if one.status not in _DONE), None)
+    now = round_in_play(round_tallies((one.round, one.status) for one in mine))
     numbers = sorted({one.round for one in mine})
     rounds = [_round(number, [one for one in mine if one.round == number], here, now) for number in numbers]
     return DivisionOnPage(division, rounds, here)

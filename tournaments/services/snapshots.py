@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from tournaments.models import Division, Manager, Series, SlotRoll, Team, Tournament
+from tournaments.models import Division, Manager, Series, SlotRoll, Team, TieBreakRoll, Tournament
 
 Values = dict[str, Any]
 Snapshot = dict[str, Values | None]
@@ -67,6 +67,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "status",
         ),
     ),
+    "tiebreakroll": (TieBreakRoll, ("division_id", "rolls")),
 }
 
 

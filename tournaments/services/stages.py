@@ -150,7 +150,10 @@ def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
     if not left:
         return []
     what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
-    advice = "enter what will not be played as “not finished: a tie”; the best-ofs cannot be seeded before"
+    advice = (
+        "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
+        "meeting in head-to-head); the best-ofs cannot be seeded before"
+    )
     return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True)]
 
 

@@ -111,8 +111,8 @@ def my_team(team: Team) -> MyTeam:
 
 
 def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
-    """The first series with a game to play; a dropped team and one whose weekend is over have none."""
-    open_series = [one for one in series if one.status in (Series.Status.SCHEDULED, Series.Status.PLAYING)]
+    """The first series with a game to begin; a dropped team and one whose weekend is over have none."""
+    open_series = [one for one in series if one.status not in Series.NOTHING_TO_BEGIN]
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
     first = open_series[0]
@@ -126,7 +126,8 @@ def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
 
 def _covering(team: Team) -> list[Series]:
     """T0.08: series of a dropped team that this team's manager plays, until they are complete."""
-    found = Series.objects.filter(covered_by=team, status__in=(Series.Status.SCHEDULED, Series.Status.PLAYING))
+    done = (Series.Status.COMPLETE, Series.Status.VOID)
+    found = Series.objects.filter(covered_by=team).exclude(status__in=done)
     return [*found.select_related("home", "away").order_by("round", "pk")]
 
 

@@ -44,6 +44,6 @@ def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer
     """Who plays whom at which table and how long they have been at it, readable across the room."""
     now, newest = timezone.now(), newest_number(tournament.pk)
     rounds = rounds_now(tournament, now)
-    most_rows = max((len(found.all) for found in rounds), default=1)
+    most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
     page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
     return render(request, "weekend/round_projector.html", page)
