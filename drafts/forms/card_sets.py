@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from drafts.models import CardSet
-from drafts.seasons import ALL_LEAGUES, NATIONAL_ASSOCIATION, CardMinimums, first_and_last_season
+from seasons.players_and_parks import ALL_LEAGUES, NATIONAL_ASSOCIATION, CardMinimums, first_and_last_season
 
 LEAGUES = [
     (ALL_LEAGUES, "All leagues of the year, one card a player"),

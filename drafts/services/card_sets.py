@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from drafts.models import Ballpark, CardSet, PlayerCard
-from drafts.seasons import ALL_LEAGUES, CardMinimums, SeasonError, read_season
+from seasons.players_and_parks import ALL_LEAGUES, CardMinimums, SeasonError, read_season
 from tournaments.services.log import Refused
 
 NAME_LENGTH = 80

@@ -12,8 +12,8 @@ from openpyxl import Workbook, load_workbook
 
 from drafts.card_files import CardFile, CardFileFaults, card_file, read_card_file, template_file
 from drafts.models import Ballpark, CardSet, PlayerCard
-from drafts.seasons import read_season
 from drafts.services.card_sets import import_card_set, load_season
+from seasons.players_and_parks import read_season
 from tests.drafts.pools import make_pool
 
 TEMPLATE = Path(__file__).parents[2] / "fixtures" / "card_set_template.xlsx"

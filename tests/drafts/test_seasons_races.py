@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from drafts.models import CardSet
-from drafts.seasons import read_season
 from drafts.services.card_sets import import_card_set
+from seasons.players_and_parks import read_season
 from tournaments.services.log import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from drafts.models import CardSet
-from drafts.seasons import CardMinimums
 from drafts.services.card_sets import load_season
+from seasons.players_and_parks import CardMinimums
 from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
 from tournaments.services.log import Refused
 

@@ -10,15 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.editions.edition import available_editions
-from tournaments.management.arguments import at_least_one
-from weekend.league_cards import LeagueCards
-from weekend.management.charts import add_charts_option, use_charts
-from weekend.real_cards import load_cards
-from weekend.real_statistics import LEAGUES, SeasonError
-from weekend.season_counts import Counts
-from weekend.season_fit import GAMES, fit_league, league_of_file
-from weekend.season_replay import replay_league
-from weekend.season_report import (
+from seasons.counts import Counts
+from seasons.league_statistics import LEAGUES, SeasonError
+from seasons.report import (
     PlayerLine,
     ReportLine,
     games_of_a_season,
@@ -27,6 +21,12 @@ from weekend.season_report import (
     report_lines,
     season_lines,
 )
+from seasons.strat_o_matic.fit import GAMES, fit_league, league_of_file
+from seasons.strat_o_matic.league_cards import LeagueCards
+from seasons.strat_o_matic.replay import replay_league
+from seasons.strat_o_matic.season_cards import load_cards
+from tournaments.management.arguments import at_least_one
+from weekend.management.charts import add_charts_option, use_charts
 
 Replayed = Sequence[tuple[LeagueCards, Counts]]
 

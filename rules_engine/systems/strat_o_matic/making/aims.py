@@ -7,8 +7,8 @@ season.
 
 from dataclasses import dataclass, field
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.making.seasons import Rates
 
 ONE_EACH = Rates(*(1.0,) * len(Rates._fields))
 

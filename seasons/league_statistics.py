@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
 
 LEAGUES: Final = ("AL", "NL")
 OUTS_IN_A_GAME: Final = 24

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from statistics import correlation, fmean, pvariance
 from typing import Final, Literal, NamedTuple
 
-from weekend.league_cards import LeagueCards
-from weekend.real_statistics import league_totals
-from weekend.season_counts import USE, Counts, Estimate
-from weekend.season_fit import target_of
+from seasons.counts import USE, Counts, Estimate
+from seasons.league_statistics import league_totals
+from seasons.strat_o_matic.fit import target_of
+from seasons.strat_o_matic.league_cards import LeagueCards
 
 Verdict = Literal["within", "within chance", "OUTSIDE", "not recorded", ""]
 LIMITS: Final = dict.fromkeys(

@@ -13,8 +13,8 @@ from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from rules_engine.systems.strat_o_matic.making.proof import Compared
 from rules_engine.systems.strat_o_matic.scorebook.covering import NOT_THE_MOUND, by_card
-from weekend.league_cards import LeagueCards, make_league
-from weekend.real_statistics import LEAGUES, SeasonError
+from seasons.league_statistics import LEAGUES, SeasonError
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
 
 STARTERS: Final = 5
 BY_SCARCITY: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
@@ -33,7 +33,7 @@ class SeasonCards:
 def make_season(year: int) -> tuple[SeasonCards, list[Compared]]:
     """The cards of a season, right by exact count, and the report of what they give against what was played.
 
-    What needs replays is not in them: weekend.season_fit.
+    What needs replays is not in them: seasons.strat_o_matic.fit.
     """
     leagues = [make_league(year, name) for name in LEAGUES]
     return joined(leagues), added(leagues)
@@ -154,7 +154,7 @@ def load_cards(path: Path) -> SeasonCards:
 def _load_workbook(path: Path) -> SeasonCards:
     # only here, for this module is used where no Django is set up
     from drafts.card_files.faults import CardFileFaults  # noqa: PLC0415
-    from weekend.card_workbook import read_cards  # noqa: PLC0415
+    from seasons.strat_o_matic.card_workbook import read_cards  # noqa: PLC0415
 
     try:
         return SeasonCards(*read_cards(path))

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import weekend.season_fit
-import weekend.season_replay
+import seasons.strat_o_matic.fit
+import seasons.strat_o_matic.replay
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from weekend.league_cards import LeagueCards, make_league
-from weekend.real_cards import joined, load_cards, save_cards
-from weekend.real_statistics import LEAGUES, SeasonError, Totals, league_totals
-from weekend.season_counts import Counts, Estimate
-from weekend.season_fit import Target, at_their_bounds, fit_league, league_of_file, moved, target_of
-from weekend.season_replay import replay_league
-from weekend.season_report import PlayerLine, ReportLine, outcome, player_lines, report_lines
+from seasons.counts import Counts, Estimate
+from seasons.league_statistics import LEAGUES, SeasonError, Totals, league_totals
+from seasons.report import PlayerLine, ReportLine, outcome, player_lines, report_lines
+from seasons.strat_o_matic.fit import Target, at_their_bounds, fit_league, league_of_file, moved, target_of
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.replay import replay_league
+from seasons.strat_o_matic.season_cards import joined, load_cards, save_cards
 
 
 def off(made: LeagueCards, counts: Counts) -> dict[str, float]:
@@ -36,7 +36,7 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
 
 
 def test_a_replay_is_the_same_with_one_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weekend.season_replay, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(seasons.strat_o_matic.replay, "GAMES_AT_ONCE", 3)
     made = make_league(1968, "NL")
     one, two = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
     assert one.rows == two.rows
@@ -55,8 +55,8 @@ def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_wha
 
 
 def test_a_season_is_fitted_the_same_way_whenever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weekend.season_fit, "ROUNDS", (0.5, 0.5))
-    monkeypatch.setattr(weekend.season_fit, "FEWEST", 3)
+    monkeypatch.setattr(seasons.strat_o_matic.fit, "ROUNDS", (0.5, 0.5))
+    monkeypatch.setattr(seasons.strat_o_matic.fit, "FEWEST", 3)
     one, two = (fit_league(1927, "NL", 6) for _ in range(2))
     assert one.cards == two.cards
     assert one.league.aims == two.league.aims != make_league(1927, "NL").league.aims

@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances
 from rules_engine.systems.strat_o_matic.making.sides import COUNTED_KINDS
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
-from weekend.season_dice import TERMS, Dice, Weights, weights_of
+from seasons.strat_o_matic.dice import TERMS, Dice, Weights, weights_of
 
 _GROUNDER_A, _GROUNDER, _DEEP_FLY, _INFIELD_X, _X, _OTHER = range(len(COUNTED_KINDS), len(COUNTED_KINDS) + 6)
 _PLACE: Final = {kind: place for place, kind in enumerate(COUNTED_KINDS)}

@@ -19,12 +19,12 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.league_cards import LeagueCards
-from weekend.real_cards import BY_SCARCITY
-from weekend.real_statistics import designated_hitter, runner_on_second
-from weekend.season_counts import Counts
-from weekend.season_dice import Dice
-from weekend.season_luck import Expected
+from seasons.counts import Counts
+from seasons.league_statistics import designated_hitter, runner_on_second
+from seasons.strat_o_matic.dice import Dice
+from seasons.strat_o_matic.league_cards import LeagueCards
+from seasons.strat_o_matic.luck import Expected
+from seasons.strat_o_matic.season_cards import BY_SCARCITY
 
 RELIEVERS = 1.5  # on the bench for each who really came in
 MOST_RELIEVERS = 8

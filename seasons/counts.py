@@ -19,8 +19,8 @@ from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.season_dice import Dice
-from weekend.season_luck import Expected, Matrix, luck_of, without_luck
+from seasons.strat_o_matic.dice import Dice
+from seasons.strat_o_matic.luck import Expected, Matrix, luck_of, without_luck
 
 OUTS: Final = 27
 OF_BATTERS: Final = {

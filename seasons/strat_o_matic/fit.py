@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
-from rules_engine.systems.strat_o_matic.making.seasons import Rates
-from weekend.league_cards import LeagueCards, make_league, measured, with_aims
-from weekend.real_cards import SeasonCards
-from weekend.real_statistics import SeasonError, Totals, designated_hitter, league_totals, read_statistics
-from weekend.season_counts import OUTS, Counts, Estimate
-from weekend.season_replay import Tell, replay_league
+from seasons.counts import OUTS, Counts, Estimate
+from seasons.league_statistics import SeasonError, Totals, designated_hitter, league_totals, read_statistics
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league, measured, with_aims
+from seasons.strat_o_matic.replay import Tell, replay_league
+from seasons.strat_o_matic.season_cards import SeasonCards
 
 SEARCHING: Final = 3  # rounds whose games only find the place
 ROUNDS: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # shares of the games

@@ -3,7 +3,7 @@
 import pytest
 
 from drafts.models import PlayerCard
-from drafts.seasons import CardMinimums, Season, SeasonError, leagues_of, read_season
+from seasons.players_and_parks import CardMinimums, Season, SeasonError, leagues_of, read_season
 
 
 def card_of(season: Season, name: str) -> PlayerCard:
