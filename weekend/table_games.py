@@ -27,16 +27,9 @@ from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGame, SavedGameError, read_saved
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from seasons.league_statistics import SeasonError
-from seasons.strat_o_matic.season_cards import (
-    STARTERS,
-    SeasonCards,
-    line_up,
-    load_cards,
-    make_season,
-    starters_of,
-    with_hitter,
-)
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import STARTERS, line_up, starters_of, with_hitter
+from seasons.strat_o_matic.season_cards import SeasonCards, load_cards, make_season
 from weekend.drafted_line_ups import DraftedGame, meet, named_starter, with_twins
 
 TOURNAMENT_EDITION, TOURNAMENT_PROFILE = "star", "purestrat@1"

@@ -9,7 +9,6 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
-from drafts.card_files.faults import CardFileFaults, Fault
 from rules_engine.systems.strat_o_matic.cards.cards import (
     BATTER_COLUMNS,
     PITCHER_COLUMNS,
@@ -20,7 +19,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import (
     parse_card,
     write_card,
 )
-from seasons.workbooks import open_workbook
+from seasons.workbooks import CardFileFaults, Fault, open_workbook
 
 _FIELDS: Final = {
     "batter": (

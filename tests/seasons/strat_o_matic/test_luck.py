@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from rules_engine.systems.strat_o_matic.making.sides import AVERAGE_E, x_hits
-from seasons.counts import LINES, Counts
+from seasons.counts import LINES, Counts, without_luck
 from seasons.strat_o_matic.dice import fielders_chances
 from seasons.strat_o_matic.league_cards import make_league
-from seasons.strat_o_matic.luck import without_luck
 from seasons.strat_o_matic.replay import replay_league
 
 

@@ -6,8 +6,9 @@ from rules_engine.baseball.state import POSITIONS
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from seasons.league_statistics import read_statistics
 from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.replay import replay_league
-from seasons.strat_o_matic.season_cards import line_up, make_season
+from seasons.strat_o_matic.season_cards import make_season
 
 
 def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:

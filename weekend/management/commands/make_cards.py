@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems.strat_o_matic.cards.cards import Card
-from seasons.league_statistics import LEAGUES, SeasonError, read_statistics
+from seasons.lahman import SeasonError
+from seasons.league_statistics import LEAGUES, read_statistics
 from seasons.strat_o_matic.card_workbook import cards_workbook
 from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league
 from seasons.strat_o_matic.league_cards import LeagueCards, make_league
