@@ -45,13 +45,18 @@ def read_people() -> dict[str, Row]:
     return {row["playerID"]: row for row in read_table("People", columns)}
 
 
-def read_table(table: str, columns: list[str], year: int | None = None, year_column: str = "yearID") -> list[Row]:
+def read_table(table: str, columns: Iterable[str], year: int | None = None, year_column: str = "yearID") -> list[Row]:
     # only reading a season needs this library; every web process would carry its memory
-    import pyarrow.parquet as parquet  # noqa: PLC0415
+    from pyarrow import compute, parquet  # noqa: PLC0415
 
-    only = [(year_column, "==", year)] if year is not None else None
-    path = _folder() / f"{table}.parquet"
-    rows: list[Row] = parquet.read_table(path, columns=columns, filters=only, use_threads=False).to_pylist()
+    names = [*columns] if year is None else [*columns, year_column]
+    # no parquet.read_table and no number handed over from Python: both would load pandas, which nothing here needs
+    held = parquet.ParquetFile(_folder() / f"{table}.parquet").read(columns=names, use_threads=False)
+    if year is not None:
+        years = held[year_column]
+        same = [value for value in years.unique() if value.as_py() == year]
+        held = held.filter(compute.equal(years, same[0])) if same else held.slice(0, 0)
+    rows: list[Row] = held.to_pylist()
     return rows
 
 

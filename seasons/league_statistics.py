@@ -176,7 +176,7 @@ def _teams(year: int) -> dict[str, list[str]]:
 
 
 def _most_games_first(rows: Sequence[Row]) -> list[Row]:
-    """Cards and replays of a season depend on how numpy puts those with as many games as one another."""
+    """Men with as many games as one another stand as numpy leaves them: line-ups and replays follow that order."""
     turned = rows[::-1]
     return [turned[place] for place in np.argsort([row["G"] for row in turned])[::-1]]
 

@@ -1,9 +1,40 @@
 """The statistics of a real season as they were kept, and its lines per 27 outs as scorers of the time wrote them."""
 
+import subprocess
+import sys
+
 import pytest
 
 from seasons.counts import Estimate, Target
-from seasons.league_statistics import Totals, league_totals
+from seasons.league_statistics import Totals, league_totals, read_statistics
+from seasons.players_and_parks import read_season
+
+READ_BOTH = """
+import sys
+from seasons.league_statistics import read_statistics
+from seasons.players_and_parks import read_season
+read_statistics(1998), read_season(1998)
+print(*({"pandas", "django"} & sys.modules.keys()))
+"""
+
+
+def test_a_drafts_card_and_the_card_to_play_with_are_of_the_same_season() -> None:
+    statistics = read_statistics(1998)
+    players = {player.code: player for player in read_season(1998).players}
+    assert set(statistics.batting) == set(players)
+    for code, season in statistics.batting.items():
+        counts = players[code].counts
+        assert (season.at_bats, season.hits, season.homeruns) == (counts["at_bats"], counts["hits"], counts["homeruns"])
+    for code, work in statistics.pitching.items():
+        assert (work.outs, work.batters) == (
+            players[code].counts["outs_pitched"],
+            players[code].counts["batters_faced"],
+        )
+
+
+def test_a_season_is_read_without_pandas_and_without_django() -> None:
+    done = subprocess.run([sys.executable, "-c", READ_BOTH], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
 
 
 def test_strikeouts_that_were_kept_of_pitchers_alone_are_the_leagues_all_the_same() -> None:
