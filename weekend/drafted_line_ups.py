@@ -7,8 +7,9 @@ from typing import Final
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import Allowance, Availability
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from weekend.real_cards import SeasonCards, side_behind, starters_of
-from weekend.real_statistics import SeasonError
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import side_behind, starters_of
+from seasons.strat_o_matic.season_cards import SeasonCards
 
 TWIN: Final = "-2"  # ends the code of the home team's man where the visitors have drafted him too
 

@@ -13,10 +13,10 @@ from games.services.results import score_in_words
 from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError
+from seasons.lahman import SeasonError
 from tournaments.services.log import Actor, Refused
 from weekend.management.charts import add_charts_option, use_charts
 from weekend.queries.drafted_game import NoDraftedGameError
-from weekend.real_statistics import SeasonError
 from weekend.services.played_games import enter_played_game
 from weekend.table_games import resumed_table_game
 

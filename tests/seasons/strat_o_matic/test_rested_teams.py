@@ -6,8 +6,9 @@ from rules_engine.baseball.table import ScriptedTable
 from rules_engine.eligibility.pitching import START, Outing
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.real_cards import make_season, starters_of
-from weekend.rested_teams import RestedTeam, rested_game, rested_teams
+from seasons.strat_o_matic.line_ups import starters_of
+from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
+from seasons.strat_o_matic.season_cards import make_season
 
 EDITION = "som_super_advanced"
 NOBODY_RESTS = [("usage", 1), ("rest", 20), ("rest", 20), ("rest", 20)]

@@ -19,12 +19,12 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.league_cards import LeagueCards
-from weekend.real_cards import BY_SCARCITY
-from weekend.real_statistics import designated_hitter, runner_on_second
-from weekend.season_counts import Counts
-from weekend.season_dice import Dice
-from weekend.season_luck import Expected
+from seasons.counts import Counts, Matrix, Plays
+from seasons.league_statistics import designated_hitter, runner_on_second
+from seasons.strat_o_matic.dice import Dice
+from seasons.strat_o_matic.league_cards import LeagueCards
+from seasons.strat_o_matic.line_ups import BY_SCARCITY
+from seasons.strat_o_matic.luck import Expected, luck_of
 
 RELIEVERS = 1.5  # on the bench for each who really came in
 MOST_RELIEVERS = 8
@@ -88,8 +88,14 @@ class Replay:
         counts = Counts()
         for number in range(job.first, job.first + job.games):
             game = self.play_one(number, job.seed * SEEDS_A_ROUND + number)
-            counts.add(game, self.expected, self.dice)
+            counts.add(game.log, self._luck_of, self._is_pitcher)
         return counts
+
+    def _luck_of(self, plays: Plays) -> Matrix:
+        return luck_of(plays, self.expected, self.dice)
+
+    def _is_pitcher(self, man: str) -> bool:
+        return isinstance(self.book.cards[man], PitcherCard)
 
     def play_one(self, number: int, seed: int) -> StratGame:
         """One game by the autopilot, by the rules of its season."""

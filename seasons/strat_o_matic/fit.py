@@ -6,19 +6,20 @@ that the chance of all of them together is what is left. Games and dice are the 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
-from rules_engine.systems.strat_o_matic.making.seasons import Rates
-from weekend.league_cards import LeagueCards, make_league, measured, with_aims
-from weekend.real_cards import SeasonCards
-from weekend.real_statistics import SeasonError, Totals, designated_hitter, league_totals, read_statistics
-from weekend.season_counts import OUTS, Counts, Estimate
-from weekend.season_replay import Tell, replay_league
+from seasons.counts import OUTS, Counts, Estimate, Target
+from seasons.lahman import SeasonError
+from seasons.league_statistics import designated_hitter, league_totals, read_statistics
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league, measured, with_aims
+from seasons.strat_o_matic.replay import Tell, replay_league
+from seasons.strat_o_matic.season_cards import SeasonCards
 
 SEARCHING: Final = 3  # rounds whose games only find the place
 ROUNDS: Final = (0.08, 0.08, 0.09, 0.25, 0.25, 0.25)  # shares of the games
@@ -81,34 +82,6 @@ HABITS: Final[Mapping[str, Aimed]] = {
 }
 RATES: Final = dict(zip(Rates._fields, ("1B", "2B", "3B", "HR", "BB", "HBP", "SO"), strict=True))
 BOLDEST: Final = 2.0  # no aim moves further in a round, nor less than half
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a league's lines per 27 outs should be, and the same lines of a replay written as they were then."""
-
-    totals: Totals
-    use: Mapping[str, float]
-
-    def real(self) -> dict[str, float]:
-        """Every recorded line."""
-        totals = self.totals
-        found = {name: count * OUTS / totals.counts["IPouts"] for name, count in totals.counts.items()}
-        return {name: found[name] for name in found if name in totals.recorded} | dict(self.use)
-
-    def as_written(self, given: Mapping[str, Estimate]) -> dict[str, Estimate]:
-        """A replay's lines as scorers of the time wrote them: flies that scored a run were not always sacrifices."""
-        written, flies = dict(given), given["SF"]
-        line = {"sacrifice": "SH", "at_bat": "AB"}.get(self.totals.sacrifice_flies)
-        if line:
-            one = written[line]
-            written[line] = Estimate(one.given + flies.given, (one.error**2 + flies.error**2) ** 0.5)
-        return written
-
-    @property
-    def double_plays(self) -> str:
-        """GIDP where batters' were kept, else the double plays of the fielders."""
-        return "GIDP" if "GIDP" in self.totals.recorded else "DP"
 
 
 def target_of(made: LeagueCards) -> Target:

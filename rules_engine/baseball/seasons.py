@@ -1,4 +1,4 @@
-"""The real statistics that a card is made from, and the rates they come to. Plain numbers, from whatever source."""
+"""Real seasons of men, which cards are made from, and the rates they come to. Plain numbers, from whatever source."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

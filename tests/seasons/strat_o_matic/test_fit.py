@@ -6,20 +6,24 @@ from pathlib import Path
 
 import pytest
 
-import weekend.season_fit
-import weekend.season_replay
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from weekend.league_cards import LeagueCards, make_league
-from weekend.real_cards import joined, load_cards, save_cards
-from weekend.real_statistics import LEAGUES, SeasonError, Totals, league_totals
-from weekend.season_counts import Counts, Estimate
-from weekend.season_fit import Target, at_their_bounds, fit_league, league_of_file, moved, target_of
-from weekend.season_replay import replay_league
-from weekend.season_report import PlayerLine, ReportLine, outcome, player_lines, report_lines
+from seasons.counts import Counts, Estimate, Target
+from seasons.lahman import SeasonError
+from seasons.league_statistics import LEAGUES
+from seasons.report import ReplayedLeague, report_lines
+from seasons.strat_o_matic import fit, replay
+from seasons.strat_o_matic.fit import at_their_bounds, fit_league, league_of_file, moved, target_of
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.replay import replay_league
+from seasons.strat_o_matic.season_cards import joined, load_cards, save_cards
 
 
 def off(made: LeagueCards, counts: Counts) -> dict[str, float]:
-    return {line.name: abs(line.off) for line in report_lines(made, counts) if line.off is not None}
+    return {
+        line.name: abs(line.off)
+        for line in report_lines(ReplayedLeague(target_of(made), made.statistics, counts))
+        if line.off is not None
+    }
 
 
 def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> None:
@@ -36,7 +40,7 @@ def test_a_few_rounds_bring_a_league_of_the_dead_ball_near_to_its_lines() -> Non
 
 
 def test_a_replay_is_the_same_with_one_worker_and_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weekend.season_replay, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(replay, "GAMES_AT_ONCE", 3)
     made = make_league(1968, "NL")
     one, two = (replay_league(made, 6, seed=5, workers=workers) for workers in (1, 2))
     assert one.rows == two.rows
@@ -55,8 +59,8 @@ def test_luck_taken_out_leaves_the_mean_of_lines_that_cards_decide_nearer_to_wha
 
 
 def test_a_season_is_fitted_the_same_way_whenever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weekend.season_fit, "ROUNDS", (0.5, 0.5))
-    monkeypatch.setattr(weekend.season_fit, "FEWEST", 3)
+    monkeypatch.setattr(fit, "ROUNDS", (0.5, 0.5))
+    monkeypatch.setattr(fit, "FEWEST", 3)
     one, two = (fit_league(1927, "NL", 6) for _ in range(2))
     assert one.cards == two.cards
     assert one.league.aims == two.league.aims != make_league(1927, "NL").league.aims
@@ -129,85 +133,9 @@ def test_a_line_is_named_once_however_many_of_its_aims_are_at_their_bounds() -> 
     assert at_their_bounds(replace(made, league=replace(made.league, aims=far))) == ["AB"], "CS were not kept"
 
 
-def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
-    made = make_league(1908, "AL")
-    lines = {line.name: line for line in report_lines(made, replay_league(made, 60, seed=4))}
-    for name in ("CS", "GIDP", "IBB", "SF"):
-        assert lines[name].verdict == "not recorded"
-    assert lines["DP"].limit == 0.01
-    assert lines["GIDP"].limit is None
-    assert made.league.aims.habits.walks == 0
-
-
 def test_double_plays_are_the_batters_where_those_were_kept() -> None:
     assert target_of(make_league(1998, "AL")).double_plays == "GIDP"
     assert target_of(make_league(1927, "AL")).double_plays == "DP"
-
-
-@pytest.mark.parametrize(("year", "line"), [(1927, "SH"), (1935, "AB"), (1939, "SH"), (1968, "SF")])
-def test_a_fly_that_scores_a_run_is_written_as_it_was_then(year: int, line: str) -> None:
-    totals = league_totals(year, "NL")
-    given = {name: Estimate(1.0, 0.0) for name in ("AB", "SH", "SF")}
-    written = Target(totals, {}).as_written(given)
-    more = {name for name in written if written[name].given > 1}
-    assert more == ({line} if line != "SF" else set())
-
-
-def test_strikeouts_that_were_kept_of_pitchers_alone_are_the_leagues_all_the_same() -> None:
-    totals = league_totals(1912, "AL")
-    assert totals.counts["SO"] == 5157
-    assert "SO of batters" not in totals.recorded
-
-
-def line(given: float, error: float, limit: float | None = 0.01, real: float | None = 1.0) -> ReportLine:
-    return ReportLine("R", real, given, error, limit)
-
-
-def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
-    assert line(1.009, 0.0).verdict == "within"
-    assert line(0.985, 0.004).verdict == "within chance"
-    assert line(0.985, 0.001).verdict == "OUTSIDE"
-    assert line(1.5, 0.001, None).verdict == ""
-    assert line(1.5, 0.001, 0.01, None).verdict == "not recorded"
-
-
-def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
-    man = PlayerLine("hits of batters", 200, 0.95, 0.96)
-    assert outcome([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
-    assert outcome([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
-    said, good = outcome([line(0.985, 0.004)], [man])
-    assert good
-    assert "R by chance" in said
-    assert outcome([], [replace(man, found=0.8)]) == ("Outside the limits: hits of batters.", False)
-
-
-def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
-    made = make_league(1998, "AL")
-    lines = {line.name: line for line in player_lines([(made, replay_league(made, 200, seed=2))])}
-    homeruns = lines["homeruns of batters"]
-    assert homeruns.men > 100
-    assert 0.5 < homeruns.at_best < 1
-    assert homeruns.found > homeruns.at_best - 0.1
-
-
-def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
-    """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
-    made = make_league(1998, "NL")
-    counts = Counts()
-    for number, (man, season) in enumerate(made.statistics.pitching.items()):
-        purpose = number % 7 * 5
-        counts.pitching[man] = Counter(
-            BF=season.batters - season.intentional_walks + purpose,
-            BB=season.walks - season.intentional_walks + purpose,
-            IBB=purpose,
-            H=season.hits,
-            HR=season.homeruns,
-            SO=season.strikeouts,
-        )
-    lines = {line.name: line for line in player_lines([(made, counts)])}
-    assert lines["walks by pitchers"].men > 100
-    assert lines["walks by pitchers"].found == pytest.approx(1)
-    assert lines["hits off pitchers"].found == pytest.approx(1)
 
 
 def test_walks_on_purpose_are_counted_with_the_pitcher() -> None:
@@ -247,8 +175,3 @@ def test_a_bad_habit_is_named(tmp_path: Path) -> None:
     path.write_text('{"teams": {}, "cards": {}, "habits": {"DET": {"bunts": "often"}}}')
     with pytest.raises(SeasonError, match="bunts"):
         load_cards(path)
-
-
-def test_a_season_with_nothing_kept_of_a_line_is_no_season_of_noughts() -> None:
-    totals = Totals(1908, "AL", {"IPouts": 27, "CS": 0, "R": 4}, frozenset({"R"}))
-    assert set(Target(totals, {}).real()) == {"R"}

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from statistics import correlation, fmean, pvariance
 from typing import Final, Literal, NamedTuple
 
-from weekend.league_cards import LeagueCards
-from weekend.real_statistics import league_totals
-from weekend.season_counts import USE, Counts, Estimate
-from weekend.season_fit import target_of
+from seasons.counts import USE, Counts, Estimate, Target
+from seasons.league_statistics import Statistics
 
 Verdict = Literal["within", "within chance", "OUTSIDE", "not recorded", ""]
 LIMITS: Final = dict.fromkeys(
@@ -69,18 +67,36 @@ class PlayerLine:
         return "within chance" if self.found + doubt >= self.at_best - FLOOR else "OUTSIDE"
 
 
-def report_lines(made: LeagueCards, counts: Counts) -> list[ReportLine]:
+@dataclass(frozen=True)
+class ReplayedLeague:
+    """A league's real season and what its replayed games came to."""
+
+    target: Target
+    statistics: Statistics
+    counts: Counts
+
+    @property
+    def title(self) -> str:
+        return f"{self.target.totals.year} {self.target.totals.league}"
+
+    @property
+    def replays(self) -> float:
+        """How many whole seasons the replayed games make."""
+        return self.counts.games / self.target.games
+
+
+def report_lines(league: ReplayedLeague) -> list[ReportLine]:
     """Every line of one league."""
-    target = target_of(made)
-    given = target.as_written(counts.per_27_outs())
+    target = league.target
+    given = target.as_written(league.counts.per_27_outs())
     return _lines(target.real(), given, target.totals.sacrifice_flies)
 
 
-def season_lines(leagues: Sequence[tuple[LeagueCards, Counts]]) -> list[ReportLine]:
+def season_lines(leagues: Sequence[ReplayedLeague]) -> list[ReportLine]:
     """The leagues of a season together, each by the outs it really had; what one of them did not keep is left out."""
-    outs = [league_totals(made.year, made.name).counts["IPouts"] for made, _ in leagues]
+    outs = [league.target.totals.counts["IPouts"] for league in leagues]
     shares = [count / sum(outs) for count in outs]
-    parts = [{line.name: line for line in report_lines(*league)} for league in leagues]
+    parts = [{line.name: line for line in report_lines(league)} for league in leagues]
     found = []
     for name in parts[0]:
         lines = [part[name] for part in parts]
@@ -100,7 +116,7 @@ def _lines(real: Mapping[str, float], given: Mapping[str, Estimate], flies: str)
     return [ReportLine(name, kept.get(name), *given[name], limits.get(name)) for name in ORDER]
 
 
-def player_lines(leagues: Sequence[tuple[LeagueCards, Counts]]) -> list[PlayerLine]:
+def player_lines(leagues: Sequence[ReplayedLeague]) -> list[PlayerLine]:
     """Regulars of all leagues: batters by plate appearances, pitchers by batters faced."""
     return [_compared(name, *_pairs(rate, leagues)) for name, rate in _RATES.items()]
 
@@ -114,13 +130,13 @@ class _Rate:
     spread: float = 1.0  # of one trial against one that is all or nothing
 
 
-def _pairs(rate: _Rate, leagues: Sequence[tuple[LeagueCards, Counts]]) -> tuple[list[float], list[float], list[float]]:
+def _pairs(rate: _Rate, leagues: Sequence[ReplayedLeague]) -> tuple[list[float], list[float], list[float]]:
     """Real rates, replayed rates, and the variance that chance gives each of the replayed."""
     real, replayed, chance = [], [], []
-    for made, counts in leagues:
-        lines = counts.pitching if rate.pitches else counts.batting
+    for league in leagues:
+        lines = league.counts.pitching if rate.pitches else league.counts.batting
         for man, line in lines.items():
-            was, often = _real_line(made, man, pitches=rate.pitches)
+            was, often = _real_line(league.statistics, man, pitches=rate.pitches)
             now = _replayed_line(line, pitches=rate.pitches)
             if often >= REGULAR and now["PA"] > 0:
                 real.append(rate.real(was))
@@ -129,9 +145,9 @@ def _pairs(rate: _Rate, leagues: Sequence[tuple[LeagueCards, Counts]]) -> tuple[
     return real, replayed, chance
 
 
-def _real_line(made: LeagueCards, man: str, *, pitches: bool) -> tuple[dict[str, float], float]:
+def _real_line(statistics: Statistics, man: str, *, pitches: bool) -> tuple[dict[str, float], float]:
     if pitches:
-        work = made.statistics.pitching.get(man)
+        work = statistics.pitching.get(man)
         if work is None:
             return {}, 0
         faced = {
@@ -142,8 +158,8 @@ def _real_line(made: LeagueCards, man: str, *, pitches: bool) -> tuple[dict[str,
             "SO": work.strikeouts,
         }
         return {name: float(count) for name, count in faced.items()}, work.batters
-    season = made.statistics.batting.get(man)
-    if season is None or man in made.statistics.pitching and made.statistics.pitching[man].batters >= REGULAR:
+    season = statistics.batting.get(man)
+    if season is None or man in statistics.pitching and statistics.pitching[man].batters >= REGULAR:
         return {}, 0
     line = {
         "PA": season.plate_appearances,
@@ -191,11 +207,6 @@ _RATES: Final[Mapping[str, _Rate]] = {
     "walks by pitchers": _Rate(True, _share("BB")),
     "strikeouts by pitchers": _Rate(True, _share("SO")),
 }
-
-
-def games_of_a_season(made: LeagueCards) -> float:
-    """How many games the league's real season was, by its outs."""
-    return league_totals(made.year, made.name).counts["IPouts"] / 54
 
 
 def outcome(lines: Sequence[ReportLine], men: Sequence[PlayerLine]) -> tuple[str, bool]:

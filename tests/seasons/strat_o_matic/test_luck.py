@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from rules_engine.systems.strat_o_matic.making.sides import AVERAGE_E, x_hits
-from weekend.league_cards import make_league
-from weekend.season_counts import LINES, Counts
-from weekend.season_dice import fielders_chances
-from weekend.season_luck import without_luck
-from weekend.season_replay import replay_league
+from seasons.counts import LINES, Counts, without_luck
+from seasons.strat_o_matic.dice import fielders_chances
+from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.replay import replay_league
 
 
 @pytest.fixture(scope="module")

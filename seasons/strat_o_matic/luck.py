@@ -1,20 +1,18 @@
 """What dice showed beyond their chance, game by game: the luck that can be taken out of what is counted.
 
 For every plate appearance read on a card the exact chance of each reading is known from the two cards that met, and for
-every throw for a fielder or a thief (season_dice.py) that of each result. What goes beyond its chance is nothing in the
+every throw for a fielder or a thief (dice.py) that of each result. What goes beyond its chance is nothing in the
 mean, so a line's regression on it takes out that much luck and leaves all else as it was (control variates).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.baseball.state import State
 from rules_engine.systems.strat_o_matic.ball.dice import Card, card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.cards import Columns
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Reading
@@ -22,7 +20,8 @@ from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances
 from rules_engine.systems.strat_o_matic.making.sides import COUNTED_KINDS
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
-from weekend.season_dice import TERMS, Dice, Weights, weights_of
+from seasons.counts import Matrix, Plays
+from seasons.strat_o_matic.dice import TERMS, Dice, Weights, weights_of
 
 _GROUNDER_A, _GROUNDER, _DEEP_FLY, _INFIELD_X, _X, _OTHER = range(len(COUNTED_KINDS), len(COUNTED_KINDS) + 6)
 _PLACE: Final = {kind: place for place, kind in enumerate(COUNTED_KINDS)}
@@ -46,9 +45,6 @@ _AGAIN: Final = tuple(
     )
     for reading in readings.split()
 )
-STEADY: Final = 10  # games of no luck at all that the regression is given, so that few games do not explain too much
-
-Matrix = NDArray[np.float64]
 
 
 def reading_class(reading: Reading) -> int:
@@ -92,7 +88,7 @@ class Expected:
         return known
 
 
-def luck_of(plays: Sequence[tuple[State, PlayMade]], expected: Expected, dice: Dice) -> Matrix:
+def luck_of(plays: Plays, expected: Expected, dice: Dice) -> Matrix:
     """One game's: readings less their chances, those of _AGAIN also by their situations; then all other dice."""
     chances_of, thrown, weights = [], [], []
     others = [0.0] * TERMS
@@ -124,11 +120,3 @@ def _read(book: Book, event: PlayMade) -> Reading | None:
     line = card_line_at(book, at_bat, at_bat.mound, dice)
     reading = read_split(line, found["split"]) if line.is_split else line.only
     return powered(book, at_bat, dice.card, reading)
-
-
-def without_luck(rows: Matrix, luck: Matrix) -> Matrix:
-    """Every line of every game less what its luck explains. The mean of luck is nothing, so the mean stays true."""
-    centred = luck - luck.mean(axis=0)
-    steadied = centred.T @ centred + STEADY * np.diag(centred.var(axis=0) + 1e-9)
-    slopes = np.linalg.solve(steadied, centred.T @ (rows - rows.mean(axis=0)))
-    return np.asarray(rows - luck @ slopes)

@@ -9,8 +9,6 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
-from drafts.card_files.faults import CardFileFaults, Fault
-from drafts.card_files.workbook import open_workbook
 from rules_engine.systems.strat_o_matic.cards.cards import (
     BATTER_COLUMNS,
     PITCHER_COLUMNS,
@@ -21,6 +19,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import (
     parse_card,
     write_card,
 )
+from seasons.workbooks import CardFileFaults, Fault, open_workbook
 
 _FIELDS: Final = {
     "batter": (

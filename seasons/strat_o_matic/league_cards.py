@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules_engine.baseball.seasons import BattingSeason, league_rates
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.shared_cards import hitting_card
@@ -25,9 +26,8 @@ from rules_engine.systems.strat_o_matic.making.proof import (
     ranges_behind,
 )
 from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, league_rates
 from rules_engine.systems.strat_o_matic.making.sides import Ranges
-from weekend.real_statistics import Statistics, league_totals, read_statistics
+from seasons.league_statistics import Statistics, league_totals, read_statistics
 
 FEWEST_PLATE_APPEARANCES: Final = 60
 FEWEST_BATTERS_FACED: Final = 80

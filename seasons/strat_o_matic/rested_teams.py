@@ -10,7 +10,8 @@ from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
 from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
-from weekend.real_cards import STARTERS, SeasonCards, side_behind, starters_of
+from seasons.strat_o_matic.line_ups import STARTERS, side_behind, starters_of
+from seasons.strat_o_matic.season_cards import SeasonCards
 
 
 @dataclass(slots=True)
