@@ -34,6 +34,7 @@ def _tally(series: Series, games: Sequence[Game]) -> None:
     letters = {series.home_id: "H", series.away_id: "A", None: "T"}
     series.outcomes = "".join(letters[winner_of(game)] for game in final)
     series.home_wins, series.away_wins, series.ties = (series.outcomes.count(letter) for letter in "HAT")
+    series.margins = [_runs_of(game, series.home_id) - _runs_of(game, series.away_id) for game in final]
     series.home_runs = sum(_runs_of(game, series.home_id) for game in final)
     series.away_runs = sum(_runs_of(game, series.away_id) for game in final)
     needed = wins_needed(series)
