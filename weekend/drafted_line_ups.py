@@ -29,6 +29,7 @@ class DraftedGame:
 
     title: str
     profile_key: str
+    edition: str  # of the game's rules
     card_sets: tuple[str, ...]
     season: int | None
     away: DraftedTeam

@@ -123,7 +123,7 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
     source = str(options["cards"] or game.season)
     meeting = meet(game, cards_of(source), (options["away_starter"], options["home_starter"]))
     saved = SavedGame(
-        TOURNAMENT_EDITION,
+        game.edition,
         source,
         (game.away.name, game.home.name),
         _log(game.profile_key, *meeting.sides),

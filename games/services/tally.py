@@ -37,8 +37,9 @@ def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:
     series.home_wins, series.away_wins, series.ties = (series.outcomes.count(letter) for letter in "HAT")
     series.suspended = "".join(str(one.game.number) for one in sheets if one.game.status == Game.Status.SUSPENDED)
     series.never_begun = sum(not is_begun(sheet) for sheet in final)
-    series.home_runs = sum(_runs_of(sheet.game, series.home_id) for sheet in final)
-    series.away_runs = sum(_runs_of(sheet.game, series.away_id) for sheet in final)
+    scores = [(_runs_of(one.game, series.home_id), _runs_of(one.game, series.away_id)) for one in final]
+    series.margins = [home - away for home, away in scores]
+    series.home_runs, series.away_runs = (sum(score[side] for score in scores) for side in (0, 1))
 
 
 def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:

@@ -135,14 +135,13 @@ def across_divisions(
     group: Iterable[int],
     places: int,
     table: TieTable,
-    rules: StandingsRules,
+    steps: Sequence[str],
     answers: Answers | None = None,
 ) -> TieOutcome:
-    """Places open to teams of several divisions, and the seeding of those who win them, by the wild-card steps.
+    """Places open to teams of several divisions, and the seeding of those who win them, by steps of their own.
 
     `table` holds the rows and series of all the divisions. With places for everybody only the seeding is asked.
     """
-    steps = rules.wild_card_steps
     return break_tie(group, places, table, steps=steps, seeding_steps=steps, answers=answers)
 
 

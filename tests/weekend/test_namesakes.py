@@ -28,7 +28,7 @@ from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
 from tournaments.access import link_token
 from tournaments.models import Series
 from tournaments.services.log import Actor
-from weekend.real_cards import make_season
+from seasons.strat_o_matic.season_cards import make_season
 from weekend.tables import TABLES
 
 pytestmark = pytest.mark.django_db

@@ -46,6 +46,8 @@ class Series(models.Model):
 
     # the tally, written with the games; H, A, T for each decided game in order of play
     outcomes = models.CharField(max_length=9, blank=True)
+    # home runs less away runs of each final game, for editions that cap the run difference
+    margins = models.JSONField(default=list, blank=True, editable=False)
     home_wins = models.PositiveSmallIntegerField(default=0)
     away_wins = models.PositiveSmallIntegerField(default=0)
     ties = models.PositiveSmallIntegerField(default=0)

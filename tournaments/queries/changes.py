@@ -27,7 +27,7 @@ _LABELS = {
     "taken_over_by": "taken over by",
 }
 _TEAMS = ("home_id", "away_id", "covered_by_id", "team", "teams", "seeds")  # hold a team's number, or a list of them
-_NOT_TOLD = ("version",)
+_NOT_TOLD = ("version", "profile_text")
 
 
 class SeriesName(NamedTuple):

@@ -190,7 +190,8 @@ def standings_of(tournament: Tournament, division_id: int | None = None) -> list
     for number, name, position, *team in entered.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
     series: dict[int, list[_SeriesRow]] = defaultdict(list)
-    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS)
+    margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
+    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS, *margins)
     for division, stage, status, planned, *tally in (
         tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns)
     ):
@@ -212,10 +213,10 @@ def _division(
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
     tallies = [s.tally for s in counted]
-    rows = standings(ids, tallies, scheduled_games=_scheduled(counted))
+    rules = tournament.profile.standings
+    rows = standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by)
     passed_over = [team.pk for team in teams if team.is_passed_over]
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
-    rules = tournament.profile.standings
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
     return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed)

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import slugify
 
+from rules_engine.profile import available_profiles, load_profile, text_of
 from tournaments.models import Action, Series, Tournament
 from tournaments.names import clean_name, folded
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
@@ -36,6 +37,7 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
 def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
     """A new tournament in sign-up. `settings` are those of SETTINGS, `name` among them. Raises Refused."""
     tournament = Tournament(**_checked_names(settings))
+    _keep_edition(tournament)
     with transaction.atomic():
         _refuse_twin(tournament)
         tournament.slug = _free_slug(tournament.name)
@@ -63,6 +65,8 @@ def change_settings(*, tournament: Tournament, actor: Actor, version: int, **set
             if name in locked and getattr(now, name) != value:
                 raise Refused(locked[name], field=name)
             setattr(now, name, value)
+        if now.profile_key != before[f"tournament:{now.pk}"]["profile_key"]:
+            _keep_edition(now)
         _refuse_invalid(now)
         was, becomes = only_changes(before, snapshot([now]))
         if was:
@@ -84,6 +88,12 @@ def _record_change(tournament: Tournament, actor: Actor, was: dict[str, Any], be
         before=was,
         after=becomes,
     )
+
+
+def _keep_edition(tournament: Tournament) -> None:
+    """The whole edition is stored with the tournament; one that does not exist is refused with the other settings."""
+    if tournament.profile_key in available_profiles():
+        tournament.profile_text = text_of(load_profile(tournament.profile_key))
 
 
 def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:

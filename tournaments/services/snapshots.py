@@ -33,7 +33,7 @@ SETTINGS = (
     "is_practice",
 )
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
-    "tournament": (Tournament, (*SETTINGS, "stage")),
+    "tournament": (Tournament, (*SETTINGS, "profile_text", "stage")),
     "division": (Division, ("name", "position", "first_table")),
     "team": (
         Team,

@@ -235,11 +235,11 @@ def test_head_to_head_can_be_dropped_for_more_than_two():
 def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
     table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
-    rules = replace(STAR, wild_card_steps=("record", "shootout", "d20"))
-    assert across_divisions((A, C), 1, table, rules).needs[0].kind == "shootout"
-    won = across_divisions((A, C), 1, table, rules, Answers(shootouts={frozenset((A, C)): C}))
+    steps = ("record", "shootout", "d20")
+    assert across_divisions((A, C), 1, table, steps).needs[0].kind == "shootout"
+    won = across_divisions((A, C), 1, table, steps, Answers(shootouts={frozenset((A, C)): C}))
     assert (won.seeds, won.eliminated) == ((C,), (A,))
-    assert across_divisions((A, D), 1, table, rules).seeds == (A,)
+    assert across_divisions((A, D), 1, table, steps).seeds == (A,)
 
 
 def test_exhausted_steps_are_the_directors():
@@ -257,7 +257,7 @@ def test_unknown_step_is_named_with_those_there_are():
 @pytest.mark.parametrize("key", available_profiles())
 def test_every_profile_names_steps_that_exist(key):
     rules = load_profile(key).standings
-    assert {*rules.tie_break_steps, *rules.seeding_steps, *rules.wild_card_steps} <= set(STEPS)
+    assert {*rules.tie_break_steps, *rules.seeding_steps} <= set(STEPS)
 
 
 def test_every_step_has_a_title():
