@@ -30,7 +30,7 @@ def unmark_suspended(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> Non
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0005_who_takes_a_dropped_team_over"),
+        ("tournaments", "0006_attendance_pins_and_failed_attempts"),
         ("games", "0003_runs_of_an_outing"),
     ]
 

@@ -117,7 +117,7 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
         yield _came_or_went(key, what, came=old is None)
         return
     kind, _, number = key.partition(":")
-    changed = {name: old.get(name) for name in new if old.get(name) != new[name]}
+    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _NOT_TOLD}
     if kind == "series":
         yield from _series_changes(names, names.series(int(number)), what, changed, new)
     if kind == "team" and "dropped_after_round" in changed:
