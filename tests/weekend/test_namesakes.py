@@ -16,6 +16,7 @@ from games.models import Game, Outing
 from pitching.documents import sheet_pdf, team_sheet_pdf
 from pitching.queries.checking import check_of_code
 from pitching.services.sign_off import sign_sheet
+from seasons.strat_o_matic.season_cards import make_season
 from tests.factories import (
     AccessFactory,
     DivisionFactory,
@@ -28,7 +29,6 @@ from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
 from tournaments.access import link_token
 from tournaments.models import Series
 from tournaments.services.log import Actor
-from seasons.strat_o_matic.season_cards import make_season
 from weekend.tables import TABLES
 
 pytestmark = pytest.mark.django_db
