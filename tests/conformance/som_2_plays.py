@@ -6,6 +6,7 @@ from typing import Any
 from rules_engine.baseball.bases import BASE_NAMES, EMPTY, state_of
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import DiceMissing, enumerate_outcomes
+from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import parse_innings
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling
@@ -35,7 +36,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_steal_rating,
 )
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.injuries import hurt_pitcher, who_is_hurt
+from rules_engine.systems.strat_o_matic.pitchers.injuries import who_is_hurt
 from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
 from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
 from tests.conformance.som_1_hits import AnswerTable
@@ -204,12 +205,12 @@ def injury(given: Given, ruleset: str) -> Given:
 def injured_pitcher(given: Given, ruleset: str) -> Given:
     outs = outs_of(given.get("innings_pitched", 0))
     started = one_of("injured", given.get("injured", "starter"), ROLES) == "starter"
-    hurt = hurt_pitcher(load_edition(ruleset).injuries, started=started, outs=outs)
+    hurt = pitcher_injured(started, outs, load_edition(ruleset).injuries.hurt_starter_may_stay_outs)
     return {
         "may_stay": hurt.may_stay,
-        "must_leave_at_once": not hurt.may_stay,
-        "fatigued": hurt.tired and given.get("stays_in", True),
-        "must_be_removed_before_inning": hurt.gone_before_inning or None,
+        "must_leave_at_once": hurt.leaves_at_once,
+        "fatigued": hurt.weak and given.get("stays_in", True),
+        "must_be_removed_before_inning": hurt.last_inning + 1 if hurt.may_stay else None,
     }
 
 

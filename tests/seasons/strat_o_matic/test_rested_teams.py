@@ -3,7 +3,8 @@
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.eligibility.pitching import START, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.strat_o_matic.line_ups import starters_of
@@ -57,3 +58,13 @@ def test_27_61_a_game_knows_who_comes_to_the_mound_without_his_rest(clubs) -> No
     assert starter in game.book.unrested
     assert game.tracker.tired(game.state)
     assert (home.unrested, away.unrested) == (1, 0)
+
+
+def test_t27_52_in_star_nobody_starts_who_could_not_relieve_since_he_relieved_last() -> None:
+    season = make_season(1998)[0]
+    clubs = rested_teams(Book(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1"))
+    home, rotation = clubs[1], starters_of(season, "ATL")[:5]
+    home.carried.cells[rotation[0]] = [Outing(RELIEF, 12), None, None]
+    assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[1]
+    home.carried.cells[rotation[0]] = [Outing(RELIEF, 12), None, None, None]
+    assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[0]
