@@ -26,7 +26,7 @@
   // Each opening of the page keeps under a name of its own, so that two of them never write over each other.
   const page = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36).padStart(7, "0")).join("");
   const label = (record) => record.page + "@" + record.stamp;
-  let stamp = 0, answersFor = []; // the labels of what this page has taken over, or thrown away
+  let stamp = 0, answersFor = []; // pages that this one has taken over or thrown away, each up to its stamp
 
   // ---- on this device
   const place = "pennant:typed:" + form().dataset.typist + ":";
@@ -118,8 +118,8 @@
   function restore() {
     const there = JSON.parse(before.textContent), newest = new Map();
     for (const record of [...there, ...keptHere()]) if (!(newest.get(record.page)?.stamp >= record.stamp)) newest.set(record.page, record);
-    const all = [...newest.values()], answered = new Set(all.flatMap((record) => record.answersFor ?? []));
-    const isDone = (record) => same(record.values, {}) || same(record.values, saved) || answered.has(label(record));
+    const all = [...newest.values()], answered = all.flatMap((record) => record.answersFor ?? []).map((one) => one.split("@"));
+    const isDone = (record) => same(record.values, {}) || same(record.values, saved) || answered.some(([other, upTo]) => other === record.page && upTo >= record.stamp);
     all.filter((record) => record.mine && isDone(record)).forEach(forgetHere);
     answersFor = there.filter((record) => record.mine && isDone(newest.get(record.page))).map(label);
     const open = all.filter((record) => !isDone(record)).sort((one, other) => other.stamp - one.stamp);

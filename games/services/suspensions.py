@@ -1,4 +1,4 @@
-"""T33.0: whether a game was suspended at all. One that looks finished is asked about before it is stored as suspended."""
+"""T33.0: whether a game was suspended at all; one that looks finished is asked about before it is stored as that."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any

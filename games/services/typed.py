@@ -17,7 +17,7 @@ MOST_PAGES = 20  # of one person and series; older ones go
 
 
 class TypedPage(NamedTuple):
-    """One open page of the grid. `answers_for`: (page, stamp) whose contents it has taken over, or thrown away."""
+    """One open page of the grid. `answers_for`: pages whose contents, up to that stamp, it has taken over or thrown away."""
 
     key: str
     stamp: int
@@ -45,4 +45,4 @@ def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
                 rows = own.order_by("-typed_at").values_list("pk", flat=True)
                 own.filter(pk__in=list(rows[MOST_PAGES:])).delete()
         for key, stamp in page.answers_for:
-            own.filter(page=key, stamp=stamp).exclude(page=page.key).delete()
+            own.filter(page=key, stamp__lte=stamp).exclude(page=page.key).delete()

@@ -64,7 +64,7 @@ def test_two_devices_and_two_people_keep_beside_each_other(league):
     key_in(opponent, league, PHONE, 3, **{"innings-1": "11"})
     mine = {(page, name, own) for page, _, name, own, _ in unsaved(phone, league)}
     assert mine == {(PHONE, "Sharks", True), (LAPTOP, "Sharks", True), (PHONE, "Bears", False)}
-    # what another page has taken over, or thrown away, is gone, but for keys that came since, and never another's
+    # what another page has taken over, or thrown away, is gone, but never keys that came since, nor those of another
     key_in(laptop, league, LAPTOP, 4, answers_for=f"{PHONE}@1", **{"innings-1": "12"})
     assert {(page, values["innings-1"]) for page, *_, values in unsaved(phone, league)} == {
         (LAPTOP, "12"),
