@@ -71,6 +71,7 @@ class GameEntrySerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=0, max_value=_MOST), default=list, max_length=_MOST
     )
     accept = serializers.BooleanField(default=False, help_text="the desk lets a breach in the game stand (T0.04)")
+    never_suspended = serializers.BooleanField(default=False, help_text="it was marked suspended by mistake (T33.0)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
     outings = serializers.ListField(child=OutingEntrySerializer(), default=list, max_length=60)
 
@@ -90,6 +91,12 @@ class SaveResultsSerializer(ResultsEntrySerializer):
     )
     confirm_seeding = serializers.BooleanField(
         default=False, help_text="for the director, after the seeding: change who would have qualified, with a reason"
+    )
+    confirm_suspended = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=_MOST),
+        default=list,
+        max_length=9,
+        help_text="numbers of games that were suspended (T33.0) though they have the score of a finished one",
     )
 
 
@@ -237,6 +244,7 @@ class ResultsView(_ResultsView):
                 first_home=given.get("first_home"),
                 may_break_seal=self.viewer.is_director,
                 confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
+                confirm_suspended=given["confirm_suspended"],
                 reason=given["reason"].strip(),
             )
         except Violations as refusal:

@@ -72,6 +72,13 @@ def has_final(sheets: Iterable[GameSheet]) -> bool:
     return any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
 
 
+def marked_suspended(sheets: Iterable[GameSheet]) -> set[int]:
+    """T33.0: numbers of the games that are suspended, or read as suspended and finished later."""
+    return {
+        game.number for game, _ in sheets if game.status == Game.Status.SUSPENDED or game.home_resumed_after is not None
+    }
+
+
 def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:
     """The games as plain values; equal for equal content, whatever row they are stored in."""
     return [

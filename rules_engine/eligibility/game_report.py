@@ -74,6 +74,12 @@ def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
     ]
 
 
+def looks_finished(report: GameReport, profile: Profile) -> bool:
+    """T33.0: whether a game called suspended has the innings, score and outs of one that was played out."""
+    over = report._replace(ended="played_out")
+    return not [*_check_length_and_score(over, profile), *_check_outs(over, profile)]
+
+
 def check_game_eligibility(
     pitching: Sequence[PitchedOuting], staff: Staff, game: int, profile: Profile, bullpen_from: int = 1
 ) -> dict[str, Ruling]:

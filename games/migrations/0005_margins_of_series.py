@@ -18,7 +18,7 @@ def fill_margins(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0003_runs_of_an_outing"),
+        ("games", "0004_typed_grids"),
         ("tournaments", "0008_editions_and_margins"),
     ]
 
