@@ -189,9 +189,15 @@
     if (!saving) save(event.submitter);
   });
 
+  function isSaving(now) {
+    saving = now;
+    for (const button of form().elements) if (button.type === "submit" && button.name) button.disabled = now;
+  }
+
   async function save(button) {
     clearTimeout(waiting);
-    unsent = saving = true;
+    unsent = true;
+    isSaving(true);
     keepHere();
     say("Saving.");
     unsaved = "It is not saved yet: press “" + button.textContent + "” once more; it is never saved twice.";
@@ -203,7 +209,8 @@
       const refused = drawn(text);
       if (refused.getElementById("results")) { putInPlace(refused); return; }
     } catch { /* the line is down */ }
-    saving = false;
+    isSaving(false);
+    button.focus();
     tell(status);
   }
 

@@ -38,9 +38,9 @@ def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
         "typed_at": timezone.now(),
     }
     with transaction.atomic():
-        own = TypedGrid.objects.filter(series=series, access_id=actor.access_id)
+        own = TypedGrid.objects.filter(series=series, access=actor.access_id)
         if not own.filter(page=page.key, stamp__lt=page.stamp).update(**typed):
-            _, is_new = own.get_or_create(series=series, access_id=actor.access_id, page=page.key, defaults=typed)
+            _, is_new = own.get_or_create(series=series, access_id=actor.access_id or 0, page=page.key, defaults=typed)
             if is_new:
                 rows = own.order_by("-typed_at").values_list("pk", flat=True)
                 own.filter(pk__in=list(rows[MOST_PAGES:])).delete()

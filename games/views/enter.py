@@ -104,11 +104,12 @@ def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
     except Stale as refusal:
         return _stale(request, tournament, viewer, series_id, values, refusal)
     except SeedingWouldChange as refusal:
-        more = {"seeding": refusal.changes}
-        return _refuse(request, desk, values, _faults(desk, reading), str(refusal), more=more)
+        faults, changes = _faults(desk, reading), {"seeding": refusal.changes}
+        return _refuse(request, desk, values, faults, str(refusal), more=changes)
     except LooksFinished as question:
-        more = {"looks_finished": question.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
-        return _refuse(request, desk, values, _faults(desk, reading), str(question), more=more)
+        faults, save = _faults(desk, reading), request.POST.get("save", "keep")
+        asked = {"looks_finished": question.game, "confirmed": confirmed, "save": save}
+        return _refuse(request, desk, values, faults, str(question), more=asked)
     except Refused as refusal:
         return _refuse(request, desk, values, _faults(desk, reading), str(refusal))
     return _saved(request, viewer, saved, complete)
