@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
-import numpy as np
-
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
 from seasons.lahman import Row, SeasonError, grouped, read_leagues, read_people, read_table, total
 
@@ -176,9 +174,8 @@ def _teams(year: int) -> dict[str, list[str]]:
 
 
 def _most_games_first(rows: Sequence[Row]) -> list[Row]:
-    """Men with as many games as one another stand as numpy leaves them: line-ups and replays follow that order."""
-    turned = rows[::-1]
-    return [turned[place] for place in np.argsort([row["G"] for row in turned])[::-1]]
+    """Men with as many games as one another stay as they are listed: line-ups and replays follow that order."""
+    return sorted(rows, key=lambda row: -row["G"])
 
 
 def _leagues(year: int) -> dict[str, str]:

@@ -184,7 +184,8 @@ def _wake_own_pages(tournament_id: int) -> None:
 
 @cache
 def _redis() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL)
+    # a Redis that hangs must not hold up whoever writes
+    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
 
 
 def _wanted(hub: Hub) -> bool:
