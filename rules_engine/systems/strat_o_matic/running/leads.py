@@ -183,7 +183,7 @@ def finish_steal(
 
 
 def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: Attempt) -> Steal:
-    """7.3, 19.8, 23.7: the batter missed the pitch and the runners must go, the lead runner with or without a lead."""
+    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
     if not edition.stealing.ratings:
         return _throw_by_grade(table, edition, chart, attempt)
     if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):
