@@ -76,12 +76,16 @@ class Registry:
 
     def answer(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What the engine says of a case, or of other facts in its place. Raises for a fact that was not read."""
-        place = self.system_of(case), case.area
+        place, edition = (self.system_of(case), case.area), self.edition(case)
         facts = case.given if given is None else given
-        edition = load_profile(TOURNAMENT_PROFILE) if place[0] == TOURNAMENT else (case.ruleset or place[0])
         if case.area in NOT_YET_READ.get(place[0], ()):
             return self.adapters[place](dict(facts), edition)
         return self.answer_read(case, facts, edition)
+
+    def edition(self, case: Case) -> Any:
+        """What an adapter gets beside the given."""
+        system = self.system_of(case)
+        return load_profile(TOURNAMENT_PROFILE) if system == TOURNAMENT else (case.ruleset or system)
 
     def answer_read(self, case: Case, facts: Mapping[str, Any], edition: Any) -> dict[str, Any]:
         place = self.system_of(case), case.area

@@ -9,11 +9,9 @@ NOT_YET_READ: Final = {
     "star_tournament": frozenset(
         (
             "card_choice",
-            "concession",
             "director",
             "division_setup",
             "draft_ballpark",
-            "draft_order",
             "draft_rescind",
             "draft_roll",
             "dropout_cover",
@@ -43,7 +41,6 @@ NOT_YET_READ: Final = {
             "suspended_admin",
             "suspended_pitching",
             "team_composition",
-            "violation_window",
         )
     ),
 }

@@ -13,7 +13,7 @@ from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
-from rules_engine.baseball.table import DiceMissing, Option
+from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR, group_of, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
@@ -67,6 +67,7 @@ class Script:
         answers = AT_EASE | self.answers
         if question not in answers:
             raise DiceMissing(question, side=side, options=options)
+        check_choice(question, answers[question], options)
         return answers[question]
 
     def wanted(self, roll: str) -> bool:
@@ -160,7 +161,16 @@ class Scene:
         except DiceMissing as missing:
             script.missing = missing.name
             return None
+        self._check_stance(script)
         return self.made.play
+
+    def _check_stance(self, script: Script) -> None:
+        """What is announced must have been offered: a question with one legal answer is never asked."""
+        for question, usual in AT_EASE.items():
+            said, stands = script.answers.get(question, usual), self.game.tracker.told_holds(self.before)
+            settled = question == "hold" and stands is not None  # 8.22: said once for this batter
+            if said != usual and question not in script.offered and not settled:
+                raise TableError(f"{question}: {said!r} is not offered here")
 
     @property
     def made(self) -> PlayMade:
