@@ -124,6 +124,7 @@ class Scene:
     new_pitcher: Mapping[str, Any] = field(default_factory=dict)
     new_catcher: Fielding = Fielding("c", 3, 0, 0)
     rules: GameRules = GameRules()
+    said: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
     charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
     game: StratGame = field(init=False)
     before: State = field(init=False)
@@ -148,7 +149,7 @@ class Scene:
 
     def offered(self, play: str) -> bool:
         """Whether the offence may announce this now; swinging away it always may."""
-        script = Script()
+        script = Script({}, dict(self.said))
         self.game.play(script)
         self.game.undo()
         return play == "swing" or play in script.offered.get("play", {})
@@ -156,6 +157,7 @@ class Scene:
     def play(self, script: Script) -> Play | None:
         """The next play as the log has it, or None where the script does not say enough."""
         self.before = self.game.state
+        script.answers = {**self.said, **script.answers}
         try:
             self.game.play(script)
         except DiceMissing as missing:

@@ -58,7 +58,9 @@ def _basic_chart(given: Given, edition: Edition) -> Answer:
     charts = {"basic_chart": basic_chart(told)}
     fielders = {position: Fielding(position, rating, 0, 0)}
     answer = {"reading": told[position][str(rating)][str(thrown)]}
-    scene = Scene(edition, given["bases"], given["outs"], x_line(position), fielders=fielders, charts=charts)
+    scene = Scene(
+        edition, given["bases"], given["outs"], x_line(position), fielders=fielders, charts=charts, said=stance(given)
+    )
     return answer | told_play(scene, Script({"range": thrown}))
 
 
@@ -144,7 +146,12 @@ def _rare_play(given: Given, edition: Edition) -> Answer:
     if given["rare_play"] != "PO":
         raise UnknownWords("rare_play", given["rare_play"], "PO")
     scene = Scene(
-        edition, given["bases"], given["outs"], x_line("2b"), charts=x_chance(edition, "2b", "infield fly", "RP")
+        edition,
+        given["bases"],
+        given["outs"],
+        x_line("2b"),
+        charts=x_chance(edition, "2b", "infield fly", "RP"),
+        said=stance(given),
     )
     play = scene.play(Script(dict(X_DICE)))
     assert play is not None
@@ -208,6 +215,7 @@ def _catcher_popup(given: Given, edition: Edition) -> Answer:
         given.absent("outs", 0),
         x_line("c"),
         charts=x_chance(edition, "c", given["reading"].upper(), error),
+        said=stance(given),
     )
     script = Script(X_DICE | NO_PITCH)
     scene.play(script)

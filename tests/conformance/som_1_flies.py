@@ -37,9 +37,12 @@ def scene_of(given: Given, ruleset: str, line: Line, **more: Any) -> Scene:
     """Arms and running as told, of all outfielders and of all runners: the case is about one throw."""
     fielders = {position: Fielding(position, 3, given.absent("arm", 0), 0) for position in OUTFIELD}
     bases = given["bases"] if "bases" in given else more.pop("bases")
+    said = stance(given) if "bases" in given else {}
     if "running" in given:
         more["runners"] = dict.fromkeys(bases, {"running": given["running"]}) | more.get("runners", {})
-    return Scene(load_edition(ruleset), bases, given["outs"], line, fielders=fielders | blocker(given), **more)
+    return Scene(
+        load_edition(ruleset), bases, given["outs"], line, fielders=fielders | blocker(given), said=said, **more
+    )
 
 
 def fly_script(given: Given, **answers: str) -> Script:
@@ -242,6 +245,7 @@ def outfield_in_legality(given: Given, ruleset: str) -> Answer:
         inning=given["inning"],
         bottom=bottom,
         lead=lead,
+        said=stance(given),
         relief=True,  # a starter may not be in the game so late
     )
     script = Script()

@@ -41,7 +41,7 @@ def groundball(given: Given, ruleset: str) -> Answer:
     answer: Answer = {
         "fielder_position": fielder_position(edition, infield, fielder, state, card=card),
         "result_code": code,
-        "chart_portion": f"infield_{chart_portion(edition, situation, ball)}",
+        "chart_portion": chart_portion(edition, situation, ball),
         "play_result": PLAY_RESULTS.get(code),
     }
     script = grounder_script(given)
@@ -107,12 +107,13 @@ def lomax(given: Given, ruleset: str) -> Answer:
 
 
 def infield_position(given: Given, ruleset: str) -> Answer:
+    held = [given.absent(key, False) for key in ("a_runner_is_held", "held")]
     ruling = infield_allowed(
         load_edition(ruleset),
         given["infield"],
         state_of(given["bases"]),
         given["outs"],
-        held=given.absent("a_runner_is_held", False),
+        held=any(held),
         for_sacrifice=given.absent("anticipating_sacrifice", False),
     )
     return {"allowed": ruling.allowed}

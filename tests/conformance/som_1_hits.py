@@ -67,8 +67,8 @@ def stance(given: Given) -> dict[str, str]:
     """How the defence stands as the case tells it: the infield, and who is held, by base or all of them alike."""
     answers = {"infield": given["infield"]} if "infield" in given else {}
     if "held" in given:
-        told = given["held"]
-        held = (list(given["bases"]) if told else []) if isinstance(told, bool) else base_list("held", told)
+        told, everybody = given["held"], given["bases" if "bases" in given else "runners_on"]
+        held = (list(everybody) if told else []) if isinstance(told, bool) else base_list("held", told)
         answers["hold"] = "".join(str(BASE_NUMBERS[base]) for base in held) or "none"
     return answers
 

@@ -18,7 +18,7 @@ from rules_engine.systems.strat_o_matic.running.leads import Attempt, begin_stea
 from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
 from tests.conformance.given import Given
 from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Script
-from tests.conformance.som_1_hits import on_base
+from tests.conformance.som_1_hits import on_base, stance
 from tests.conformance.som_1_reading import as_told
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, one_of, plain
@@ -38,7 +38,7 @@ NO_LEAD = {"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}
 
 def bunt_legality(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given["play"], BUNTS)
-    return {"allowed": Scene(load_edition(ruleset), given["bases"], given["outs"]).offered(play)}
+    return {"allowed": Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given)).offered(play)}
 
 
 def effective_bunt_rating(given: Given, ruleset: str) -> Answer:
@@ -49,7 +49,7 @@ def effective_bunt_rating(given: Given, ruleset: str) -> Answer:
 
 def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
     """The case names what the chart says, so a chart that says it everywhere is laid on the table."""
-    scene = Scene(load_edition(ruleset), given["bases"], given["outs"])
+    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given))
     scene.strategy_says(kind_of("chart_result", given["chart_result"], BUNT_RESULTS))
     play = scene.play(Script({}, {"play": one_of("play", given["play"], BUNTS)}))
     assert play is not None
@@ -79,17 +79,18 @@ def after_1and2(given: Given, ruleset: str) -> Answer:
 def hit_and_run_legality(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given["play"], HIT_AND_RUN)
     batter = {"hitting": parse_hitting_code(given["batter_code"])} if "batter_code" in given else {}
-    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], batter=batter)
+    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], batter=batter, said=stance(given))
     return {"allowed": scene.offered(play)}
 
 
 def effective_hit_and_run_rating(given: Given, ruleset: str) -> Answer:
     on_base(given)  # 19.3 asks for a man who is held, wherever he is
+    held = given["a_runner_is_held"] if "a_runner_is_held" in given else bool(given["held"])
     rating = hit_and_run_rating(
         load_edition(ruleset).strategy,
         given["hit_and_run_rating"],
         given["infield"],
-        a_runner_is_held=given["a_runner_is_held"],
+        a_runner_is_held=held,
     )
     return {"effective_hit_and_run_rating": rating}
 
@@ -106,7 +107,13 @@ def hit_and_run_lineout(given: Given, ruleset: str) -> Answer:
 def batter_misses_pitch(given: Given, ruleset: str) -> Answer:
     """7.3, 19.4, 19.8: a hit and run with nobody out, after a failed attempt at a lead where the case says so."""
     bases = given["bases"]
-    scene = Scene(load_edition(ruleset), bases, given.absent("outs", 0), runners=dict.fromkeys(bases, RUNS_AT_LEADS))
+    scene = Scene(
+        load_edition(ruleset),
+        bases,
+        given.absent("outs", 0),
+        runners=dict.fromkeys(bases, RUNS_AT_LEADS),
+        said=stance(given),
+    )
     lead = runners(state_of(bases))[0]
     if given.get("lead_roll_already_failed"):
         scene.play(

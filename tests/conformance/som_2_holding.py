@@ -53,7 +53,7 @@ def infield_in_legality(given: Given, ruleset: str) -> Answer:
         given["infield"],
         state_of(given["runners_on"]),
         given["outs"],
-        held=any(base_list(key, given[key]) for key in ("held", "hold") if key in given),
+        held=any(given[key] is True or base_list(key, given[key] or ()) for key in ("held", "hold") if key in given),
         for_sacrifice=given.absent("anticipating_sacrifice", False),
     )
     return {"legal": bool(ruling)}

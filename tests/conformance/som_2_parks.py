@@ -9,6 +9,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script, read_as
+from tests.conformance.som_1_hits import stance
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import FIELDS, Vocabulary, on_bases, one_of
 from tests.conformance.words.som_phrases import OPTIONS, kind_of
@@ -98,7 +99,7 @@ def clutch(given: Given, ruleset: str) -> Answer:
     edition, bases, outs = load_edition(ruleset), on_bases(given["runners_on"]), given["outs"]
 
     def scene(line: Line) -> Scene:
-        return Scene(edition, bases, outs, line)
+        return Scene(edition, bases, outs, line, said=stance(given))
 
     marked = Line(parse_line(given["reading"]).parts, MARKS[given["symbol"]])
     play = scene(marked).play(Script({}, {"send_lead": "hold", "send_second": "hold"}))

@@ -272,6 +272,7 @@ def chart_of_rest(games: int) -> Path:
 
 def closer_situation(given: Given, ruleset: str) -> Answer:
     state = state_of(given["runners_on"])
+    given.get("outs")  # part of the moment; 28.2 does not ask for them
     lead = given["pitching_team_lead" if "pitching_team_lead" in given else "lead"]
     return {"closer_situation": is_closer_situation(given["inning"], lead, state)}
 

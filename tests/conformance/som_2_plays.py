@@ -37,6 +37,7 @@ from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruli
 from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
+from tests.conformance.som_1_hits import stance
 from tests.conformance.som_1_strategy import CHART_RESULTS, NO_LEAD, RUNS_AT_LEADS, injured
 from tests.conformance.som_2_running import bases_after
 from tests.conformance.words.reading import UnknownWords
@@ -70,11 +71,13 @@ def offensive_strategy(given: Given, ruleset: str) -> Answer:
     edition, play, code = load_edition(ruleset), one_of("play", given["play"], PLAYS), hitting_code(given)
     bases, batter = on_bases(given["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
     if "chart_result" in given:
-        scene = Scene(edition, bases, given.absent("outs", 0), runners=dict.fromkeys(bases, RUNS_AT_LEADS))
+        scene = Scene(
+            edition, bases, given.absent("outs", 0), runners=dict.fromkeys(bases, RUNS_AT_LEADS), said=stance(given)
+        )
         scene.strategy_says(one_of("chart_result", given["chart_result"], CHART_RESULTS))
         made = scene.play(Script(NO_LEAD | {"steal": 20}, {"play": play, "steal_throw": "throw"}))
         return {"legal": True, "steal_attempt_required": bool(made) and made.kind in STEALS}
-    scene = Scene(edition, bases, given["outs"], batter=batter)
+    scene = Scene(edition, bases, given["outs"], batter=batter, said=stance(given))
     # section 7 limits bunts and hit and runs only
     return {"legal": play not in LIMITED or scene.offered(play), "steal_attempt_required": False}
 
@@ -96,7 +99,9 @@ def take_back(given: Given, ruleset: str) -> Answer:
 def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
     """T29.13, played: the d20 is thrown, and the game asked before the batter's dice are."""
     first, event = given["pre_roll_d20"], one_of("event", given.get("event"), EVENTS)
-    scene = Scene(load_edition(ruleset), on_bases(given["runners_on"]), pitcher=WILD, catcher={"passed_ball": 10})
+    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
+    catcher = {"passed_ball": 10}
+    scene = Scene(load_edition(ruleset), bases, outs, pitcher=WILD, catcher=catcher, said=stance(given))
     rolls = {"pitch": first, "white": None, "balk_or_passed_ball": 4 if event == "passed_ball" else 1}
     scene.play(Script(rolls | dict.fromkeys(PITCH_EVENTS, 20 if event == "none" else 1)))
     happened = scene.game.log.number and scene.made.play.kind
@@ -111,7 +116,7 @@ def pitch_check(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given.absent("play", "swing_away"), PLAYS)
     ratings = {key: given.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
     asked = Script({"pitch": None}, announced(play))
-    pitching_scene(edition, given["runners_on"], ratings).play(asked)
+    pitching_scene(given, edition, ratings).play(asked)
     needed = asked.wanted("pitch")
     forfeited = bool(given.get("three_dice_thrown_without_pre_roll")) and forgotten_check_is_forfeited(
         edition.pitches, state
@@ -129,16 +134,17 @@ def announced(play: str) -> dict[str, str]:
     return {"play": "swing" if play == "swing_away" else play}
 
 
-def pitching_scene(edition: Edition, runners_on: list[str], ratings: dict[str, int]) -> Scene:
+def pitching_scene(given: Given, edition: Edition, ratings: dict[str, int]) -> Scene:
     pitcher = {"wild_pitch": ratings["pitcher_wp"], "balk": ratings["pitcher_bk"]}
     catcher = {"passed_ball": ratings["catcher_pb"]}
-    return Scene(edition, on_bases(runners_on), pitcher=pitcher, catcher=catcher)
+    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
+    return Scene(edition, bases, outs, pitcher=pitcher, catcher=catcher, said=stance(given))
 
 
 def outcome_of_checks(
     given: Given, edition: Edition, checks: list[Given], ratings: dict[str, int], play: str
 ) -> Answer:
-    scene, events, runs, script = pitching_scene(edition, given["runners_on"], ratings), [], 0, Script()
+    scene, events, runs, script = pitching_scene(given, edition, ratings), [], 0, Script()
     on_base = state_of(given["runners_on"])
     for check in checks:
         need_rating(given, check)
@@ -193,7 +199,7 @@ def catcher_popup(given: Given, ruleset: str) -> Answer:
     edition, symbol = load_edition(ruleset), one_of("range_symbol", given["range_symbol"], POPUPS)
     error = one_of("error", given["error"], ERRORS)
     rare = error == "RP" or bool(given.get("rare_play"))
-    said = "RP" if rare else error or NO_ERROR
+    error_said = "RP" if rare else error or NO_ERROR
     scene = Scene(
         edition,
         on_bases(given["runners_on"]),
@@ -201,12 +207,13 @@ def catcher_popup(given: Given, ruleset: str) -> Answer:
         x_line("c"),
         pitcher={"wild_pitch": given.get("pitcher_wp") or 0},
         catcher={"passed_ball": given.get("catcher_pb") or 0},
-        charts=x_chance(edition, "c", symbol, said),
+        charts=x_chance(edition, "c", symbol, error_said),
+        said=stance(given),
     )
     script = Script(X_DICE | {"passed_ball": given.get("d20")})
     play = scene.play(script)
     answer: Answer = {"check_needed": script.wanted("passed_ball"), "event": None}
-    if play is None or (said != NO_ERROR and not answer["check_needed"]):
+    if play is None or (error_said != NO_ERROR and not answer["check_needed"]):
         return answer
     got_away = play.kind == "passed_ball"
     return answer | {

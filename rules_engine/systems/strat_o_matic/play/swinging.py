@@ -191,7 +191,7 @@ def _split_read(table: Table, book: Book, at_plate: AtPlate, line: Line, card: C
 
 
 def powered(book: Book, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
-    """12.1: the reading for this batter's power, where the edition knows power."""
+    """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
     if not book.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
     return under_power(reading, card, at_bat.power)

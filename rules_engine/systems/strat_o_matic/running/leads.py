@@ -94,11 +94,6 @@ def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -
     return rating is not None and rating.asterisk and not held and target == SECOND
 
 
-def must_roll_for_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
-    """23.11: everyone else with a rating. A man without one has no lead numbers to roll for (23.12)."""
-    return rating is not None and not has_automatic_lead(rating, target, held=held)
-
-
 def read_lead(rating: StealRating, total: int) -> Lead:
     """23.3C: the sum of the two coloured dice."""
     if total in rating.good_lead:
