@@ -46,7 +46,7 @@ class Holds(NamedTuple):
 class Tracker:
     """Built anew from the events in force after a rewinding; otherwise kept up play by play.
 
-    `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch (T0.13).
+    `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch.
     """
 
     book: Book
@@ -67,7 +67,7 @@ class Tracker:
         return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state)
 
     def _begun(self, state: State) -> Outing:
-        """A new man on the mound. A starter who left before he faced a batter has started all the same."""
+        """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.outings:
             self._begin(starter, started=True)
