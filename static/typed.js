@@ -86,6 +86,7 @@
   // A phone put into the pocket may never wake this page again.
   function leaving() { if (unsent && !saving) navigator.sendBeacon(form().dataset.check, body()); }
   window.addEventListener("pagehide", leaving);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // as it was left, it may be old
   document.addEventListener("visibilitychange", () => { if (document.hidden) leaving(); });
 
   // ---- faults
@@ -186,7 +187,7 @@
   main.addEventListener("submit", (event) => {
     if (event.target !== form()) return;
     event.preventDefault();
-    if (!saving) save(event.submitter);
+    if (!saving && event.submitter) save(event.submitter);
   });
 
   function isSaving(now) {

@@ -17,7 +17,7 @@ class LooksFinished(Refused):
     """Marked suspended, with the score of a finished game: whoever enters it must say which of the two it is."""
 
     def __init__(self, game: Game) -> None:
-        score = f"{game.away} {game.away_runs}, {game.home} {game.home_runs} in {game.innings} full innings"
+        score = f"{game.away} {game.away_runs}, {game.home} {game.home_runs} in {game.innings} innings"
         choice = "Hand it in as played out, or confirm that it was suspended."
         super().__init__(
             f"T33.0: game {game.number} is marked suspended, yet {score} is a finished game. {choice}",
@@ -36,14 +36,10 @@ def ask_about_suspended(
     """Raises LooksFinished for the first such game that is neither confirmed nor stored as suspended already."""
     known = [(one.game.number, _played(*one)) for one in stored if one.game.status == Game.Status.SUSPENDED]
     for sheet in sheets:
-        number = sheet.game.number
-        open_question = sheet.game.status == Game.Status.SUSPENDED and number not in confirmed
-        if (
-            open_question
-            and (number, _played(*sheet)) not in known
-            and looks_finished(report_of(sheet, usages), profile)
-        ):
-            raise LooksFinished(sheet.game)
+        game = sheet.game
+        asked = game.number in confirmed or (game.number, _played(*sheet)) in known
+        if game.status == Game.Status.SUSPENDED and not asked and looks_finished(report_of(sheet, usages), profile):
+            raise LooksFinished(game)
 
 
 def was_never_suspended(game: Game, entry: GameEntry, before: GameSheet) -> bool:

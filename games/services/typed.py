@@ -17,7 +17,7 @@ MOST_PAGES = 20  # of one person and series; older ones go
 
 
 class TypedPage(NamedTuple):
-    """One open page of the grid. `answers_for`: pages whose contents, up to that stamp, it has taken over or thrown away."""
+    """One open page of the grid. `answers_for`: pages that it has taken over or thrown away, each up to a stamp."""
 
     key: str
     stamp: int

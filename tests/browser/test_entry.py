@@ -129,7 +129,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     field(page, "ending-1").select_option("suspended")
     page.get_by_role("button", name="Save as final").click()
     question = page.get_by_role("alert")
-    expect(question).to_contain_text("yet Bears 2, Sharks 3 in 9 full innings is a finished game")
+    expect(question).to_contain_text("yet Bears 2, Sharks 3 in 9 innings is a finished game")
     expect(question).to_be_focused()
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
