@@ -3,10 +3,12 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from bench.figure import Figure, median_ms
-from bench.serving import post_form, served, sign_in
+from bench.serving import megabytes_of, post_form, server_process, sign_in, threads_of
 from bench.weekend import weekend_of_fourteen
+from config.open_files import allow_many_connections
 from drafts.models import Draft, Pick
 from drafts.queries.guarding import outlook_of, prospect
 from drafts.queries.pool import PoolCard
@@ -20,6 +22,16 @@ from tournaments.models import Access, Action, Role, Tournament
 from tournaments.services.log import PROGRAM
 
 BOARDS = 100
+HALL = 3000
+
+
+@dataclass(frozen=True)
+class Watched:
+    """From the moment a browser sends a pick until the last board has its event, and what the server needs for it."""
+
+    milliseconds: float
+    threads: int
+    megabytes: float
 
 
 def figures() -> Iterator[Figure]:
@@ -34,16 +46,18 @@ def figures() -> Iterator[Figure]:
         "rows",
         2,
     )
-    with served() as base:
-        yield Figure(
-            f"a pick seen by the last of {BOARDS} open boards",
-            asyncio.run(_seen_by_all(base, tournament, draft)),
-            "ms",
-            100,
-            peer="187 ms, Tabbycat",
-        )
+    allow_many_connections()
+    with server_process() as (base, process):
+        few = asyncio.run(_watched(base, process, tournament, draft, BOARDS))
+        hall = asyncio.run(_watched(base, process, tournament, draft, HALL))
     yield Figure(
-        f"log rows a pick writes while {BOARDS} boards watch",
+        f"a pick seen by the last of {BOARDS} open boards", few.milliseconds, "ms", 100, peer="187 ms, Tabbycat"
+    )
+    yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1500)
+    yield Figure(f"threads of the server with {HALL} boards open", hall.threads, "threads", 20)
+    yield Figure(f"memory of the server with {HALL} boards open", hall.megabytes, "MB", 220)
+    yield Figure(
+        f"log rows a pick writes while {HALL} boards watch",
         _rows_of_last_pick(tournament),
         "rows",
         1,
@@ -103,16 +117,16 @@ def _rows_of_last_pick(tournament: Tournament) -> int:
     return Action.objects.filter(tournament=tournament, pk__gte=last.pk).count()
 
 
-async def _seen_by_all(base: str, tournament: Tournament, draft: Draft) -> float:
-    """From the moment a browser sends the pick until the last board has its event."""
+async def _watched(base: str, process: int, tournament: Tournament, draft: Draft, boards: int) -> Watched:
     port = int(base.rsplit(":", 1)[1])
-    open_lines = await asyncio.gather(*(_open_board(port, tournament.slug) for _ in range(BOARDS)))
+    open_lines = [await _open_board(port, tournament.slug) for _ in range(boards)]
     listening = [asyncio.create_task(_heard(reader)) for reader, _ in open_lines]
     sent = await asyncio.to_thread(_send_pick, base, tournament, draft)
-    heard = await asyncio.wait_for(asyncio.gather(*listening), 10)
+    heard = await asyncio.wait_for(asyncio.gather(*listening), 30)
+    seen = Watched((max(heard) - sent) * 1000, threads_of(process), megabytes_of(process))
     for _, writer in open_lines:
         writer.close()
-    return (max(heard) - sent) * 1000
+    return seen
 
 
 async def _open_board(port: int, slug: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

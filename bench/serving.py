@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Response, sync_playwright
@@ -30,6 +31,13 @@ CHROMIUM = [
 @contextmanager
 def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
     """The address of a server on the benchmark's database; gone at the end."""
+    with server_process(workers=workers, page_cache=page_cache) as (address, _):
+        yield address
+
+
+@contextmanager
+def server_process(*, workers: int = 1, page_cache: bool = True) -> Iterator[tuple[str, int]]:
+    """The same with the number of its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -50,7 +58,7 @@ def served(*, workers: int = 1, page_cache: bool = True) -> Iterator[str]:
     process = subprocess.Popen(command, env=environment)
     try:
         _wait(port)
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", process.pid
     finally:
         process.terminate()
         process.wait(10)
@@ -65,6 +73,16 @@ def _wait(port: int) -> None:
                 return
         time.sleep(0.05)
     raise RuntimeError("the server did not start")
+
+
+def threads_of(process: int) -> int:
+    return len(os.listdir(f"/proc/{process}/task"))
+
+
+def megabytes_of(process: int) -> float:
+    """Its share of the memory in use."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def cold_browser(address: str) -> tuple[int, float]:

@@ -6,7 +6,6 @@ synchronous code and are several times faster on threads that stay.
 
 import asyncio
 import os
-import resource
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
@@ -16,21 +15,12 @@ _django = get_wsgi_application()
 
 # these need the applications, which are there only now
 from config.ending import before_the_server_waits  # noqa: E402
+from config.open_files import allow_many_connections  # noqa: E402
 from config.pages import Pages  # noqa: E402
 from tournaments.event_streams import end_streams, serve_events  # noqa: E402
 
 _pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
-
-
-def _allow_many_connections() -> None:
-    """Every open page is an open file, and many systems allow 1,024 unless more are asked for."""
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if most == resource.RLIM_INFINITY else min(65_536, most)
-    if allowed != resource.RLIM_INFINITY and allowed < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-
-
-_allow_many_connections()
+allow_many_connections()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

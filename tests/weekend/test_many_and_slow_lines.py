@@ -92,9 +92,10 @@ def open_pages(site: Site, number: int, query: str = "") -> Iterator[list[socket
 
 
 def hear(caller: socket.socket, words: str) -> str:
-    """What the server says until it has said these words; a caller is silent for at most a minute."""
-    heard = b""
+    """What the server says until it has said these words."""
+    heard, deadline = b"", time.monotonic() + 60
     while words.encode() not in heard:
+        assert time.monotonic() < deadline, f"nothing but {heard!r}"  # heartbeats come for ever
         piece = caller.recv(65536)
         assert piece, f"the server hung up after {heard!r}"
         heard += piece
