@@ -2,6 +2,7 @@ import pytest
 from django.urls import reverse
 
 from drafts.services.program import let_program_pick
+from games.services.entries import GameEntry
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
@@ -49,6 +50,17 @@ def test_a_series_left_behind_is_late(league, client):
     league.save(complete_games(league, league.series[2], first=4), league.series[2])
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     assert '<span class="state bad">late</span>' in page
+
+
+def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_late(league, client):
+    games = complete_games(league, league.series[1], first=4)
+    pitched = (league.sharks.start(1, "6.0"), league.bears.start(1, "6.0"))
+    games[2] = GameEntry(3, home_runs=1, away_runs=1, innings=6, ending="suspended", outings=pitched)
+    league.save(games, league.series[1])
+    league.save(complete_games(league, league.series[2], first=2)[:1], league.series[2])
+    page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
+    assert '<span class="state bad">game 3 suspended</span>' in page
+    assert "late" not in page.split("Round 2</caption>")[1].split("</table>")[0]
 
 
 def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django_assert_max_num_queries):

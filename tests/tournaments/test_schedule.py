@@ -225,3 +225,18 @@ def test_a_change_shows_the_ruling_and_how_it_would_be_before_it_is_made(directo
     )
     moved.refresh_from_db()
     assert moved.round == 3
+
+
+def test_a_series_left_behind_can_still_be_rolled_for_and_moved_once_the_room_is_in_the_next_round(director_of):
+    division = division_of(8)
+    series = publish(division)
+    Tournament.objects.update(stage=Tournament.Stage.ROUND_ROBIN)
+    behind, *others = [one for one in series if one.round == 1]
+    begun = [one for one in series if one.round == 2][:2]
+    Series.objects.filter(pk__in=[one.pk for one in others]).update(status=Series.Status.COMPLETE, outcomes="HHH")
+    Series.objects.filter(pk__in=[one.pk for one in begun]).update(status=Series.Status.PLAYING)
+    slug = division.tournament.slug
+    page = director_of(division.tournament).get(f"/t/{slug}/schedule/").content.decode()
+    assert 'Round 2 <span class="state now">now</span>' in page
+    assert f'href="/t/{slug}/schedule/home/{behind.pk}/"' in page
+    assert page.count("roll d20") == 3

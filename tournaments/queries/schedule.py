@@ -51,12 +51,13 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
 
 @dataclass(frozen=True, slots=True)
 class RoundOnPage:
-    """One round of a division as the page shows it."""
+    """One round of a division as the page shows it. `is_due`: it is in play, or before the one that is."""
 
     number: int
     series: list[Series]
     byes: list[Team]
     is_current: bool
+    is_due: bool
     only: int | None = None  # the team whose schedule this is
 
     @property
@@ -120,7 +121,7 @@ def _round(number: int, series: list[Series], teams: list[Team], now: int | None
     # against a dropped team nothing is played: the other team has a bye (T0.08)
     playing = {pk for one in series if one.status != Series.Status.VOID for pk in (one.home_id, one.away_id)}
     byes = [team for team in teams if team.pk not in playing and not _has_dropped(team, number)]
-    return RoundOnPage(number, series, byes, number == now)
+    return RoundOnPage(number, series, byes, number == now, now is not None and number <= now)
 
 
 def _has_dropped(team: Team, number: int) -> bool:
@@ -134,6 +135,7 @@ def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
             [one for one in found.series if team_id in (one.home_id, one.away_id)],
             found.byes,
             found.is_current,
+            found.is_due,
             team_id,
         )
         for found in page.rounds
