@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.access.ViewerMiddleware",
+    "tournaments.access.viewers.ViewerMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -84,9 +84,9 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.access.viewer_context",
+                "tournaments.access.viewers.viewer_context",
             ],
-            "builtins": ["tournaments.templatetags.scorebook"],
+            "builtins": ["core.templatetags.scorebook"],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -185,14 +185,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api_access.SessionAccess", "tournaments.api_access.TokenAccess"],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api_access.ReadPublicWriteByRole"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.access.SessionAccess", "tournaments.api.access.TokenAccess"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.ReadPublicWriteByRole"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "EXCEPTION_HANDLER": "tournaments.api_errors.explain_refusal",
+    "EXCEPTION_HANDLER": "core.api.errors.explain_refusal",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {

@@ -35,8 +35,8 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access import link_token
-from tournaments.services.log import PROGRAM, record_action
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, record_action
 from weekend.models import PrintPack
 
 Level = str | None

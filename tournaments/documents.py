@@ -5,17 +5,23 @@ from itertools import groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
+from core import paper
+from core.lettering import Box, draw_text
+from core.paper import Letterhead
+from core.paper_tables import Col, draw_table
 from rules_engine.competition.standings import over_text
-from tournaments import paper
-from tournaments.lettering import Box, draw_text
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.paper_tables import Col, draw_table
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import DivisionStandings, standings_of
 
 _ONE_COLUMN = 44  # lines of a schedule that stand well in one column
 _LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
 _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
+
+
+def letterhead_of(tournament: Tournament) -> Letterhead:
+    """What stands on every sheet of this tournament."""
+    return Letterhead(tournament.name, tournament.place, tournament.starts_on, tournament.paper, tournament.time_zone)
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None) -> bytes:
@@ -27,7 +33,7 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
             story.append(paper.paragraph(f"Won the final {board.final_told}.", paper.BODY))
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
-    return paper.listing(tournament, "Standings", story)
+    return paper.listing(letterhead_of(tournament), "Standings", story)
 
 
 def _standings_rows(table: DivisionStandings) -> Iterator[list[str]]:
@@ -118,7 +124,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
     told = "table · visitors at home · games won"
-    return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns, right=told)
+    return paper.listing(letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=told)
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
@@ -132,7 +138,7 @@ def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
     table = paper.ruled_table(head, rows, widths=widths, right=(0, 1, 4, 5), size=10, extra=pen)
     division = team.division.name if team.division is not None else ""
-    return paper.listing(tournament, f"{team.name}: schedule", [table] if rows else [], right=division)
+    return paper.listing(letterhead_of(tournament), f"{team.name}: schedule", [table] if rows else [], right=division)
 
 
 def _team_round(team: Team, number: int, series: Series | None) -> list[str]:

@@ -7,10 +7,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from core.errors import Refused
 from drafts.models import Ballpark, CardSet, PlayerCard
 from seasons.lahman import SeasonError
 from seasons.players_and_parks import ALL_LEAGUES, CardMinimums, Season, read_season
-from tournaments.services.log import Refused
 
 NAME_LENGTH = 80
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
@@ -15,8 +16,8 @@ from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
 from drafts.services.turns import Choice, facts_of, save, subject_of
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 finish a draft (T0.02, T0.12).
 """
 
+from core.errors import Refused
 from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
 from drafts.queries.autodrafting import program_choice
 from drafts.queries.guarding import guard_ruling
@@ -18,8 +19,8 @@ from drafts.services.turns import (
     subject_of,
     team_of,
 )
+from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
-from tournaments.services.log import PROGRAM, Actor, Refused, record_action, writing
 
 
 def go_on(room: Room, tournament: Tournament) -> None:

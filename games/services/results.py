@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
+from core.errors import Refused, Stale
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.official import series_begun_since
@@ -14,8 +15,8 @@ from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
 from games.services.suspensions import ask_about_suspended
 from games.services.tally import put_in_place
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from core.errors import Refused
 from games.models import Game, Outing
 from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
@@ -10,7 +11,6 @@ from games.services.entries import GameEntry, OutingEntry
 from games.services.report_checks import report_of
 from rules_engine.eligibility.game_report import looks_finished
 from rules_engine.profile import Profile
-from tournaments.services.log import Refused
 
 
 class LooksFinished(Refused):

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import TypedGrid
+from tournaments.action_log.writing import Actor
 from tournaments.models import Series
-from tournaments.services.log import Actor
 
 MOST_PAGES = 20  # of one person and series; older ones go
 

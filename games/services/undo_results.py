@@ -1,5 +1,6 @@
 """How the saving of a series is undone, and done again."""
 
+from core.errors import Refused
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.stored import plain, stored_games
@@ -10,7 +11,6 @@ from games.services.results import Change, ask_those_who_must_agree, may_suspend
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
 from tournaments.models import Action, Series, Tournament
-from tournaments.services.log import Refused
 
 _CHANGED = "This series has been changed since. Undo the later act first."
 

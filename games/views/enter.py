@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from core.errors import Refused, Stale
 from games.forms.comparing import differences
 from games.forms.grid import Grid, build_grid, layout_of
 from games.forms.names import field_of, typed_values
@@ -28,9 +29,10 @@ from games.services.report_checks import progress
 from games.services.results import Saved, check_series_results, save_series_results
 from games.services.suspensions import LooksFinished
 from games.services.typed import keep_typed
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Refused, Stale, actor_of
 from tournaments.services.seeding_guard import SeedingWouldChange
 
 

@@ -2,8 +2,8 @@
 
 from zoneinfo import ZoneInfo
 
+from core.lettering import Box, height_of_paragraphs, width_of
 from pitching.queries.printed_sheet import SIGNED, SPARE_ROWS, PrintedRow, PrintedSheet
-from tournaments.lettering import Box, height_of_paragraphs, width_of
 
 HEAD_HEIGHTS = (36.0, 9.5, 9.5, 9.5, 25.0)  # opponent, game of the sheet, game of the series, H or A, result
 SIGN_HEIGHT = 58.0

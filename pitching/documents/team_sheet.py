@@ -4,15 +4,16 @@ from collections import Counter
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
+from core.lettering import Box, draw_text, size_for
+from core.paper_tables import Col, draw_table
 from drafts.queries.pool_cards import PoolCard
 from pitching.queries.printed_sheet import endurance_text, relief_text, start_text
 from pitching.queries.team_sheet import PitcherLine, TeamSheet, team_sheet
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.innings import format_innings
-from tournaments import paper
-from tournaments.lettering import Box, draw_text, size_for
+from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
-from tournaments.paper_tables import Col, draw_table
 
 _TALLEST_ROW = 15.0
 _SECTION = 15.0  # a section's title with the space above it
@@ -28,7 +29,7 @@ def draw_team_sheet(sheet: TeamSheet) -> bytes:
     who = " and ".join(sheet.managers)
     division = sheet.team.division.name if sheet.team.division else ""
     return paper.one_page(
-        sheet.tournament,
+        letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, box, sheet),
         what="Team sheet (T0.03)",

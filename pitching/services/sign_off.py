@@ -7,12 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 
+from core.errors import Refused
 from games.queries.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
-from tournaments.access import Viewer
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Series, Team, Tournament
-from tournaments.services.log import Actor, Refused, record_action, writing
 from tournaments.services.pins import check_pin
 
 # without 0 O 1 I L, which people mix up when they read a code from paper

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from core.errors import Refused
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
@@ -14,12 +15,13 @@ from pitching.queries.planner import plan_of_team
 from pitching.queries.sheets import sheet_of_team, sheets_to_sign
 from pitching.services.sign_off import sign_sheet, way_to_sign
 from pitching.views.series import show_series
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.attempts import CODE, is_wrong_too_often
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.page_cache import kept_for_visitors
-from tournaments.services.attempts import CODE, is_wrong_too_often
-from tournaments.services.log import Refused, actor_of
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view(roles="public")

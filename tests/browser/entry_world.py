@@ -10,7 +10,7 @@ from games.models import Game, Outing
 from rules_engine.innings import format_innings
 from tests.factories import ManagerAccessFactory
 from tests.games.building import League, Side
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Action, Tournament
 
 

@@ -5,6 +5,7 @@ from datetime import time, timedelta
 import pytest
 from django.utils import timezone
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.services.clock import ClockSettings, extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.drafting import make_pick
@@ -27,7 +28,6 @@ from tests.drafts.rooms import (
 )
 from tests.factories import CardSetFactory, HitterFactory, TeamFactory
 from tournaments.models import Action, Team, Tournament
-from tournaments.services.log import Refused, Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, room_of
 from drafts.services.clock import pause_draft
@@ -25,7 +26,6 @@ from tests.drafts.rooms import (
 )
 from tests.factories import HitterFactory, PitcherFactory, SeriesFactory
 from tournaments.models import Action, Series
-from tournaments.services.log import Refused, Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -6,10 +6,10 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from core.errors import Refused
 from drafts.models import CardSet
 from drafts.services.card_sets import card_rows, import_card_set, park_rows
 from seasons.players_and_parks import read_season
-from tournaments.services.log import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

@@ -5,11 +5,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from core.errors import Refused
 from drafts.models import CardSet
 from drafts.services.card_sets import load_season
 from seasons.players_and_parks import CardMinimums
 from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
-from tournaments.services.log import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -3,13 +3,14 @@
 import pytest
 from django.urls import reverse
 
+from core.errors import Stale
 from drafts.models import Pick
 from tests.drafts.rooms import running, teams_of
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Team
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.entrants import edit_team
-from tournaments.services.log import PROGRAM, Stale
-from tournaments.services.snapshots import fingerprint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -10,9 +10,9 @@ from games.forms.reading import values_of
 from games.queries.stored import stored_games
 from games.queries.usage import usage_of_teams
 from tests.games.building import League, complete_games, won_by_home
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Series, Team
 from tournaments.services.best_ofs import start_best_ofs
-from tournaments.services.log import PROGRAM
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.tie_breaks import schedule_playoff_game
 from tournaments.services.undo import undo_action

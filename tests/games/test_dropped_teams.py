@@ -17,9 +17,9 @@ from pitching.queries.planner import plan_of_team, planned_outing
 from pitching.queries.printed_sheet import printed_sheet
 from pitching.queries.sheets import sheets_of_teams
 from tests.games.building import League, won_by_home
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.services.dropouts import drop_team
-from tournaments.services.log import PROGRAM
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.undo import undo_action
 

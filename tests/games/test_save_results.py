@@ -1,12 +1,13 @@
 import pytest
 
+from core.errors import Refused, Stale
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

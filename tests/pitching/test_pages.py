@@ -1,6 +1,7 @@
 import pytest
 from django.urls import reverse
 
+from core.errors import Refused
 from drafts.services.program import let_program_pick
 from games.services.entries import GameEntry
 from pitching.models import SignOff
@@ -8,7 +9,6 @@ from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games
 from tournaments.models import Series, Team
-from tournaments.services.log import Refused
 from tournaments.services.pins import set_pin
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
 from tests.games.building import DESK, League, complete_games
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import FailedAttempt
 from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, set_pin
 

@@ -7,12 +7,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 
+from core.errors import Refused
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
 from tournaments.queries.invitations import base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
-from tournaments.services.log import PROGRAM, Actor, Refused
 from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, check_pin, set_pin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -4,11 +4,12 @@ from itertools import combinations
 
 import pytest
 
+from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, Series, Tournament
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
-from tournaments.services.snapshots import fingerprint
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

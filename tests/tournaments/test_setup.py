@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 from django.core.management import call_command
 
+from core.errors import Refused, Stale
 from tests.factories import SeriesFactory, TournamentFactory
-from tournaments.access import access_of_token
+from tournaments.access.links import access_of_token
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Role, Tournament
 from tournaments.queries.rules_in_force import rules_in_words
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.setup import change_settings, create_tournament, locked_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -5,10 +5,10 @@ from django.test import Client
 
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
-from tournaments.access import access_of_token, link_token
+from tournaments.access.links import access_of_token, link_token
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Role
 from tournaments.services.invitations import revoke_invitation
-from tournaments.services.log import PROGRAM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

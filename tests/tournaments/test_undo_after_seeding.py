@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
+from core.errors import Refused
 from tests.factories import DivisionFactory, TournamentFactory
 from tests.tournaments.test_dropouts import drop, playing
 from tests.tournaments.test_standings import play, teams
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.services.best_ofs import start_best_ofs
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.tie_breaks import roll_tie_break
 from tournaments.services.undo import preview_undo, undo_action

@@ -2,12 +2,13 @@
 
 import pytest
 
+from core.errors import Refused
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.tournaments.test_standings import play, teams, three_level
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, TieBreakRoll
 from tournaments.queries.standings import standings_of
 from tournaments.services.home_rolls import roll_for_home
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import preview_undo, undo_action
 

@@ -13,8 +13,8 @@ _WORLD = """
 import json
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.games.building import League, complete_games
-from tournaments.access import link_token
-from tournaments.services.log import Actor
+from tournaments.access.viewers import link_token
+from tournaments.action_log.writing import Actor
 from tournaments.services.pins import set_pin
 league = League(rounds=1)
 league.save(complete_games(league, league.series[0]))

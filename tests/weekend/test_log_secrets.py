@@ -7,7 +7,7 @@ import pytest
 from uvicorn.logging import AccessFormatter
 
 from tests.factories import AccessFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from tests.factories import (
     TournamentFactory,
 )
 from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
-from tournaments.access import link_token
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import Actor
 from tournaments.models import Series
-from tournaments.services.log import Actor
 from weekend.tables import TABLES
 
 pytestmark = pytest.mark.django_db

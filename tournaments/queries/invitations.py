@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
 _ONLY_HERE = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")

@@ -10,9 +10,10 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.http import HttpRequest
 from django.utils import timezone
 
+from core.errors import Refused, TriedTooOften
+from tournaments.access.attempts import PIN, count_failure, forget_failures, has_used_up, of_address
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
-from tournaments.services.attempts import PIN, TriedTooOften, count_failure, forget_failures, has_used_up, of_address
-from tournaments.services.log import Actor, Refused, record_action, writing
 
 SHORTEST, LONGEST = 4, 8
 # wrong PINs for one team in a quarter of an hour, from whatever addresses

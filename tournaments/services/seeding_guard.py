@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from core.errors import Refused
 from tournaments.models import Series, Tournament
 from tournaments.queries.seeding import Seeding, is_seeded, seeding_by_standings, seeding_changes
-from tournaments.services.log import Refused
 
 
 class SeedingWouldChange(Refused):

@@ -6,11 +6,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import slugify
 
+from core.errors import Refused, Stale
+from core.names import clean_name, folded
 from rules_engine.profile import available_profiles, load_profile, text_of
+from tournaments.action_log.snapshots import SETTINGS, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
-from tournaments.names import clean_name, folded
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import SETTINGS, only_changes, snapshot
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {

@@ -3,11 +3,12 @@
 import secrets
 from collections.abc import Collection, Mapping
 
+from core.errors import Refused
 from rules_engine.competition.tie_steps import Need
+from tournaments.action_log.snapshots import snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName, standings_of
-from tournaments.services.log import Actor, Refused, record_action, writing
-from tournaments.services.snapshots import snapshot
 
 BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played
 BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from core.errors import Refused
+from tournaments.action_log.changes import Names, changes_in_words
+from tournaments.action_log.snapshots import current, restore
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
-from tournaments.queries.changes import Names, changes_in_words
-from tournaments.services.log import Actor, Refused, record_action, writing
 from tournaments.services.rolls import refuse_crooked_rolls
 from tournaments.services.seeding_guard import agree_on_seeding, changes_of_seeding, seeding_in_force
 from tournaments.services.setup import locked_settings
-from tournaments.services.snapshots import current, restore
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from core.errors import Refused
+from tournaments.action_log.changes import changes_in_words
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.snapshots import restore, row_of, snapshot
 from tournaments.models import Action, Series, Tournament
-from tournaments.queries.changes import changes_in_words
-from tournaments.queries.log import log_of
 from tournaments.queries.standings import standings_of
-from tournaments.services.log import Refused
-from tournaments.services.snapshots import restore, row_of, snapshot
 from tournaments.services.tie_breaks import BY_DICE, BY_GAME, needed_table, refuse_second_game
 from tournaments.services.undo import is_undone, put_rows_back
 

@@ -5,12 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.access import Viewer, require_team, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.invitations import base_for_phones
 from tournaments.queries.invitations import invitations as standing
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.views.answers import attempt, tell
 

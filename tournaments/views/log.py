@@ -7,16 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.changes import Names, changes_in_words
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Tournament
-from tournaments.page_cache import kept_for_visitors
-from tournaments.queries.changes import Names, changes_in_words
-from tournaments.queries.log import log_of
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.undo import can_be_undone, heading, is_undone, preview_undo, undo_action, way_back
 from tournaments.views.answers import tell, tell_refusal
+from tournaments.views.visitors import kept_for_visitors
 
 PER_PAGE = 50
 

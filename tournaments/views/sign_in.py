@@ -5,9 +5,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import access_of_token, forget, remember, viewers_of
+from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.links import access_of_token
+from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
-from tournaments.services.attempts import LINK, is_wrong_too_often
 
 _TOO_OFTEN = (
     "Too many wrong links from this address. Wait a quarter of an hour and try again, or ask the director for a new "

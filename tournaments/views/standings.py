@@ -5,17 +5,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Division, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.best_ofs import crowned
-from tournaments.queries.log import log_of
 from tournaments.queries.standings import standings_of
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import VERBS, tie_break_of
+from tournaments.views.visitors import kept_for_visitors
 
 SHOWN_AT_ONCE = 4  # divisions on one page
 

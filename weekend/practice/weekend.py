@@ -11,6 +11,7 @@ from drafts.services.program import finish_by_program
 from games.services.results import save_series_results
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
+from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.standings import standings_of
@@ -19,7 +20,6 @@ from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team
 from tournaments.services.home_rolls import roll_for_home
 from tournaments.services.invitations import invite_teams
-from tournaments.services.log import Actor
 from tournaments.services.rolls import choose_slot, draw_imputed_slots, record_rolls
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.setup import create_tournament

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.lettering import missing_letters
 from drafts.models import Draft, Pick
-from tournaments.lettering import missing_letters
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
 from weekend.models import PrintPack

@@ -6,8 +6,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from drafts.services.expiry import settle_drafts
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import standings_of

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.errors import Refused
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Role, Tournament
 from tournaments.queries.invitations import address_of_link, base_without_request
 from tournaments.services.invitations import invite_helper
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.setup import create_tournament
 
 

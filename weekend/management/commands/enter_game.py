@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.errors import Refused
 from games.models import Outing
 from games.queries.names import names_on_sheets
 from games.services.faults import Violations
@@ -14,7 +15,7 @@ from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError
 from seasons.lahman import SeasonError
-from tournaments.services.log import Actor, Refused
+from tournaments.action_log.writing import Actor
 from weekend.management.charts import add_charts_option, use_charts
 from weekend.queries.drafted_game import NoDraftedGameError
 from weekend.services.played_games import enter_played_game
