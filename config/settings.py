@@ -91,7 +91,7 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "django.template.loaders.filesystem.Loader",
+                        "core.template_source.Loader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
