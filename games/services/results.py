@@ -13,6 +13,8 @@ from games.services.entries import GameEntry
 from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
 from games.services.tally import put_in_place
+from rules_engine.eligibility.suspended_games import may_be_suspended
+from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
@@ -72,7 +74,7 @@ def save_series_results(
         clerk = Clerk(actor.name, acting_team)
         sheets = prepare_games(games, setting, stored, clerk, complete=complete)
         _keep_final_games(sheets, stored, complete)
-        context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+        context = Context(series, format_of(tournament), usages, suspending(series, tournament))
         checked = check_games(sheets, context, complete=complete, by_desk=acting_team is None)
         _settle_acceptances(sheets, checked)
         before, after = plain(stored), plain(sheets)
@@ -101,7 +103,7 @@ def check_series_results(
     usages = usage_of_teams(series.home_id, series.away_id)
     setting = Setting(series, tournament.home_pattern, {team: len(one.columns) for team, one in usages.items()})
     sheets = prepare_games(games, setting, stored, Clerk(name, acting_team), complete=True)
-    context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+    context = Context(series, format_of(tournament), usages, suspending(series, tournament))
     return check_games(sheets, context, complete=complete, by_desk=acting_team is None), sheets, context
 
 
@@ -126,8 +128,10 @@ def _decide_home(series: Series, stored: Sequence[GameSheet], first_home: int | 
     series.home_decided = True
 
 
-def may_suspend(tournament: Tournament) -> bool:
-    return tournament.suspended_games and tournament.profile.game.suspended_games
+def suspending(series: Series, tournament: Tournament) -> Ruling:
+    """T33.0: whether a game of this series may be suspended, by the edition and by the director's own choice."""
+    best_of = series.stage == Series.Stage.PLAYOFF
+    return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
 def _keep_final_games(sheets: Sequence[GameSheet], stored: Sequence[GameSheet], complete: bool) -> None:

@@ -21,6 +21,7 @@ from games.services.faults import Fault, Violations
 from games.services.prepare import Clerk
 from games.services.report_checks import progress
 from games.services.results import check_series_results, save_series_results
+from rules_engine.innings import format_innings
 from tournaments.access import Viewer, tournament_view
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Refused, Stale, actor_of
@@ -183,6 +184,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     checked, totals = _checked(desk, read_grid(values, desk.layout), complete=False)
+    pitching = desk.series.tournament.profile.pitching
     grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes)
     context = {
         "series": desk.series,
@@ -193,6 +195,8 @@ def _page(
         "seeding": seeding,
         "has_final": has_final(desk.stored),
         "asks_home": _asks_home(desk),
+        "stays_innings": format_innings(pitching.starter_stays_outs),
+        "stays_runs": pitching.starter_stays_runs,
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
         "has_runs": any(name.startswith("r-") and value for name, value in values.items()),
         "first_home": values.get("first_home", ""),

@@ -38,6 +38,8 @@ def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
+    if series.status == Series.Status.SUSPENDED:
+        raise NoDraftedGameError(f"{series} waits for its suspended {series.suspended_games}: play it on by --resume.")
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
@@ -96,8 +98,7 @@ def _game(title: str, away: Team, home: Team, usages: Mapping[int, TeamUsage]) -
     seasons = {one.season for one in sets}
     return DraftedGame(
         title,
-        home.tournament.profile_key,
-        home.tournament.profile.game.edition,
+        home.tournament.profile,
         tuple(one.name for one in sets),
         seasons.pop() if len(seasons) == 1 else None,
         *(_drafted(team, usages[team.pk]) for team in (away, home)),

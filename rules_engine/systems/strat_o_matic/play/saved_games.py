@@ -30,8 +30,8 @@ class SavedGame:
     """A log and what it was played with. `cards` says where they come from: a season's year or a file.
 
     With `typed_dice` a person throws them; else `seed` and `thrown` are of the program's dice, how many so far.
-    `profile` is "" outside a tournament. `charts` are those it was begun with that say other things than ours, each
-    with a digest (own_charts.charts_in_use).
+    `profile` is a shipped one's key or the whole text of a tournament's own, "" outside one. `charts` are those it was
+    begun with that say other things than ours, each with a digest (own_charts.charts_in_use).
     """
 
     edition: str
