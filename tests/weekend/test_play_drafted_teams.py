@@ -1,6 +1,7 @@
 """manage.py play with the teams of a tournament: their drafted men, and pitchers as their sheets leave them."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from drafts.models import CardSet, Pick, PlayerCard
 from games.models import Game
+from rules_engine.profile import load_profile, text_of
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
 from tests.factories import (
@@ -23,6 +25,7 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.models import Series
+from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
 
@@ -212,3 +215,16 @@ def test_t0_03_nobody_is_told_odds_in_a_tournaments_game(weekend, play, monkeypa
 
     monkeypatch.setattr("builtins.input", read)
     assert "T0.03: Computers may not be used" in play(series=weekend.series.pk)
+
+
+def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes_on_with_it(
+    weekend, play, tmp_path: Path
+) -> None:
+    """T0.04: the lead that ends a game is the stored one, whatever the shipped edition says by now."""
+    shipped = load_profile("purestrat@1")
+    weekend.tournament.profile_text = text_of(replace(shipped, game=replace(shipped.game, mercy_lead=12)))
+    weekend.tournament.save()
+    path = tmp_path / "game.json"
+    play(series=weekend.series.pk, save=path)
+    assert json.loads(path.read_text(encoding="utf-8"))["rules"]["mercy_lead"] == 12
+    assert resumed_table_game(path, None).profile.game.mercy_lead == 12
