@@ -129,6 +129,7 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
         _log(game.profile, *meeting.sides),
         park=options["park"],
         profile=text_of(game.profile),
+        not_suspended="" if game.suspending else str(game.suspending),
         seed=seed,
         typed_dice=options["typed_dice"],
         relief=meeting.relief,

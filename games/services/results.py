@@ -7,14 +7,13 @@ from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.official import series_begun_since
 from games.queries.stored import GameSheet, has_final, plain, stored_games
+from games.queries.suspending import suspending
 from games.queries.usage import usage_of_teams
 from games.services.checks import Checked, Context, check_games
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
 from games.services.tally import put_in_place
-from rules_engine.eligibility.suspended_games import may_be_suspended
-from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
 from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
@@ -126,12 +125,6 @@ def _decide_home(series: Series, stored: Sequence[GameSheet], first_home: int | 
     elif first_home != series.home_id:
         raise Refused("Say which of the two teams is home in game 1.", field="first_home")
     series.home_decided = True
-
-
-def suspending(series: Series, tournament: Tournament) -> Ruling:
-    """T33.0: whether a game of this series may be suspended, by the edition and by the director's own choice."""
-    best_of = series.stage == Series.Stage.PLAYOFF
-    return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
 def _keep_final_games(sheets: Sequence[GameSheet], stored: Sequence[GameSheet], complete: bool) -> None:

@@ -3,10 +3,11 @@
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.stored import plain, stored_games
+from games.queries.suspending import suspending
 from games.queries.usage import usage_of_teams
 from games.services.checks import Context, check_games
 from games.services.faults import Violations
-from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words, suspending
+from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
 from tournaments.models import Action, Series, Tournament

@@ -24,7 +24,7 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +228,27 @@ def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes
     play(series=weekend.series.pk, save=path)
     assert json.loads(path.read_text(encoding="utf-8"))["rules"]["mercy_lead"] == 12
     assert resumed_table_game(path, None).profile.game.mercy_lead == 12
+
+
+@pytest.mark.parametrize(
+    ("edition", "uses_rule", "sentence"),
+    [
+        ("purestrat@1", True, "There is no file to keep the game in"),
+        ("purestrat_nationals@1", True, "T33.0: games of a best-of are played to their end; quit leaves this one"),
+        ("purestrat@1", False, "T33.0: games are not suspended in this tournament"),
+    ],
+)
+def test_t33_0_a_game_that_may_not_be_suspended_is_not_suspended_at_the_table(
+    weekend, play, monkeypatch, tmp_path: Path, edition: str, uses_rule: bool, sentence: str
+) -> None:
+    Tournament.objects.update(profile_key=edition, suspended_games=uses_rule)
+    Series.objects.update(stage="playoff", is_best_of=True, division=None)
+    words = iter(["suspend"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    assert sentence in play(series=weekend.series.pk)
