@@ -22,7 +22,7 @@ from rules_engine.competition.tie_steps import (
     TieBreakError,
     TieTable,
 )
-from rules_engine.profile import StandingsRules
+from rules_engine.profile_lines import StandingsRules
 
 
 class Verdict(StrEnum):

@@ -59,13 +59,13 @@ def change_settings(*, tournament: Tournament, actor: Actor, version: int, **set
     with writing(tournament.pk) as now:
         if now.version != version:
             raise Stale("Somebody else saved the settings while you were typing. Both versions are shown below.")
-        before = snapshot([now])
+        before, edition = snapshot([now]), now.profile_key
         locked = locked_settings(now)
         for name, value in _checked_names(settings).items():
             if name in locked and getattr(now, name) != value:
                 raise Refused(locked[name], field=name)
             setattr(now, name, value)
-        if now.profile_key != before[f"tournament:{now.pk}"]["profile_key"]:
+        if now.profile_key != edition:
             _keep_edition(now)
         _refuse_invalid(now)
         was, becomes = only_changes(before, snapshot([now]))
