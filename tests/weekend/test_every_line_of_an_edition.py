@@ -3,8 +3,10 @@
 import pytest
 
 from rules_engine.profile import SECTIONS, lines_of
+from tests.drafts.rooms import division_of, opened
 from tests.edition_scenes import drafting, results, tables
-from tests.edition_scenes.scene import edition
+from tests.edition_scenes.scene import director, edition, words
+from tests.games.building import League
 
 pytestmark = pytest.mark.django_db
 
@@ -27,3 +29,13 @@ def test_a_changed_line_gives_another_answer(line: str) -> None:
 
 def test_there_is_no_scene_of_a_line_that_editions_do_not_have() -> None:
     assert set(SCENES) == set(LINES)
+
+
+def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
+    text = edition({"pitching.starter_stays_outs": 18, "pitching.starter_stays_runs": 3, "division.smallest": 4})
+    league = League(profile_text=text)
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/enter/"
+    entering = words(director(league.tournament).get(address))
+    assert "A starter who leaves before 6.0 innings needs 3 of his own (T10.2)" in entering
+    draft = opened(2, division=division_of(2, tournament__profile_text=text))
+    assert "Another size than 4 to 14 teams, because" in drafting.page(draft, "desk/")
