@@ -168,7 +168,7 @@ class GameRules:
     edition: str = line(
         "",
         "Games are played under the {} edition of the game's rules.",
-        reader="weekend.queries.drafted_game:_game",
+        reader="weekend.table_games:drafted_table_game",
     )
     mercy: bool = line(
         "T0.04",

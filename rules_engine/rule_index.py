@@ -80,7 +80,10 @@ def page() -> str:
 
 
 def where_in_force(number: str) -> str:
-    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet@1"."""
+    """ "all editions", "Super Advanced, STAR; tournament", "tournament: purestrat_internet@1".
+
+    A rule that only an option switched off puts in force is in "no edition as it ships".
+    """
     keys = in_force(number)
     every: dict[bool, list[str]] = {True: [], False: []}
     for key in sorted(books(), key=lambda key: (*_NAMES, key).index(key)):
@@ -88,7 +91,7 @@ def where_in_force(number: str) -> str:
     editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
     told = "all editions" if editions == every[False] else ", ".join(_NAMES.get(key, key) for key in editions)
     tournament = "tournament" if profiles == every[True] else f"tournament: {', '.join(profiles)}"
-    return "; ".join(filter(None, (told, tournament if profiles else "")))
+    return "; ".join(filter(None, (told, tournament if profiles else ""))) or "no edition as it ships"
 
 
 def written_in_code() -> dict[str, str]:

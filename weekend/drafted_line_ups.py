@@ -6,6 +6,8 @@ from typing import Final
 
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import Allowance, Availability
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.line_ups import side_behind, starters_of
@@ -28,8 +30,8 @@ class DraftedGame:
     """Visitors and home team; `season` is None where not both drafted from the cards of one real season."""
 
     title: str
-    profile_key: str
-    edition: str  # of the game's rules
+    profile: Profile  # the edition that the tournament has stored
+    suspending: Ruling  # whether it may be suspended (T33.0)
     card_sets: tuple[str, ...]
     season: int | None
     away: DraftedTeam

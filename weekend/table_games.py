@@ -9,7 +9,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.baseball.table import Table
 from rules_engine.eligibility.game_ending import rules_of_play
-from rules_engine.profile import Profile, load_profile
+from rules_engine.profile import Profile, load_profile, profile_of_text, text_of
 from rules_engine.systems.strat_o_matic.ball.parks import (
     ANY_TEAM,
     CONDITIONS,
@@ -98,7 +98,7 @@ def new_table_game(options: dict[str, Any], seed: int, thrown: int = 0) -> Table
         options["edition"],
         source,
         (options["away"], options["home"]),
-        _log(profile, away, home),
+        _log(load_profile(profile) if profile else None, away, home),
         park=options["park"],
         profile=profile,
         seed=seed,
@@ -123,12 +123,13 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
     source = str(options["cards"] or game.season)
     meeting = meet(game, cards_of(source), (options["away_starter"], options["home_starter"]))
     saved = SavedGame(
-        game.edition,
+        game.profile.game.edition,
         source,
         (game.away.name, game.home.name),
-        _log(game.profile_key, *meeting.sides),
+        _log(game.profile, *meeting.sides),
         park=options["park"],
-        profile=game.profile_key,
+        profile=text_of(game.profile),
+        not_suspended="" if game.suspending else str(game.suspending),
         seed=seed,
         typed_dice=options["typed_dice"],
         relief=meeting.relief,
@@ -148,8 +149,8 @@ def _side(season: SeasonCards, options: dict[str, Any], side: str) -> Side:
     return line_up(season, team, starters.index(named_starter(season, team, starters, words)))
 
 
-def _log(profile_key: str, away: Side, home: Side) -> GameLog:
-    return GameLog(start_game(away, home, rules_of_play(load_profile(profile_key)) if profile_key else None))
+def _log(profile: Profile | None, away: Side, home: Side) -> GameLog:
+    return GameLog(start_game(away, home, rules_of_play(profile) if profile else None))
 
 
 def edition_of(key: str, *, reverse_underlines: bool) -> Edition:
@@ -201,8 +202,15 @@ def _needs_park(edition: Edition, cards: Iterable[Card]) -> bool:
     return edition.parks.symbols and any(line.marks & (Mark.PARK_HOMERUN | Mark.PARK_SINGLE) for line in lines)
 
 
+def _profile_of(stored: str) -> Profile | None:
+    """A tournament's game carries its whole edition; one beside a tournament, and an older file, carries a key."""
+    if not stored:
+        return None
+    return profile_of_text(stored) if stored.startswith("{") else load_profile(stored)
+
+
 def _table_game(saved: SavedGame, season: SeasonCards) -> TableGame:
-    profile = load_profile(saved.profile) if saved.profile else None
+    profile = _profile_of(saved.profile)
     edition, park = edition_of(saved.edition, reverse_underlines=saved.underlines_reversed), park_of(saved.park)
     if park is None and _needs_park(edition, season.cards.values()):
         raise SeasonError(f"these cards carry ballpark symbols: choose a park, {', '.join(load_parks())}")

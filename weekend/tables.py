@@ -75,13 +75,14 @@ def _pitching(tournament: Tournament) -> Rows:
 def _draft(tournament: Tournament) -> Rows:
     picks = Pick.objects.filter(draft__division__tournament=tournament)
     sizes: dict[int, int] = {}
+    serpentine = tournament.profile.draft.serpentine
     for team in tournament.teams.filter(slot__isnull=False):
         sizes[team.division_id or 0] = sizes.get(team.division_id or 0, 0) + 1
     chosen = picks.select_related("draft__division", "team", "card", "park")
     made = list(chosen.order_by("draft__division__position", "overall"))
     names = _names_of(made)
     for pick in made:
-        turn = turn_at(sizes[pick.draft.division_id], pick.overall)
+        turn = turn_at(sizes[pick.draft.division_id], pick.overall, serpentine=serpentine)
         yield (
             *(pick.draft.division.name, pick.overall, turn.round, turn.position, pick.team.name),
             *(_picked(pick, names), _positions(pick), pick.get_made_by_display()),

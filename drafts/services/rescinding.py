@@ -45,7 +45,9 @@ def plan_rescission(room: Room, team_id: int) -> Rescission:
         made_since=since,
         rules=rules,
     )
-    again = [turn.overall for turn in choices_after_rescission(teams, latest.overall, since)]
+    again = [
+        turn.overall for turn in choices_after_rescission(teams, latest.overall, since, serpentine=rules.serpentine)
+    ]
     return Rescission(ruling, latest, name_of(room, latest), [turn for turn in again if turn not in room.skipped])
 
 

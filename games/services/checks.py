@@ -14,7 +14,7 @@ from games.queries.slot_clash import clash_after_slot
 from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
 from games.services.as_it_would_stand import with_games
-from games.services.faults import OPPONENT, Fault
+from games.services.faults import OPPONENT, Fault, fault_of
 from games.services.report_checks import check_report, notes_on_starters, winner_of
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
@@ -22,12 +22,12 @@ from tournaments.models import Series
 
 
 class Context(NamedTuple):
-    """What the checks need: the series, the edition, both teams' usage, whether suspending is allowed at all."""
+    """What the checks need: the series, the edition, both teams' usage, whether a game of it may be suspended."""
 
     series: Series
     form: Format
     usages: Mapping[int, TeamUsage]
-    may_suspend: bool
+    suspending: Ruling
 
 
 class Checked(NamedTuple):
@@ -80,15 +80,20 @@ def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -
         first = min(missing)
         if complete:
             yield Fault(f"game {first} is empty though game {max(numbers)} is not", game=first, where="runs")
-    yield from _check_decided(sheets, series)
+    yield from _check_best_of(sheets, series)
 
 
-def _check_decided(sheets: Sequence[GameSheet], series: Series) -> Iterator[Fault]:
+def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[Fault]:
     needed = wins_needed(series)
     if needed is None:
         return
     won = {series.home_id: 0, series.away_id: 0}
+    stopped = 0
     for sheet in sheets:
+        if stopped:
+            sentence = f"game {stopped} of the best-of is suspended: it is finished before game {sheet.game.number}"
+            yield Fault(sentence, "T33.0", sheet.game.number, "runs")
+        stopped = stopped or (sheet.game.number if sheet.game.status == Game.Status.SUSPENDED else 0)
         if max(won.values()) >= needed:
             score = f"{max(won.values())}-{min(won.values())}"
             sentence = f"the best of {series.games_planned} was decided {score}: no game {sheet.game.number} is played"
@@ -99,11 +104,11 @@ def _check_decided(sheets: Sequence[GameSheet], series: Series) -> Iterator[Faul
 
 def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator[Fault]:
     suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
-    playoff = context.series.stage == Series.Stage.PLAYOFF
-    if (suspended or tied) and playoff:
-        yield Fault("a game of the best-ofs is never suspended or left unfinished", "T33.0", game.number, "ending")
-    elif suspended and not context.may_suspend:
-        yield Fault("games are not suspended in this tournament", "T33.0", game.number, "ending")
+    if suspended and not context.suspending:
+        yield fault_of(context.suspending, game.number, "ending")
+    elif tied and context.series.stage == Series.Stage.PLAYOFF:
+        sentence = "a game of the best-ofs is never a tie: it is finished, for it matters"
+        yield Fault(sentence, "T33.0", game.number, "ending")
     elif tied and not by_desk:
         sentence = "only the director records a game that was not finished as a tie"
         yield Fault(sentence, "T33.0", game.number, "ending")

@@ -8,6 +8,7 @@ from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.official import series_begun_since
 from games.queries.stored import GameSheet, has_final, plain, stored_games
+from games.queries.suspending import suspending
 from games.queries.usage import usage_of_teams
 from games.services.checks import Checked, Context, check_games
 from games.services.entries import GameEntry
@@ -76,7 +77,7 @@ def save_series_results(
         clerk = Clerk(actor.name, acting_team)
         sheets = prepare_games(games, setting, stored, clerk, complete=complete)
         _keep_final_games(sheets, stored, complete)
-        context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+        context = Context(series, format_of(tournament), usages, suspending(series, tournament))
         checked = check_games(sheets, context, complete=complete, by_desk=acting_team is None)
         _settle_acceptances(sheets, checked)
         before, after = plain(stored), plain(sheets)
@@ -106,7 +107,7 @@ def check_series_results(
     usages = usage_of_teams(series.home_id, series.away_id)
     setting = Setting(series, tournament.home_pattern, {team: len(one.columns) for team, one in usages.items()})
     sheets = prepare_games(games, setting, stored, Clerk(name, acting_team), complete=True)
-    context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+    context = Context(series, format_of(tournament), usages, suspending(series, tournament))
     return check_games(sheets, context, complete=complete, by_desk=acting_team is None), sheets, context
 
 
@@ -129,10 +130,6 @@ def _decide_home(series: Series, stored: Sequence[GameSheet], first_home: int | 
     elif first_home != series.home_id:
         raise Refused("Say which of the two teams is home in game 1.", field="first_home")
     series.home_decided = True
-
-
-def may_suspend(tournament: Tournament) -> bool:
-    return tournament.suspended_games and tournament.profile.game.suspended_games
 
 
 def _keep_final_games(sheets: Sequence[GameSheet], stored: Sequence[GameSheet], complete: bool) -> None:

@@ -48,7 +48,8 @@ def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
     decided = needed is not None and max(series.home_wins, series.away_wins) >= needed
     if decided or len(series.outcomes) == series.games_planned:
         return Series.Status.COMPLETE
-    if len(series.outcomes + series.suspended) == series.games_planned:
+    waits = bool(series.suspended) and needed is not None  # T33.0: no game of a best-of is begun meanwhile
+    if waits or len(series.outcomes + series.suspended) == series.games_planned:
         return Series.Status.SUSPENDED
     return Series.Status.PLAYING if sheets else Series.Status.SCHEDULED
 

@@ -4,10 +4,11 @@ from core.errors import Refused
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.stored import plain, stored_games
+from games.queries.suspending import suspending
 from games.queries.usage import usage_of_teams
 from games.services.checks import Context, check_games
 from games.services.faults import Violations
-from games.services.results import Change, ask_those_who_must_agree, may_suspend, open_series, score_in_words
+from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
 from tournaments.models import Action, Series, Tournament
@@ -28,7 +29,7 @@ def redo_save_series_results(tournament: Tournament, action: Action) -> list[str
     series = open_series(int(action.subject.partition(":")[2]), None)
     sheets = rebuilt(series, action.before["games"])
     usages = usage_of_teams(series.home_id, series.away_id)
-    context = Context(series, format_of(tournament), usages, may_suspend(tournament))
+    context = Context(series, format_of(tournament), usages, suspending(series, tournament))
     complete = any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
     faults = check_games(sheets, context, complete=complete, by_desk=True).blocking if complete else []
     if faults:

@@ -29,6 +29,7 @@ from games.services.report_checks import progress
 from games.services.results import Saved, check_series_results, save_series_results
 from games.services.suspensions import LooksFinished
 from games.services.typed import keep_typed
+from rules_engine.innings import format_innings
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -207,6 +208,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     checked, totals = _checked(desk, read_grid(values, desk.layout), complete=False)
+    pitching = desk.series.tournament.profile.pitching
     marked = marked_suspended(desk.stored)
     grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes, marked)
     context = {
@@ -217,6 +219,8 @@ def _page(
         "sentence": sentence,
         "has_final": has_final(desk.stored),
         "asks_home": _asks_home(desk),
+        "stays_innings": format_innings(pitching.starter_stays_outs),
+        "stays_runs": pitching.starter_stays_runs,
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
         "has_runs": any(name.startswith("r-") and value for name, value in values.items()),
         "first_home": values.get("first_home", ""),

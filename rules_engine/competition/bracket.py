@@ -146,7 +146,7 @@ def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
 def best_of(length: int, winners: Sequence[int], first: int, other: int) -> tuple[BestOf, Ruling]:
     """A best-of after the games won by `winners` in order: where it stands, and whether these games can be.
 
-    There are no ties and no suspended games in a best-of, and none is played once it is decided.
+    There are no ties in a best-of, it waits for a suspended game, and none is played once it is decided.
     """
     if length < 1 or length % 2 == 0:
         raise BracketError(f"best of {length}: the number of games is odd")

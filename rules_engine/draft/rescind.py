@@ -61,20 +61,20 @@ def last_rescindable(teams: int, rules: DraftRules) -> int:
     return rules.rescind_through_round * teams + 1
 
 
-def window_closes_with(teams: int, overall: int) -> int:
+def window_closes_with(teams: int, overall: int, *, serpentine: bool = True) -> int:
     """The selection whose completion ends the time to rescind.
 
     It is the last of the second other drafter (both of his, on the end), or the drafter's own next selection,
     after which the double-up is no longer his latest.
     """
-    drafter = turn_at(teams, overall).position
-    following = (turn_at(teams, number) for number in count(overall + 1))
+    drafter = turn_at(teams, overall, serpentine=serpentine).position
+    following = (turn_at(teams, number, serpentine=serpentine) for number in count(overall + 1))
     drafters = groupby(following, key=lambda turn: turn.position)
     for waited_for, (position, turns) in enumerate(drafters, start=1):
         if position == drafter:
             return next(turns).overall
         if waited_for == _DRAFTERS_TO_WAIT_FOR:
-            return _last_of_group(teams, next(turns).overall)
+            return [turn.overall for turn in turns][-1]
     raise AssertionError("there is always a following selection")
 
 
@@ -96,20 +96,20 @@ def may_rescind(
         return refuse(
             RULE, f"Pick {overall} comes after {limit}, the first of round {rules.rescind_through_round + 1}."
         )
-    closing = window_closes_with(teams, overall)
+    closing = window_closes_with(teams, overall, serpentine=rules.serpentine)
     if overall + made_since >= closing:
         return refuse(RULE, f"{made_since} selections were made since; pick {closing} ended the time to rescind.")
     return allow(RULE, f"A second player who plays only {position}; he may rescind until pick {closing} is made.")
 
 
-def choices_after_rescission(teams: int, overall: int, made_since: int) -> list[Reopened]:
+def choices_after_rescission(teams: int, overall: int, made_since: int, *, serpentine: bool = True) -> list[Reopened]:
     """T0.18: who chooses again and in what order: those who selected since, who may keep, then the double-up drafter.
 
     The rescinded player is free for the former; the latter names a different one.
     """
-    since = [turn_at(teams, overall + step) for step in range(1, made_since + 1)]
+    own, *since = (turn_at(teams, overall + step, serpentine=serpentine) for step in range(made_since + 1))
     again = [Reopened(turn.overall, turn.position, may_keep=True) for turn in since]
-    return [*again, Reopened(overall, turn_at(teams, overall).position, may_keep=False)]
+    return [*again, Reopened(own.overall, own.position, may_keep=False)]
 
 
 def new_choice(*, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
@@ -117,8 +117,3 @@ def new_choice(*, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
     if is_double_up_drafter and names_rescinded:
         return refuse(RULE, "He rescinded this player and must name a different one.")
     return allow(RULE, "A player who is free again may be taken.")
-
-
-def _last_of_group(teams: int, overall: int) -> int:
-    same = turn_at(teams, overall + 1).position == turn_at(teams, overall).position
-    return overall + 1 if same else overall

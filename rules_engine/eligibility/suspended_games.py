@@ -46,16 +46,18 @@ TIE = "tie"
 
 
 def series_minutes(games: int, profile: Profile) -> int:
-    """T33.0: the time limit of a series, 45 minutes a game."""
+    """T33.0: the time limit of a series, so many minutes a game."""
     return games * profile.game.minutes_per_game
 
 
-def may_be_suspended(profile: Profile, *, best_of: bool = False) -> Ruling:
+def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_director: bool = True) -> Ruling:
     """T33.0: the director may use the rule or not; the Nationals alone never use it in their best-ofs."""
     if best_of and not profile.game.best_ofs_suspended:
         return refuse("T33.0", "games of a best-of are played to their end")
     if not profile.game.suspended_games:
-        return refuse("T33.0", "the director does not use the suspension rule")
+        return refuse("T33.0", "games are not suspended under this edition of the rules")
+    if not used_by_director:
+        return refuse("T33.0", "games are not suspended in this tournament: the director does not use the rule")
     return allow("T33.0", "a series past its time limit may suspend its game")
 
 

@@ -1,5 +1,7 @@
 """Taking back, correcting and rescinding picks, each with its preview."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.errors import Refused, Stale
@@ -13,8 +15,10 @@ from drafts.services.program import finish_by_program
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
 from drafts.services.undoing import plan_undo, undo_last_pick
+from rules_engine.profile import load_profile, text_of
 from tests.drafts.rooms import (
     DIRECTOR,
+    division_of,
     expire,
     free_cards,
     on_the_clock,
@@ -32,6 +36,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 def room(draft):
     return room_of(draft_with_division(pk=draft.pk))
+
+
+def straight_draft(teams):
+    profile = load_profile("purestrat@1")
+    text = text_of(replace(profile, draft=replace(profile.draft, serpentine=False)))
+    return running(teams, division=division_of(teams, tournament__profile_text=text))
 
 
 def undo(draft, **facts):
@@ -302,6 +312,17 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
     pick(draft, team, free_cards(draft, "CF")[0], overall=15)
     assert room(draft).on_the_clock == 17
     assert Pick.objects.get(overall=16).card_id == double.card_id
+
+
+def test_t0_18_where_every_round_has_the_same_order_the_time_to_rescind_ends_by_that_order():
+    """Three teams: pick 4 is the first team's second, and pick 6 the last that two others make after it."""
+    draft = straight_draft(3)
+    first, second, third = teams_of(draft)
+    for team, position in ((first, "SS"), (second, "C"), (third, "1B"), (first, "SS"), (second, "LF")):
+        pick(draft, team, free_cards(draft, position)[0])
+    assert "he may rescind until pick 6 is made" in plan_rescission(room(draft), first.pk).ruling.reason
+    pick(draft, third)
+    assert "pick 6 ended the time to rescind" in plan_rescission(room(draft), first.pk).ruling.reason
 
 
 def test_t0_18_a_selection_made_since_may_stand():

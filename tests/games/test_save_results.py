@@ -335,13 +335,6 @@ def test_t33_on_resumption_the_games_played_since_count_against_a_reliever(leagu
     assert sentences(refused) == ["T10.2: pitched 4.0, 3.0 too much: games 1-4 hold 3.0: 1.0 left"]
 
 
-def test_t33_best_ofs_know_no_suspended_games(league):
-    Series.objects.filter(pk=league.series[0].pk).update(stage="playoff", is_best_of=True)
-    stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")
-    with pytest.raises(Violations, match="T33.0: a game of the best-ofs is never suspended"):
-        league.save([stopped])
-
-
 def test_t33_where_the_director_allows_no_suspended_games():
     league = League(suspended_games=False)
     stopped = GameEntry(1, home_runs=1, away_runs=1, innings=6, ending="suspended")

@@ -1,10 +1,13 @@
 """Best-ofs: seeded from the standings, carried on to the champion, never paired wrongly."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from core.errors import Refused
+from rules_engine.profile import load_profile, text_of
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
@@ -54,6 +57,21 @@ def test_division_winners_are_seeded_first_and_then_by_games_over(tournament: To
     assert (second.home.name, second.away.name) == ("West 1", "West 2")
     assert first.is_best_of
     assert first.home_decided
+
+
+def test_winners_are_seeded_by_what_their_edition_ranks_teams_by(client: Client) -> None:
+    """West 1 has more games over .500, East 1 the better percentage."""
+    profile = load_profile("purestrat@1")
+    shares = replace(profile, standings=replace(profile.standings, rank_by="winning_percentage"))
+    tournament = TournamentFactory(advance_per_division=1, stage="round_robin", profile_text=text_of(shares))
+    for position, (name, outcomes) in enumerate([("West", "HHHHA"), ("East", "HH")], start=1):
+        division = DivisionFactory(tournament=tournament, name=name, position=position)
+        play(*(TeamFactory(division=division, slot=n, name=f"{name} {n}") for n in (1, 2)), outcomes)
+    page = client.get(reverse("bracket", args=[tournament.slug])).content.decode()
+    assert "then by winning percentage" in page
+    assert page.index("East 1") < page.index("West 1")
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    assert [team.name for team in best_ofs_of(tournament).seeds] == ["East 1", "West 1"]
 
 
 def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tournament) -> None:

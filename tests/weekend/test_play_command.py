@@ -183,3 +183,9 @@ def test_what_cannot_become_a_game_or_a_file_is_refused_before_the_first_pitch(t
     for file in ("save", "retrosheet"):
         with pytest.raises(CommandError, match="there is no folder"):
             typed(words=(f"--{file}", str(tmp_path / "nowhere" / "game")))
+
+
+def test_15_32_super_advanced_says_which_chart_stands_in_for_the_one_that_is_not_printed(typed) -> None:
+    stands_in = "The STAR chart (T15.0), or yours by --charts, stands in for it."
+    assert stands_in in typed(seed=3, edition="som_super_advanced", park="neutral")
+    assert "stands in" not in typed(seed=3)

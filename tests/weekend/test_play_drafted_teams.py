@@ -1,6 +1,7 @@
 """manage.py play with the teams of a tournament: their drafted men, and pitchers as their sheets leave them."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from drafts.models import CardSet, Pick, PlayerCard
 from games.models import Game
+from rules_engine.profile import load_profile, text_of
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
 from tests.factories import (
@@ -22,7 +24,8 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
+from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
 
@@ -212,3 +215,40 @@ def test_t0_03_nobody_is_told_odds_in_a_tournaments_game(weekend, play, monkeypa
 
     monkeypatch.setattr("builtins.input", read)
     assert "T0.03: Computers may not be used" in play(series=weekend.series.pk)
+
+
+def test_a_game_is_played_by_the_edition_that_the_tournament_has_stored_and_goes_on_with_it(
+    weekend, play, tmp_path: Path
+) -> None:
+    """T0.04: the lead that ends a game is the stored one, whatever the shipped edition says by now."""
+    shipped = load_profile("purestrat@1")
+    weekend.tournament.profile_text = text_of(replace(shipped, game=replace(shipped.game, mercy_lead=12)))
+    weekend.tournament.save()
+    path = tmp_path / "game.json"
+    play(series=weekend.series.pk, save=path)
+    assert json.loads(path.read_text(encoding="utf-8"))["rules"]["mercy_lead"] == 12
+    assert resumed_table_game(path, None).profile.game.mercy_lead == 12
+
+
+@pytest.mark.parametrize(
+    ("edition", "uses_rule", "sentence"),
+    [
+        ("purestrat@1", True, "There is no file to keep the game in"),
+        ("purestrat_nationals@1", True, "T33.0: games of a best-of are played to their end; quit leaves this one"),
+        ("purestrat@1", False, "T33.0: games are not suspended in this tournament"),
+    ],
+)
+def test_t33_0_a_game_that_may_not_be_suspended_is_not_suspended_at_the_table(
+    weekend, play, monkeypatch, tmp_path: Path, edition: str, uses_rule: bool, sentence: str
+) -> None:
+    Tournament.objects.update(profile_key=edition, suspended_games=uses_rule)
+    Series.objects.update(stage="playoff", is_best_of=True, division=None)
+    words = iter(["suspend"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, ""):
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    assert sentence in play(series=weekend.series.pk)

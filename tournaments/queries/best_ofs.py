@@ -2,21 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from rules_engine.competition.bracket import Pairing, byes, fill, length_in, round_name
+from rules_engine.competition.standings import rank_value
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName
 
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """A team that advances: its place in its division and its games over .500, by which it is seeded."""
+    """A team that advances: its place in its division, and by what the edition ranks teams: the seeding."""
 
     team: TeamName
     division: str
     place: int
     games_over_500: int
+    rank_value: int | Fraction
 
 
 @dataclass(frozen=True)
@@ -87,12 +90,13 @@ class BestOfs:
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
-    found = [
-        Qualifier(team, table.division.name, place, next(r for r in table.rows if r.team == team.pk).games_over_500)
-        for table in tables
-        for place, team in enumerate(table.qualified, start=1)
-    ]
-    return sorted(found, key=lambda one: (one.place, -one.games_over_500))
+    found = [_qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, start=1)]
+    return sorted(found, key=lambda one: (one.place, -one.rank_value))
+
+
+def _qualifier(table: DivisionStandings, team: TeamName, place: int) -> Qualifier:
+    row = next(row for row in table.rows if row.team == team.pk)
+    return Qualifier(team, table.division.name, place, row.games_over_500, rank_value(row, table.rank_by))
 
 
 def open_points(tables: Sequence[DivisionStandings]) -> list[str]:

@@ -27,7 +27,7 @@ def is_seeded(tournament: Tournament) -> bool:
 def seeding_by_standings(tournament: Tournament) -> Seeding:
     """As the best-ofs would be seeded now; level records of one place in their divisions are one group."""
     tables = standings_of(tournament)
-    ranked = groupby(qualifiers_of(tables), key=lambda one: (one.place, one.games_over_500))
+    ranked = groupby(qualifiers_of(tables), key=lambda one: (one.place, one.rank_value))
     groups = tuple(frozenset(str(one.team) for one in level) for _, level in ranked)
     return Seeding(groups, tuple(open_points(tables)))
 

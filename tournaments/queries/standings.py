@@ -108,6 +108,7 @@ class DivisionStandings:
     places: int
     outcome: TieOutcome | None
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
+    rank_by: str
 
     @cached_property
     def is_complete(self) -> bool:
@@ -219,7 +220,7 @@ def _division(
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
-    return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed)
+    return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed, rules.rank_by)
 
 
 def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamName]:

@@ -16,8 +16,8 @@ _D20 = 20
 def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
     """Seed everybody who advances and put the first series on the board. Gives the teams by seed.
 
-    Division winners come first, then by games over .500; equal ones of different divisions are rolled for by the
-    program. Raises Refused while games or ties are open, or once the best-ofs have been seeded.
+    Division winners come first, then by what the edition ranks teams by; equal ones of different divisions are rolled
+    for by the program. Raises Refused while games or ties are open, or once the best-ofs have been seeded.
     """
     with writing(tournament.pk) as tournament:
         if tournament.teams.filter(seed__isnull=False).exists():
@@ -81,7 +81,7 @@ def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
     """Seeds in order, and what was rolled for those who were level."""
     ordered: list[Qualifier] = []
     said: list[str] = []
-    for _, group in groupby(qualifiers, key=lambda one: (one.place, one.games_over_500)):
+    for _, group in groupby(qualifiers, key=lambda one: (one.place, one.rank_value)):
         level = list(group)
         if len(level) > 1:
             rolls = _different_rolls(len(level))

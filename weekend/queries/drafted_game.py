@@ -8,8 +8,11 @@ from django.core.exceptions import ObjectDoesNotExist
 from drafts.models import CardSet, Pick
 from games.home_games import home_and_away
 from games.queries.carry_over import format_of
+from games.queries.suspending import suspending
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import availability_of
+from rules_engine.eligibility.suspended_games import may_be_suspended
+from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from weekend.drafted_line_ups import DraftedGame, DraftedTeam
 
@@ -31,13 +34,16 @@ def game_of_series(series_id: int) -> DraftedGame:
     series = series_of(series_id)
     usages = usage_of_teams(series.home_id, series.away_id)
     number, away, home = next_game(series, usages)
-    return _game(f"Game {number} of {series.games_planned}: {away} at {home}", away, home, usages)
+    title = f"Game {number} of {series.games_planned}: {away} at {home}"
+    return _game(title, suspending(series, series.tournament), away, home, usages)
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
     """T0.16: the next game and who is at home in it. Raises NoDraftedGameError where a series has none to play."""
     if series.status in (Series.Status.COMPLETE, Series.Status.VOID):
         raise NoDraftedGameError(f"{series} is {series.get_status_display().lower()}: it has no game to play.")
+    if series.status == Series.Status.SUSPENDED:
+        raise NoDraftedGameError(f"{series} waits for its suspended {series.suspended_games}: play it on by --resume.")
     for team in series.teams():
         _check_next(team, usages[team.pk], series)
     ahead = usages[series.home_id].ahead
@@ -66,7 +72,8 @@ def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
     visitors, hosts = (_team(tournament, name) for name in (away, home))
     if visitors == hosts:
         raise NoDraftedGameError(f"{hosts} cannot play against itself: name two teams.")
-    return _game(f"{visitors} at {hosts}", visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
+    ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)
+    return _game(f"{visitors} at {hosts}", ruling, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
 
 
 def _team(tournament: Tournament, name: str) -> Team:
@@ -90,14 +97,14 @@ def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
         )
 
 
-def _game(title: str, away: Team, home: Team, usages: Mapping[int, TeamUsage]) -> DraftedGame:
+def _game(title: str, suspending: Ruling, away: Team, home: Team, usages: Mapping[int, TeamUsage]) -> DraftedGame:
     picks = Pick.objects.filter(team__in=(away, home), card__isnull=False)
     sets = list(CardSet.objects.filter(drafts__picks__in=picks).distinct())
     seasons = {one.season for one in sets}
     return DraftedGame(
         title,
-        home.tournament.profile_key,
-        home.tournament.profile.game.edition,
+        home.tournament.profile,
+        suspending,
         tuple(one.name for one in sets),
         seasons.pop() if len(seasons) == 1 else None,
         *(_drafted(team, usages[team.pk]) for team in (away, home)),

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from rules_engine.competition.bracket import round_name
+from rules_engine.eligibility.suspended_games import series_minutes
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import RoundTally, round_in_play, round_tallies
 
@@ -195,7 +196,7 @@ def _round(
 def _now(
     series: Series, began: datetime | None, now: datetime, busy: dict[int, Team], *, is_behind: bool = False
 ) -> SeriesNow:
-    allowed = series.tournament.profile.game.minutes_per_game * series.games_planned
+    allowed = series_minutes(series.games_planned, series.tournament.profile)
     if series.status in Series.NOTHING_TO_BEGIN:
         return SeriesNow(series, allowed)
     waits = next((busy[team] for team in (series.away_id, series.home_id) if team in busy), None)

@@ -99,6 +99,8 @@ class Command(BaseCommand):
             raise CommandError("no game was begun") from None
         if told := other_charts_told(table.saved.charts):
             self.stdout.write(told)
+        if stand_in := table.game.book.edition.stand_in:
+            self.stdout.write(stand_in)
         self.kept = options["save"] or options["resume"]
         try:
             over = self._play(table, options)
@@ -130,6 +132,7 @@ class Command(BaseCommand):
             dice,
             people=(away, home),
             profile=table.profile,
+            not_suspended=table.saved.not_suspended,
             keep=(lambda: self._keep(table, dice)) if self.kept else None,
             odds=None if table.is_tournaments else (odds_text, inning_text),
         )

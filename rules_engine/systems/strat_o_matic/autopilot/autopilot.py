@@ -146,7 +146,7 @@ class Autopilot:
         """Make the change, unless the tournament's rules refuse it."""
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
             return
-        self.game.append(Substituted(team, enters, leaves, "10.2" if reason == "pitcher" else "7.0"))
+        self.game.append(Substituted(team, enters, leaves, "7.0"))
         self.unsettled.add(team)
 
     def _late_changes(self) -> None:

@@ -114,6 +114,7 @@ class Edition:
 
     key: str
     title: str
+    stand_in: str  # what a player is told of a chart that stands in for one the rules do not print
     cards: CardRules
     hits: HitRules
     flies: FlyRules
@@ -135,7 +136,7 @@ class Edition:
 _FILES = RuleFiles(
     EditionError,
     "edition",
-    {"key": str, "title": str},
+    {"key": str, "title": str, "stand_in": str},
     {
         "cards": CardRules,
         "hits": HitRules,

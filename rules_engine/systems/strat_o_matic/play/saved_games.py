@@ -30,8 +30,8 @@ class SavedGame:
     """A log and what it was played with. `cards` says where they come from: a season's year or a file.
 
     With `typed_dice` a person throws them; else `seed` and `thrown` are of the program's dice, how many so far.
-    `profile` is "" outside a tournament. `charts` are those it was begun with that say other things than ours, each
-    with a digest (own_charts.charts_in_use).
+    `profile` is a shipped one's key or the whole text of a tournament's own, "" outside one. `charts` are those it was
+    begun with that say other things than ours, each with a digest (own_charts.charts_in_use).
     """
 
     edition: str
@@ -46,6 +46,7 @@ class SavedGame:
     relief: Mapping[str, Allowance] = field(default_factory=dict)
     charts: Mapping[str, str] = field(default_factory=dict)
     underlines_reversed: bool = False  # 15.2
+    not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
 
 
 def saved_text(game: SavedGame) -> str:
@@ -59,6 +60,7 @@ def saved_text(game: SavedGame) -> str:
         "typed_dice": game.typed_dice,
         "charts": dict(game.charts),
         "underlines_reversed": game.underlines_reversed,
+        "not_suspended": game.not_suspended,
         "relief": {man: _allowance_document(allowance) for man, allowance in game.relief.items()},
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
@@ -103,6 +105,7 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
         charts=_charts(document),
         # a game saved before it was written down was played without
         underlines_reversed="underlines_reversed" in document and _field(document, "underlines_reversed", bool),
+        not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
     )
 
 

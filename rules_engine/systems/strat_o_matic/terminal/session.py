@@ -218,8 +218,10 @@ class Session:
     def _suspend(self, rest: str) -> None:
         """T33.0: the game stops here, to be finished another time; a file of it is taken up again by --resume."""
         sitting = self.sitting
-        if sitting.profile is None or not sitting.profile.game.suspended_games:
+        if sitting.profile is None:
             sitting.write("    These rules know no suspended games; quit leaves this one as it stands.")
+        elif sitting.not_suspended:
+            sitting.write(f"    {sitting.not_suspended}; quit leaves this one as it stands.")
         elif self.keep is None:
             sitting.write("    There is no file to keep the game in; begin with --save FILE to have one.")
         elif not sitting.game.state.over:
@@ -284,13 +286,16 @@ def play_at_terminal(
     *,
     people: tuple[bool, bool] = (True, True),
     profile: Profile | None = None,
+    not_suspended: str = "",
     keep: Keep | None = None,
     odds: tuple[Odds, Odds] | None = None,
 ) -> bool:
     """Play to the end; False when somebody left before. Without `dice` every roll is typed in.
 
     `people`: whether a person manages the visitors and the home team. With a `profile` the tournament's rules of
-    substitution are kept. `keep` is called after every event, to write the game away. `odds` tell the exact odds of
-    the plate appearance and of the half-inning to whoever asks; without them nobody is told (T0.03).
+    substitution are kept; `not_suspended` says why T33.0 is not used in this game. `keep` is called after every event,
+    to write the game away. `odds` tell the exact odds of the plate appearance and of the half-inning to whoever asks;
+    without them nobody is told (T0.03).
     """
-    return Session(Sitting(game, teams, names, Keyboard(read, write), dice, list(people), profile), keep, odds).run()
+    sitting = Sitting(game, teams, names, Keyboard(read, write), dice, list(people), profile, not_suspended)
+    return Session(sitting, keep, odds).run()

@@ -27,6 +27,7 @@ class Sitting:
     dice: SeededDice | None
     people: list[bool]
     profile: Profile | None = None
+    not_suspended: str = ""
     pilot: Autopilot = field(init=False)
     table: KeyboardTable = field(init=False)
 

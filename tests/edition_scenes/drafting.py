@@ -1,0 +1,153 @@
+"""Scenes of the draft, the divisions and the cards that may be drafted."""
+
+from drafts.models import Ballpark, Draft
+from tests.drafts.rooms import division_of, free_cards, opened, pick, running, teams_of
+from tests.edition_scenes.scene import Scene, director, words
+from tests.factories import (
+    CardSetFactory,
+    DivisionFactory,
+    HitterFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tests.games.building import League
+from tournaments.models import Team
+
+
+def room(text: str) -> Draft:
+    """Two teams whose draft has begun."""
+    return running(2, division=division_of(2, tournament__profile_text=text))
+
+
+def page(draft: Draft, end: str = "", **asked: object) -> str:
+    tournament = draft.division.tournament
+    address = f"/t/{tournament.slug}/draft/{draft.division_id}/{end}"
+    return words(director(tournament).get(address, asked))
+
+
+def take_park(draft: Draft, team: Team) -> str:
+    """What the director is told who picks a park for the team whose turn it is."""
+    tournament, park = draft.division.tournament, Ballpark.objects.filter(card_set=draft.card_set, picks=None).first()
+    address = f"/t/{tournament.slug}/draft/{draft.division_id}/pick/make/"
+    draft.refresh_from_db()
+    given = {"team": team.pk, "park": park.pk, "overall": draft.next_overall}
+    return words(director(tournament).post(address, given, follow=True))
+
+
+def board(text: str) -> str:
+    return page(room(text))
+
+
+def roster(text: str) -> str:
+    team = League(profile_text=text).sharks.team
+    return words(director(team.tournament).get(f"/t/{team.tournament.slug}/teams/{team.pk}/"))
+
+
+def second_park(text: str) -> str:
+    draft = room(text)
+    first, second = teams_of(draft)
+    for team in (first, second):
+        take_park(draft, team)
+    return take_park(draft, second)
+
+
+def third_turn(text: str) -> str:
+    draft = room(text)
+    for team in teams_of(draft):
+        pick(draft, team)
+    return page(draft, "desk/")
+
+
+def parks(text: str) -> str:
+    return page(room(text), "pick/", role="parks")
+
+
+def double_up_of_round_2(text: str) -> str:
+    draft = room(text)
+    first, second = teams_of(draft)
+    for team, position in ((first, "SS"), (second, "C"), (second, "1B"), (first, "SS")):
+        pick(draft, team, free_cards(draft, position)[0])
+    return page(draft, "pick/rescind/", team=first.pk)
+
+
+def start_with_two_teams(text: str) -> str:
+    draft = opened(2, division=division_of(2, tournament__profile_text=text))
+    tournament = draft.division.tournament
+    address = f"/t/{tournament.slug}/draft/{draft.division_id}/desk/clock/"
+    return words(director(tournament).post(address, {"act": "start"}, follow=True))
+
+
+def imputed_team(text: str) -> str:
+    """An imputed team for a division of seven."""
+    tournament = TournamentFactory(profile_text=text)
+    division = DivisionFactory(tournament=tournament)
+    for number in range(7):
+        TeamFactory(division=division, name=f"Club {number}")
+    address = f"/t/{tournament.slug}/people/imputed/"
+    given = {"name": "The Machine", "division": division.pk}
+    return words(director(tournament).post(address, given, follow=True))
+
+
+def man_named(text: str, **card: object) -> str:
+    card_set = CardSetFactory()
+    man = HitterFactory(card_set=card_set, **card)
+    draft = running(2, division=division_of(2, tournament__profile_text=text), card_set=card_set)
+    return page(draft, "pick/confirm/", card=man.pk)
+
+
+def catcher_named(text: str) -> str:
+    return man_named(text, at_bats=200, walks=50, positions={"C": 80}, has_catcher_rating=True)
+
+
+WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League: 13 men, 6 of whom can start
+
+SCENES = {
+    "draft.rounds": Scene(27, "26 26.02 · 52 26.01 · 51 Pennant", "27 27.01 · 53 27.02 · 54 Pennant", board),
+    "draft.players": Scene(
+        13, "not legal T0.02 13 players, 25 wanted", "legal T10.2 6 pitchers can start, 4 are needed", roster, WHOLE
+    ),
+    "draft.ballparks": Scene(
+        2,
+        "T0.02: The team has its ballpark; a team drafts 1.",
+        "On the clock Team 1",
+        second_park,
+    ),
+    "draft.serpentine": Scene(False, "On the clock Team 2", "On the clock Team 1", third_turn),
+    "draft.first_park_may_be_designed": Scene(False, "Design the division's first park", "", parks),
+    "draft.rescind_through_round": Scene(
+        1, "he may rescind until pick 5 is made", "Pick 4 comes after 3, the first of round 2", double_up_of_round_2
+    ),
+    "division.smallest": Scene(
+        2, "T0.02: a division has 8 to 14 teams, this one has 2", "On the clock Team 1", start_with_two_teams
+    ),
+    "division.largest": Scene(
+        1,
+        "On the clock Team 1",
+        "T0.02: a division has 1 to 1 teams, this one has 2",
+        start_with_two_teams,
+        {"division.smallest": 1},
+    ),
+    "division.imputed_per_division": Scene(
+        0,
+        "The Machine is entered as an imputed team",
+        "T0.12: 1 imputed teams in one division: 0 a division is the most here",
+        imputed_team,
+    ),
+    "division.fewest_participants": Scene(
+        8,
+        "The Machine is entered as an imputed team",
+        "T0.12: 7 participants: a sanctioned tournament has 8 at least",
+        imputed_team,
+    ),
+    "cards.hitter_at_bats_and_walks": Scene(600, "500 AB + 50 W = 550: eligible", "T10.11: Hitter", man_named),
+    "cards.catcher_at_bats_and_walks": Scene(
+        260, "200 AB + 50 W = 250: eligible", "not eligible, needs 260 with a catcher rating", catcher_named
+    ),
+    "cards.starters_on_team": Scene(
+        7,
+        "legal T10.2 6 pitchers can start, 4 are needed",
+        "not legal T10.2 6 pitchers can start, 7 are needed",
+        roster,
+        {**WHOLE, "draft.players": 13},
+    ),
+}

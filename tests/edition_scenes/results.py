@@ -1,0 +1,186 @@
+"""Scenes of results handed in: who may pitch, how games end, and how long they take."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.services.entries import GameEntry
+from games.services.faults import Violations
+from tests.edition_scenes.scene import Scene, director, words
+from tests.games.building import League, complete_games, won_by_home
+from tournaments.models import Series
+
+SAVED = "every game is saved"
+
+
+def saved(league: League, games: list[GameEntry], series: Series | None = None) -> str:
+    """That, or every fault that the desk is told."""
+    try:
+        league.save(games, series)
+    except Violations as refused:
+        return " ".join(map(str, refused.faults))
+    return SAVED
+
+
+Outings = Callable[[League], GameEntry]
+
+
+def first_game(text: str, entry: Outings, **series: object) -> str:
+    league = League(profile_text=text)
+    Series.objects.filter(pk=league.series[0].pk).update(**series)
+    return saved(league, [entry(league)])
+
+
+def next_game(text: str, relieved: tuple[int, ...], entry: Outings, *, games: int = 3, **series: object) -> str:
+    """A first game of the second series; in the first one a Shark relieved in these games, an inning in each."""
+    league = League(profile_text=text, games=games)
+    first = complete_games(league, league.series[0])
+    for number in relieved:
+        first[number - 1] = with_relief(league, number)
+    league.save(first)
+    Series.objects.filter(pk=league.series[1].pk).update(**series)
+    return saved(league, [entry(league)], league.series[1])
+
+
+def with_relief(league: League, number: int) -> GameEntry:
+    """Sharks are at home in odd games, and then their pitchers get nine innings, else eight."""
+    sharks, bears = league.sharks, league.bears
+    if number % 2:
+        ours = [sharks.start(number, "8.0"), sharks.swing("1.0")]
+        return won_by_home(number, ours, [bears.start(number, "8.0")])
+    ours = [sharks.start(number, "7.0"), sharks.swing("1.0")]
+    return won_by_home(number, [bears.start(number, "9.0")], ours)
+
+
+def starts(n: int) -> Outings:
+    """A whole game by this starter of Sharks."""
+    return lambda league: won_by_home(1, [league.sharks.start(n, "9.0")], [league.bears.start(5, "8.0")])
+
+
+def swingman_starts(league: League) -> GameEntry:
+    return won_by_home(1, [league.sharks.swing("9.0", starts=True)], [league.bears.start(5, "8.0")])
+
+
+def swingman_relieves(league: League) -> GameEntry:
+    return won_by_home(1, [league.sharks.start(5, "6.0"), league.sharks.swing("3.0")], [league.bears.start(5, "8.0")])
+
+
+def relief(innings: str, start: str) -> Outings:
+    return lambda league: won_by_home(
+        1, [league.sharks.start(1, start), league.sharks.relief(1, innings)], [league.bears.start(1, "8.0")]
+    )
+
+
+def out_after_three_runs(league: League) -> GameEntry:
+    sharks = league.sharks
+    ours = [sharks.start(1, "4.2", runs=3), sharks.relief(1, "4.0", runs=0), sharks.relief(2, "0.1", runs=0)]
+    return won_by_home(1, ours, [league.bears.start(1, "8.0")], home_runs=4, away_runs=3)
+
+
+def mercy(innings: int, runs: int) -> Outings:
+    """Sharks at home win by so many to nothing after so many innings."""
+    return lambda league: GameEntry(
+        1,
+        home_runs=runs,
+        away_runs=0,
+        innings=innings,
+        ending="mercy",
+        outings=(league.sharks.start(1, f"{innings}.0"), league.bears.start(1, f"{innings - 1}.0")),
+    )
+
+
+def conceded(league: League) -> GameEntry:
+    return replace(mercy(7, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
+
+
+def suspended(league: League) -> GameEntry:
+    return replace(mercy(6, 1)(league), ending="suspended")
+
+
+def series_after_100_minutes(text: str) -> str:
+    league = League(rounds=1, profile_text=text, stage="round_robin")
+    begun = timezone.now() - timedelta(minutes=100)
+    Series.objects.update(status="playing", started_at=begun, outcomes="H", home_wins=1)
+    return words(director(league.tournament).get(f"/t/{league.tournament.slug}/round/"))
+
+
+def after_the_roll(text: str) -> str:
+    league = League(rounds=1, profile_text=text)
+    Series.objects.update(home_rolls=[[15, 8]])
+    tournament = league.tournament
+    return words(director(tournament).get(f"/t/{tournament.slug}/schedule/home/{league.series[0].pk}/"))
+
+
+def scene(value: object, before: str, after: str, entry: Outings, **series: object) -> Scene:
+    return Scene(value, before, after, lambda text: first_game(text, entry, **series))
+
+
+def later(
+    value: object,
+    before: str,
+    after: str,
+    entry: Outings,
+    *relieved: int,
+    base: dict[str, object] | None = None,
+    **facts: object,
+) -> Scene:
+    return Scene(value, before, after, lambda text: next_game(text, relieved, entry, **facts), base or {})
+
+
+BEST_OF = {"stage": "playoff", "is_best_of": True}
+
+SCENES = {
+    "cards.starter_outs": scene(660, SAVED, "T27.53: 200.0 IP: may not start, needs 220.0", starts(1)),
+    "cards.reliever_outs": scene(240, SAVED, "T27.62: 70.0 IP: may not relieve, needs 80.0", relief("3.0", "6.0")),
+    "pitching.games_rest_after_start": later(2, "T10.2: started game 1: must rest games 2-4", SAVED, starts(1)),
+    "pitching.games_rest_before_start_after_relief": later(
+        1, "T27.52: relieved in game 2: must rest games 3 and 4 before starting", SAVED, swingman_starts, 2
+    ),
+    "pitching.relief_outs_in_window": scene(9, SAVED, "T10.2: pitched 4.0, 1.0 too much", relief("4.0", "5.0")),
+    "pitching.window_games": later(
+        3,
+        "T10.2: pitched 3.0, 1.0 too much: 1.0 + 1.0 = 2.0 in games 1-3 leaves 2.0 of 4.0",
+        SAVED,
+        swingman_relieves,
+        1,
+        2,
+    ),
+    "pitching.starter_leaves_after_inning": scene(
+        8, SAVED, "T27.54: 9.0 innings as starter: must leave at the end of inning 8", starts(1)
+    ),
+    "pitching.starter_stays_outs": scene(18, SAVED, "needs 6.0 or 4 runs, unless injured", relief("4.0", "5.0")),
+    "pitching.starter_stays_runs": scene(3, "needs 5.0 or 4 runs, unless injured", SAVED, out_after_three_runs),
+    "pitching.bullpen_resets_each_series": later(
+        True, "T10.2: pitched 3.0, 1.0 too much", SAVED, swingman_relieves, 2, 3, games=4
+    ),
+    "pitching.bullpen_reset_series_length": later(
+        3,
+        SAVED,
+        "T10.2: pitched 3.0, 1.0 too much",
+        swingman_relieves,
+        2,
+        3,
+        games=4,
+        base={"pitching.bullpen_resets_each_series": True},
+    ),
+    "pitching.starts_carry_over": later(
+        False, "T10.2: started game 1: must rest games 2-4", SAVED, starts(1), **BEST_OF
+    ),
+    "pitching.relief_carries_over": later(
+        False, "T10.2: pitched 3.0, 1.0 too much", SAVED, swingman_relieves, 1, 2, **BEST_OF
+    ),
+    "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),
+    "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: mercy needs 12", mercy(7, 11)),
+    "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),
+    "game.concession_lead": scene(12, SAVED, "T0.05: 10-0 conceded goes down as 12-0", conceded),
+    "game.suspended_games": scene(
+        False, SAVED, "T33.0: games are not suspended under this edition of the rules", suspended
+    ),
+    "game.best_ofs_suspended": scene(
+        False, SAVED, "T33.0: games of a best-of are played to their end", suspended, **BEST_OF
+    ),
+    "game.minutes_per_game": Scene(30, "game 2 of 3", "late by 10 min", series_after_100_minutes),
+    "game.roll_winner_chooses_home": Scene(True, "", "Sharks chooses to be away in game 1", after_the_roll),
+}

@@ -1,0 +1,112 @@
+"""Scenes of the standings, and of the game that the teams of a series sit down to."""
+
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest import mock
+
+from django.core.management import call_command
+
+from tests.edition_scenes.scene import Scene, director, words
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.models import Division, Series, Team, Tournament
+
+
+class Pool:
+    """A division of four, of whom so many advance."""
+
+    def __init__(self, text: str, advance: int = 1) -> None:
+        tournament = TournamentFactory(profile_text=text, advance_per_division=advance)
+        self.division: Division = DivisionFactory(tournament=tournament, name="East")
+        self.a, self.b, self.c, self.d = (
+            TeamFactory(division=self.division, slot=slot, name=f"Club {letter}")
+            for slot, letter in enumerate("ABCD", start=1)
+        )
+
+    def play(self, home: Team, away: Team, *margins: int) -> None:
+        """A series; a margin is the runs by which the home team won that game."""
+        SeriesFactory(
+            division=self.division,
+            home=home,
+            away=away,
+            games_planned=len(margins),
+            status=Series.Status.COMPLETE,
+            outcomes="".join("H" if margin > 0 else "A" for margin in margins),
+            margins=list(margins),
+            home_wins=sum(margin > 0 for margin in margins),
+            away_wins=sum(margin < 0 for margin in margins),
+            home_runs=sum(max(margin, 0) for margin in margins),
+            away_runs=sum(max(-margin, 0) for margin in margins),
+        )
+
+    def table(self) -> str:
+        """The names in the order of the page, and what is said of the ties."""
+        tournament: Tournament = self.division.tournament
+        return words(director(tournament).get(f"/t/{tournament.slug}/standings/"))
+
+
+def more_games_or_a_better_share(text: str) -> str:
+    pool = Pool(text)
+    pool.play(pool.a, pool.c, 1, 1, 1, 1, -1)
+    pool.play(pool.b, pool.d, 1, 1)
+    return pool.table()
+
+
+def one_high_score(text: str) -> str:
+    """A and B are level; A has the greater difference by one game."""
+    pool = Pool(text)
+    pool.play(pool.a, pool.c, 9, 1, -3)
+    pool.play(pool.b, pool.d, 4, 1, -1)
+    return pool.table()
+
+
+def b_beat_a(text: str, advance: int = 1) -> str:
+    """A and B are level; B won their series, A has the runs."""
+    pool = Pool(text, advance)
+    pool.play(pool.b, pool.a, 1, 1, -1)
+    pool.play(pool.a, pool.c, 9, 9, 9)
+    pool.play(pool.b, pool.c, 1, 1, -1)
+    return pool.table()
+
+
+def game_sat_down_to(text: str) -> str:
+    Tournament.objects.filter(slug="hall").update(slug="earlier")
+    weekend = Weekend()
+    Tournament.objects.filter(pk=weekend.tournament.pk).update(profile_text=text)
+    with TemporaryDirectory() as folder, mock.patch("builtins.input", side_effect=EOFError):
+        path = Path(folder) / "game.json"
+        call_command("play", series=weekend.series.pk, seed=5, save=path, stdout=StringIO())
+        return path.read_text(encoding="utf-8")
+
+
+RUNS = {"standings.tie_break_steps": ("run_difference", "d20")}
+
+SCENES = {
+    "game.edition": Scene("som_basic", '"edition": "star"', '"edition": "som_basic"', game_sat_down_to),
+    "standings.rank_by": Scene(
+        "winning_percentage",
+        "1 Club A 4-1 +3 L1 0 4 1 advances 2 Club B 2-0",
+        "1 Club B 2-0 +2 W2 0 2 0 advances 2 Club A 4-1",
+        more_games_or_a_better_share,
+    ),
+    "standings.run_difference_cap": Scene(
+        3,
+        "Club A +7, Club B +4. Club A advances; Club B drops out",
+        "Club B +3, Club A +1. Club B advances; Club A drops out",
+        one_high_score,
+        RUNS,
+    ),
+    "standings.tie_break_steps": Scene(
+        ("run_difference", "d20"),
+        "Head-to-head among Club A and Club B for one place: Club B 2-1, Club A 1-2. Club B advances",
+        "Run difference among Club A and Club B for one place: Club A +26, Club B +2. Club A advances",
+        b_beat_a,
+    ),
+    "standings.seeding_steps": Scene(
+        ("run_difference", "d20"),
+        "Head-to-head among Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
+        "Run difference among Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
+        lambda text: b_beat_a(text, advance=2),
+    ),
+}

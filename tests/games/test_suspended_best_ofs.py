@@ -1,0 +1,110 @@
+"""T33.0 in the best-ofs: games may be suspended there, but at the Nationals, and the series waits for them."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from games.models import Game
+from tests.games.building import League
+from tests.games.test_enter_page import cell
+from tournaments.models import Series
+
+pytestmark = pytest.mark.django_db
+
+
+def final(**tournament):
+    """The final of a weekend with two qualifiers, best of five."""
+    league = League(rounds=1, games=5, stage="playoffs", **tournament)
+    for seed, side in enumerate((league.sharks, league.bears), start=1):
+        side.team.seed = seed
+        side.team.save()
+    Series.objects.update(stage="playoff", is_best_of=True, division=None, bracket_place="1")
+    return league
+
+
+def address(league, name="enter_series"):
+    return reverse(name, args=[league.tournament.slug, league.series[0].pk])
+
+
+def stopped(league, version=1):
+    """Game 1, stopped at 2-2 after six innings."""
+    sharks, bears = league.sharks, league.bears
+    return {
+        "version": str(version),
+        "save": "final",
+        **score(league, 1, 2, 2, 6, "suspended"),
+        **cell(sharks, sharks.starters[0], "6.0", s="1"),
+        **cell(bears, bears.starters[0], "6.0", s="1"),
+    }
+
+
+def score(league, number, home, away, innings, ending="played_out"):
+    return {
+        f"runs-{number}-{league.sharks.team.pk}": str(home),
+        f"runs-{number}-{league.bears.team.pk}": str(away),
+        f"innings-{number}": str(innings),
+        f"ending-{number}": ending,
+    }
+
+
+def second_game(league):
+    sharks, bears = league.sharks, league.bears
+    return {
+        **score(league, 2, 3, 2, 9),
+        **cell(sharks, sharks.starters[1], "9.0", game=2, s="1"),
+        **cell(bears, bears.starters[1], "8.0", game=2, s="1"),
+    }
+
+
+def finished(league, version):
+    game = stopped(league, version) | score(league, 1, 3, 2, 9)
+    sharks, bears = league.sharks, league.bears
+    return game | cell(sharks, sharks.starters[0], "9.0", s="1") | cell(bears, bears.starters[0], "8.0", s="1")
+
+
+def test_a_game_of_the_best_ofs_is_suspended_and_the_series_waits_for_it(director_of, client):
+    league = final()
+    shown = director_of(league.tournament).post(address(league), stopped(league), follow=True).content.decode()
+    assert "suspended (T33.0)" in shown
+    assert Series.objects.get().status == "suspended"
+    assert "game 1 suspended" in client.get(f"/t/{league.tournament.slug}/round/").content.decode()
+    told = client.get(f"/api/v1/tournaments/{league.tournament.slug}/series/{league.series[0].pk}/results/").json()
+    assert told["games"][0]["ending"] == "suspended"
+    with pytest.raises(CommandError, match="waits for its suspended game 1"):
+        call_command("play", series=league.series[0].pk)
+
+
+def test_no_other_game_of_a_best_of_begins_before_the_suspended_one_is_finished(director_of):
+    league = final()
+    director = director_of(league.tournament)
+    answer = director.post(address(league), stopped(league) | second_game(league))
+    assert "game 1 of the best-of is suspended: it is finished before game 2" in answer.content.decode()
+    assert not Game.objects.exists()
+
+    director.post(address(league), stopped(league))
+    director.post(address(league), finished(league, 2) | second_game(league))
+    series = Series.objects.get()
+    assert (series.status, series.outcomes, series.home_wins, series.away_wins) == ("playing", "HH", 2, 0)
+
+
+def test_at_the_nationals_the_best_ofs_know_no_suspended_games(director_of):
+    league = final(profile_key="purestrat_nationals@1")
+    answer = director_of(league.tournament).post(address(league), stopped(league))
+    assert "T33.0" in answer.content.decode()
+    assert "games of a best-of are played to their end" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_the_director_who_does_not_use_the_rule_does_not_use_it_in_the_best_ofs_either(director_of):
+    league = final(suspended_games=False)
+    answer = director_of(league.tournament).post(address(league), stopped(league))
+    assert "games are not suspended in this tournament" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_game_of_the_best_ofs_is_never_left_as_a_tie(director_of):
+    league = final()
+    unplayed = {"version": "1", "save": "final", "ending-1": "not_finished"}
+    answer = director_of(league.tournament).post(address(league), unplayed)
+    assert "a game of the best-ofs is never a tie" in answer.content.decode()
+    assert not Game.objects.exists()

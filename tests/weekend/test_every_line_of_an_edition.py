@@ -1,0 +1,41 @@
+"""Profiles cannot lie: whoever changes one line of a stored edition reads another answer at the tournament."""
+
+import pytest
+
+from rules_engine.profile import SECTIONS, lines_of
+from tests.drafts.rooms import division_of, opened
+from tests.edition_scenes import drafting, results, tables
+from tests.edition_scenes.scene import director, edition, words
+from tests.games.building import League
+
+pytestmark = pytest.mark.django_db
+
+LINES = [f"{section}.{name}" for section in SECTIONS for name in lines_of(section)]
+SCENES = {**drafting.SCENES, **results.SCENES, **tables.SCENES}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_changed_line_gives_another_answer(line: str) -> None:
+    assert line in SCENES, f"nothing shows that {line} is honoured: give it a scene in tests/edition_scenes"
+    scene = SCENES[line]
+    shipped = scene.play(edition(scene.base))
+    changed = scene.play(edition({**scene.base, line: scene.value}))
+    assert scene.before in shipped
+    assert scene.after in changed
+    assert not scene.before or scene.before not in changed
+    assert not scene.after or scene.after not in shipped
+    assert scene.before or scene.after
+
+
+def test_there_is_no_scene_of_a_line_that_editions_do_not_have() -> None:
+    assert set(SCENES) == set(LINES)
+
+
+def test_the_words_beside_a_form_carry_the_numbers_of_the_edition() -> None:
+    text = edition({"pitching.starter_stays_outs": 18, "pitching.starter_stays_runs": 3, "division.smallest": 4})
+    league = League(profile_text=text)
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/enter/"
+    entering = words(director(league.tournament).get(address))
+    assert "A starter who leaves before 6.0 innings needs 3 of his own (T10.2)" in entering
+    draft = opened(2, division=division_of(2, tournament__profile_text=text))
+    assert "Another size than 4 to 14 teams, because" in drafting.page(draft, "desk/")
