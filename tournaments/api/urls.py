@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api.base import of_tournament
-from tournaments.api.tournaments import dropouts, invitations, log, rolls, series, standings, teams, tournaments
+from tournaments.api import dropouts, invitations, log, rolls, series, standings, teams, tournaments
 
 urlpatterns = [
     path("tournaments/", tournaments.TournamentsView.as_view(), name="api_tournaments"),
