@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tournaments.api.base import of_tournament
 from tournaments.api import dropouts, invitations, log, rolls, series, standings, teams, tournaments
+from tournaments.api.base import of_tournament
 
 urlpatterns = [
     path("tournaments/", tournaments.TournamentsView.as_view(), name="api_tournaments"),
