@@ -17,9 +17,9 @@ from drafts.queries.roster import holding_of
 from drafts.services.drafting import make_pick
 from drafts.services.program import finish_by_program
 from drafts.services.selections import Selection
-from tournaments.access import link_token
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Access, Action, Role, Tournament
-from tournaments.services.log import PROGRAM
 
 BOARDS = 100
 HALL = 3000

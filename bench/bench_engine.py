@@ -19,7 +19,8 @@ from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.real_cards import line_up, make_season
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import make_season
 
 SEASON, AWAY, HOME = 1998, "NYA", "ATL"
 WARM_UP = 1000  # games in which the rules are compiled (docs/decisions/0019)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bench.figure import Figure, median_ms
 from bench.weekend import weekend_of_fourteen
 from pitching.documents import sheet_pdf
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
-from tournaments.services.log import PROGRAM
 from weekend.models import PrintPack
 from weekend.services.print_packs import ask_for_print_pack
 from weekend.tasks import make_print_pack

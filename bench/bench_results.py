@@ -8,8 +8,8 @@ from bench.figure import Figure, median_ms
 from bench.weekend import weekend_of_fourteen
 from games.services.results import save_series_results
 from pitching.queries.board import board_of_division
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
-from tournaments.services.log import PROGRAM
 from weekend.practice.results import invent_series
 
 

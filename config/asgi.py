@@ -17,7 +17,7 @@ _django = get_wsgi_application()
 from config.ending import before_the_server_waits  # noqa: E402
 from config.open_files import allow_many_connections  # noqa: E402
 from config.pages import Pages  # noqa: E402
-from tournaments.event_streams import end_streams, serve_events  # noqa: E402
+from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
 _pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))
 allow_many_connections()

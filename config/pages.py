@@ -16,7 +16,7 @@ from typing import IO, Any
 from django.core.handlers.wsgi import WSGIHandler
 
 from config.request_bodies import Bodies, BodyRefused, ClientLeft
-from tournaments.api_errors import told
+from core.api.errors import told
 
 _PIECE = 64 * 1024
 # What is larger lies in a temporary file.

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.access.ViewerMiddleware",
+    "tournaments.access.viewers.ViewerMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -84,9 +84,9 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.access.viewer_context",
+                "tournaments.access.viewers.viewer_context",
             ],
-            "builtins": ["tournaments.templatetags.scorebook"],
+            "builtins": ["core.templatetags.scorebook"],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -121,7 +121,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "config.redis_cache.RedisCacheToDoWithout",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     )
@@ -131,7 +135,14 @@ PAGE_CACHE_SECONDS = env.int("PAGE_CACHE_SECONDS", default=3600)
 
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a folder; the host means nothing
 _QUEUE = DATA_DIR / "queue"
-if not REDIS_URL:
+if REDIS_URL:
+    # whoever hands work over waits behind a page: a broker that is gone is reported at once, not tried for seconds
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "max_retries": 0,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    }
+else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -174,14 +185,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api_access.SessionAccess", "tournaments.api_access.TokenAccess"],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api_access.ReadPublicWriteByRole"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.access.SessionAccess", "tournaments.api.access.TokenAccess"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.ReadPublicWriteByRole"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "EXCEPTION_HANDLER": "tournaments.api_errors.explain_refusal",
+    "EXCEPTION_HANDLER": "core.api.errors.explain_refusal",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -200,6 +211,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+LOGGING_CONFIG = "config.log_secrets.configure_logging"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

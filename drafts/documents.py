@@ -6,15 +6,16 @@ from itertools import groupby
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
+from core import paper
+from core.lettering import Box, draw_block, draw_in, draw_text
+from core.paper_tables import Col, draw_table, shade
 from drafts.models import Draft, Pick, PlayerCard
 from drafts.queries.board import Board, Cell, board_of
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.room import room_of
 from rules_engine.innings import format_innings
-from tournaments import paper
-from tournaments.lettering import Box, draw_block, draw_in, draw_text
+from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
-from tournaments.paper_tables import Col, draw_table, shade
 
 _ROUND = 17.0  # the width of the column that numbers the rounds
 _TEAM_HEAD = 26.0
@@ -26,7 +27,7 @@ def draft_board_pdf(draft: Draft) -> bytes:
     board = board_of(room_of(draft))
     division = draft.division
     return paper.one_page(
-        division.tournament,
+        letterhead_of(division.tournament),
         f"Draft, {division.name}",
         lambda canvas, box: _draw_board(canvas, box, board),
         what=f"Draft board · {draft.get_state_display().lower()}",
@@ -165,7 +166,7 @@ def rosters_pdf(tournament: Tournament, division: Division) -> bytes:
     teams = Team.objects.filter(division=division).order_by("slot", "pk")
     cards, parks = _held(tournament, division)
     story = [_Roster(team, parks.get(team.pk, ""), cards[team.pk]) for team in teams]
-    return paper.listing(tournament, f"Rosters, {division.name}", story)
+    return paper.listing(letterhead_of(tournament), f"Rosters, {division.name}", story)
 
 
 def _held(tournament: Tournament, division: Division) -> tuple[dict[int, list[PoolCard]], dict[int, str]]:

@@ -5,14 +5,15 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
+from core.lettering import Box, draw_in, draw_text, size_for
+from core.paper_tables import shade
 from games.home_games import home_and_away
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
-from tournaments import paper
-from tournaments.lettering import Box, draw_in, draw_text, size_for
+from tournaments.documents import letterhead_of
 from tournaments.models import Series, Team
-from tournaments.paper_tables import shade
 
 _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
@@ -40,7 +41,7 @@ def score_card_pdf(series: Series) -> bytes:
     cells = _innings(series)
     sides = [_Side(team, usages[team.pk], cells.get(team.pk, {})) for team in (series.away, series.home)]
     return paper.one_page(
-        series.tournament,
+        letterhead_of(series.tournament),
         f"{series.away.name} at {series.home.name}",
         lambda canvas, box: _draw(canvas, box, series, games, sides),
         what=f"Series score card · {_where(series)}",

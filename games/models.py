@@ -3,7 +3,7 @@
 from django.db import models
 
 from drafts.models import PlayerCard
-from tournaments.models import Series, Team
+from tournaments.models import Access, Series, Team
 
 
 class Game(models.Model):
@@ -82,6 +82,25 @@ class Outing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.card} in {self.game}"
+
+
+class TypedGrid(models.Model):
+    """What is typed on one open page of the grid and not saved: raw text, which need be no result at all."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="typed_grids")
+    access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="+")
+    page = models.CharField(max_length=40)  # made by the page itself, anew for each time that it is opened
+    stamp = models.PositiveBigIntegerField()  # of the last key; what is typed earlier and comes later is left aside
+    version = models.PositiveIntegerField()  # of the series, as the page showed it
+    values = models.JSONField(default=dict)
+    typed_by = models.CharField(max_length=120)
+    typed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["series", "access", "page"], name="typed_once_on_a_page")]
+
+    def __str__(self) -> str:
+        return f"{self.typed_by}, typed in {self.series}"
 
 
 class RulingRequest(models.Model):

@@ -18,6 +18,7 @@ class SignOff(models.Model):
     signed_by = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signatures")
     signer = models.CharField(max_length=120)
     how = models.CharField(max_length=10, choices=By)
+    pin_set_by = models.CharField("who of the desk had set that PIN", max_length=120, blank=True)
     signed_at = models.DateTimeField()
     seal = models.CharField(max_length=64)
     code = models.CharField(max_length=16, unique=True)  # printed on paper; opens the public check page
@@ -35,3 +36,9 @@ class SignOff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_of}, signed by {self.signer}"
+
+    @property
+    def manner(self) -> str:
+        """How it was signed, in words, with what everybody should know of it."""
+        manner = self.get_how_display().lower()
+        return f"{manner}, a PIN set by {self.pin_set_by} of the desk" if self.pin_set_by else manner

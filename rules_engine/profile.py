@@ -1,12 +1,25 @@
 """A profile is one named, versioned edition of the tournament rules: its numbers and switches, read from TOML.
 
-A profile that a tournament has used is never edited: a change gets a new version.
+A profile that a tournament has used is never edited: a change gets a new version. Every line names its printed rule,
+the sentences that tell it, and its reader: the function that asks for it. A line without a reader fails to load.
 """
 
-from dataclasses import dataclass
-from functools import cache
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
+from rules_engine.profile_lines import (
+    CardRules,
+    DivisionRules,
+    DraftRules,
+    GameRules,
+    Line,
+    PitchingRules,
+    StandingsRules,
+)
 from rules_engine.rule_files import RuleFiles
 
 PROFILE_FOLDER = Path(__file__).parent / "profiles"
@@ -17,89 +30,13 @@ class ProfileError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class DraftRules:
-    """T0.02, T0.18: rounds and what a drafted team holds."""
-
-    rounds: int
-    players: int
-    ballparks: int
-    serpentine: bool
-    first_park_may_be_designed: bool
-    rescind_through_round: int  # T0.18: up to the first selection of the round after this one
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionRules:
-    """T0.02, T0.12: sizes and imputed teams."""
-
-    smallest: int
-    largest: int
-    imputed_per_division: int
-    fewest_participants: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardRules:
-    """T10.11, T10.2, T31.9: what a card must show to be used."""
-
-    hitter_at_bats_and_walks: int
-    catcher_at_bats_and_walks: int  # a catcher rating anywhere on the card lowers the bar
-    starter_outs: int
-    reliever_outs: int
-    starters_on_team: int
-
-
-@dataclass(frozen=True, slots=True)
-class PitchingRules:
-    """T10.2, T27.52, T27.64: rest and limits; innings are whole outs."""
-
-    games_rest_after_start: int
-    games_rest_before_start_after_relief: int
-    relief_outs_in_window: int
-    window_games: int
-    starter_leaves_after_inning: int
-    starter_stays_outs: int
-    starter_stays_runs: int
-    bullpen_resets_each_series: bool
-    bullpen_reset_series_length: int
-    starts_carry_over: bool  # from one round of the tournament to the next
-    relief_carries_over: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameRules:
-    """T0.01, T0.04, T0.05, T0.17, T33.0: how games are played and how they may end early."""
-
-    mercy: bool
-    mercy_lead: int
-    mercy_from_inning: int
-    concession_lead: int
-    suspended_games: bool
-    minutes_per_game: int
-    nationals_suspension: bool  # T33.0: the special provisions of the three-day Nationals
-    designated_hitter: bool
-    roll_winner_chooses_home: bool  # T0.16: else the high roll is home in game 1
-    computer_results_stand: bool  # T0.17: internet series
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRules:
-    """What teams are ranked by, and the tie-break steps by name and in order."""
-
-    rank_by: str  # games_over_500 or winning_percentage
-    run_difference_cap: int  # runs that one game can count for; 0 is no cap
-    tie_break_steps: tuple[str, ...]  # when not all tied teams of a division can advance
-    seeding_steps: tuple[str, ...]  # when all tied teams advance
-    wild_card_steps: tuple[str, ...]  # for places open to teams of several divisions
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
-    """One edition. `key` is what a tournament stores: name@version."""
+    """One edition. `key` is what a tournament stores: name@version. `extends`: the key of its base, or ""."""
 
     name: str
     version: int
     title: str
+    extends: str
     draft: DraftRules
     division: DivisionRules
     cards: CardRules
@@ -112,19 +49,28 @@ class Profile:
         return f"{self.name}@{self.version}"
 
 
-_FILES = RuleFiles(
-    ProfileError,
-    "profile",
-    {"name": str, "version": int, "title": str},
-    {
-        "draft": DraftRules,
-        "division": DivisionRules,
-        "cards": CardRules,
-        "pitching": PitchingRules,
-        "game": GameRules,
-        "standings": StandingsRules,
-    },
-)
+SECTIONS: Final[Mapping[str, type]] = {
+    "draft": DraftRules,
+    "division": DivisionRules,
+    "cards": CardRules,
+    "pitching": PitchingRules,
+    "game": GameRules,
+    "standings": StandingsRules,
+}
+
+
+def lines_of(section: str) -> dict[str, Line]:
+    """The lines of a section by name, in their order. Raises ProfileError for a line that nobody reads."""
+    known: dict[str, Line] = {}
+    for each in fields(SECTIONS[section]):
+        about = each.metadata.get("line")
+        if about is None or not about.reader:
+            raise ProfileError(f"[{section}] {each.name} has no reader: what nobody reads is no rule")
+        known[each.name] = about
+    return known
+
+
+_FILES = RuleFiles(ProfileError, "profile", {"name": str, "version": int, "title": str}, SECTIONS)
 
 
 def available_profiles() -> list[str]:
@@ -142,4 +88,32 @@ def load_profile(key: str) -> Profile:
 
 def read_profile(path: Path) -> Profile:
     """Read and check one profile file, with what it extends."""
-    return Profile(**_FILES.read(path))
+    for section in SECTIONS:
+        lines_of(section)
+    return Profile(**_FILES.read(path), extends=str(_FILES.plain(path).get("extends", "")))
+
+
+def text_of(profile: Profile) -> str:
+    """The whole edition as one text, to be stored with the tournament that uses it."""
+    return json.dumps(asdict(profile), indent=1, ensure_ascii=False)
+
+
+@lru_cache(maxsize=64)
+def profile_of_text(text: str) -> Profile:
+    """The edition that a tournament has stored. Raises ProfileError where it cannot be read.
+
+    What editions have no more is passed over; a line that came in later stands as in the shipped edition of that key,
+    or of its base.
+    """
+    try:
+        stored = json.loads(text)
+        key = f"{stored['name']}@{stored['version']}"
+        shipped = load_profile(key if key in available_profiles() else stored["extends"])
+    except (ValueError, KeyError, TypeError) as fault:
+        raise ProfileError(f"the stored edition cannot be read: {fault}") from None
+    merged = {
+        name: {line: stored.get(name, {}).get(line, getattr(getattr(shipped, name), line)) for line in lines_of(name)}
+        for name in SECTIONS
+    }
+    named = {name: stored.get(name, getattr(shipped, name)) for name in ("name", "version", "title", "extends")}
+    return Profile(**_FILES.checked(f"the stored edition {key}", {**named, **merged}), extends=named["extends"])

@@ -28,8 +28,12 @@ class RuleFiles:
         data = self._merged(path, seen=())
         if unknown := set(data) - set(self.lines) - set(self.sections):
             raise self.fault(f"{path.name}: unknown key {', '.join(sorted(unknown))}")
-        sections = {name: self._section(path, name, data.get(name, {})) for name in self.sections}
-        return {name: self._typed(path, name, data.get(name), kind) for name, kind in self.lines.items()} | sections
+        return self.checked(path.name, data)
+
+    def checked(self, place: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Lines and sections, each of the type wanted; a fault names `place` and the key."""
+        sections = {name: self._section(place, name, data.get(name, {})) for name in self.sections}
+        return {name: self._typed(place, name, data.get(name), kind) for name, kind in self.lines.items()} | sections
 
     def plain(self, path: Path) -> dict[str, Any]:
         """What stands in the file itself."""
@@ -58,27 +62,27 @@ class RuleFiles:
             merged[key] = {**merged.get(key, {}), **value} if key in self.sections else value
         return merged
 
-    def _section(self, path: Path, name: str, values: Mapping[str, Any]) -> Any:
+    def _section(self, place: str, name: str, values: Mapping[str, Any]) -> Any:
         kind = self.sections[name]
         wanted = {field.name: field.type for field in fields(kind)}
         if unknown := set(values) - set(wanted):
-            raise self.fault(f"{path.name}: [{name}] has unknown key {', '.join(sorted(unknown))}")
+            raise self.fault(f"{place}: [{name}] has unknown key {', '.join(sorted(unknown))}")
         if missing := set(wanted) - set(values):
-            raise self.fault(f"{path.name}: [{name}] lacks {', '.join(sorted(missing))}")
-        return kind(**{key: self._value(path, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
+            raise self.fault(f"{place}: [{name}] lacks {', '.join(sorted(missing))}")
+        return kind(**{key: self._value(place, f"{name}.{key}", values[key], wanted[key]) for key in wanted})
 
-    def _value(self, path: Path, key: str, value: Any, wanted: Any) -> Any:
+    def _value(self, place: str, key: str, value: Any, wanted: Any) -> Any:
         if get_origin(wanted) is tuple:
             entry = get_args(wanted)[0]
-            return tuple(self._typed(path, key, one, entry) for one in self._typed(path, key, value, list))
+            return tuple(self._typed(place, key, one, entry) for one in self._typed(place, key, value, list))
         if get_origin(wanted) is Literal:
             if value not in get_args(wanted):
-                raise self.fault(f"{path.name}: {key} must be {' or '.join(get_args(wanted))}, not {value!r}")
+                raise self.fault(f"{place}: {key} must be {' or '.join(get_args(wanted))}, not {value!r}")
             return value
-        return self._typed(path, key, value, wanted)
+        return self._typed(place, key, value, wanted)
 
-    def _typed(self, path: Path, key: str, value: Any, wanted: type) -> Any:
+    def _typed(self, place: str, key: str, value: Any, wanted: type) -> Any:
         # bool is an int to Python but never a number to a director
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-            raise self.fault(f"{path.name}: {key} must be {wanted.__name__}, not {value!r}")
+            raise self.fault(f"{place}: {key} must be {wanted.__name__}, not {value!r}")
         return value

@@ -4,6 +4,7 @@ A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words 
 
     public      anybody
     manager     any team's manager of the tournament, and its staff
+    own         the managers of the team that the address is about, and nobody for them
     team        the managers of the team or series that the address is about, and staff
     staff       assistants, directors, organisers
     director    directors and organisers
@@ -17,7 +18,6 @@ there. `data` is posted; it need not be acceptable, only be answered by somethin
 
 from dataclasses import dataclass, field
 
-from django.core.cache import cache
 from django.utils import timezone
 
 from drafts.models import QueuedPlayer
@@ -35,8 +35,8 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
-from tournaments.access import link_token
-from tournaments.services.log import PROGRAM, record_action
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, record_action
 from weekend.models import PrintPack
 
 Level = str | None
@@ -74,6 +74,7 @@ ACCESS: dict[str, Row] = {
     "drop_team": Row(get="director", post="director"),
     "change_covers": Row(get="director", post="director"),
     "team_pin": Row(get="team", post="team"),
+    "pin_known": Row(post="own"),
     "invitations": Row(get="director", post="director"),
     "invitations_print": Row(get="director"),
     "invitation": Row(post="director"),
@@ -239,7 +240,6 @@ ACCESS: dict[str, Row] = {
 
 def make_world() -> dict[str, object]:
     """One tournament with something of everything, by the names that addresses use for their parts."""
-    cache.clear()
     tournament = TournamentFactory()
     division = DivisionFactory(tournament=tournament, position=1)
     own, opponent, other = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))

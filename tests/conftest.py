@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.factories import AccessFactory, ManagerAccessFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
 
 # a busy machine is no fault of the example it was slow at

@@ -66,7 +66,7 @@ def _own_postgres(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _installed_postgres(binaries: Path, folder: Path) -> Iterator[str]:
-    port = _free_port()
+    port = free_port()
     subprocess.run(
         [binaries / "initdb", "-D", folder, "-U", "postgres", "-A", "trust"], check=True, capture_output=True
     )
@@ -90,8 +90,8 @@ def _answering_redis() -> str:
 @contextmanager
 def _own_redis(folder: Path) -> Iterator[str]:
     folder.mkdir(parents=True)
-    port = _free_port()
-    command = [_redis_binary(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    port = free_port()
+    command = [redis_binary(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         url = f"redis://127.0.0.1:{port}/9"
@@ -102,7 +102,7 @@ def _own_redis(folder: Path) -> Iterator[str]:
         process.wait(60)
 
 
-def _redis_binary() -> str:
+def redis_binary() -> str:
     installed = shutil.which("redis-server")
     if installed:
         return installed
@@ -126,7 +126,7 @@ def ensure_browser_and_paper() -> None:
     sys.exit(f"The browser and paper tests need {' and '.join(missing)}: sudo apt-get install {' '.join(missing)}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -10,9 +10,9 @@ from games.models import Game, Outing
 from pitching.services.sign_off import sign_sheet
 from tests.drafts.pools import make_pool
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
+from tournaments.action_log.writing import Actor
 from tournaments.models import Series, Team
 from tournaments.queries.schedule import planned_schedule
-from tournaments.services.log import Actor
 
 NAMES = (
     *("Albany Aces", "Boston Brewmasters", "Chicago Cyclones", "Dayton Dukes", "Elmira Elks", "Fargo Foxes"),

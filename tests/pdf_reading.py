@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pypdf import PdfReader
 
-from tournaments.lettering import width_of
+from core.lettering import width_of
 
 
 class Word(NamedTuple):

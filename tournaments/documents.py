@@ -1,19 +1,27 @@
 """Schedule and standings on paper."""
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from tournaments import paper
-from tournaments.lettering import Box, draw_text
+from core import paper
+from core.lettering import Box, draw_text
+from core.paper import Letterhead
+from core.paper_tables import Col, draw_table
+from rules_engine.competition.standings import over_text
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.paper_tables import Col, draw_table
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import DivisionStandings, standings_of
 
 _ONE_COLUMN = 44  # lines of a schedule that stand well in one column
 _LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
 _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
+
+
+def letterhead_of(tournament: Tournament) -> Letterhead:
+    """What stands on every sheet of this tournament."""
+    return Letterhead(tournament.name, tournament.place, tournament.starts_on, tournament.paper, tournament.time_zone)
 
 
 def standings_pdf(tournament: Tournament, division_id: int | None = None) -> bytes:
@@ -25,24 +33,21 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
             story.append(paper.paragraph(f"Won the final {board.final_told}.", paper.BODY))
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
-    return paper.listing(tournament, "Standings", story)
+    return paper.listing(letterhead_of(tournament), "Standings", story)
+
+
+def _standings_rows(table: DivisionStandings) -> Iterator[list[str]]:
+    """The lines of the table, and below the cut what is open there."""
+    for line in table.lines:
+        row = line.row
+        counts = (row.streak, str(row.remaining), str(row.runs_for), str(row.runs_against))
+        yield [str(row.rank), line.team.name, line.record, over_text(row.games_over_500), *counts, line.shown]
+        if line.is_cut and table.open_cut:
+            yield ["", table.open_cut, *[""] * 7]
 
 
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
-    rows = [
-        [
-            str(line.row.rank),
-            line.team.name,
-            line.record,
-            _over(line.row.games_over_500),
-            line.row.streak,
-            str(line.row.remaining),
-            str(line.row.runs_for),
-            str(line.row.runs_against),
-            ("advances" if table.is_complete else "in place") if line.advances else "",
-        ]
-        for line in table.lines
-    ]
+    rows = [*_standings_rows(table)]
     head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"  {table.places} advance"]
     cut = [
         ("LINEBELOW", (0, i), (-1, i), paper.HEAVY, paper.BLACK) for i, line in enumerate(table.lines, 1) if line.is_cut
@@ -63,10 +68,6 @@ def _division_standings(table: DivisionStandings) -> list[Flowable]:
         parts += [paper.paragraph(f"{n}. {sentence}", paper.SMALL) for n, sentence in enumerate(table.proof, 1)]
     parts.append(Spacer(1, 6))
     return [KeepTogether(parts)] if len(table.proof) < 20 else parts
-
-
-def _over(value: int) -> str:
-    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value < 0 else "0"
 
 
 class _Round(Flowable):  # type: ignore[misc]
@@ -123,7 +124,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
     told = "table · visitors at home · games won"
-    return paper.listing(tournament, f"Schedule, {division.name}", rounds, columns=columns, right=told)
+    return paper.listing(letterhead_of(tournament), f"Schedule, {division.name}", rounds, columns=columns, right=told)
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
@@ -137,7 +138,7 @@ def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
     table = paper.ruled_table(head, rows, widths=widths, right=(0, 1, 4, 5), size=10, extra=pen)
     division = team.division.name if team.division is not None else ""
-    return paper.listing(tournament, f"{team.name}: schedule", [table] if rows else [], right=division)
+    return paper.listing(letterhead_of(tournament), f"{team.name}: schedule", [table] if rows else [], right=division)
 
 
 def _team_round(team: Team, number: int, series: Series | None) -> list[str]:

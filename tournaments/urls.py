@@ -41,6 +41,7 @@ urlpatterns = [
     path("t/<slug:slug>/people/<int:team_id>/drop/", dropouts.drop, name="drop_team"),
     path("t/<slug:slug>/people/<int:team_id>/covers/", dropouts.covers, name="change_covers"),
     path("t/<slug:slug>/people/<int:team_id>/pin/", invitations.team_pin, name="team_pin"),
+    path("t/<slug:slug>/people/<int:team_id>/pin/known/", invitations.pin_known, name="pin_known"),
     path("t/<slug:slug>/invitations/", invitations.invitations, name="invitations"),
     path("t/<slug:slug>/invitations/print/", invitations.invitations_print, name="invitations_print"),
     path("t/<slug:slug>/invitations/<int:access_id>/", invitations.invitation, name="invitation"),

@@ -6,11 +6,11 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core.lettering import Box, draw_in, draw_text, size_for, width_of
+from core.paper import BLACK, GREY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS, BatterCard, Card, CardSide
 from rules_engine.systems.strat_o_matic.cards.notation import write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_throw, format_fielding
-from tournaments.lettering import Box, draw_in, draw_text, size_for, width_of
-from tournaments.paper import BLACK, GREY, HAIRLINE, HEAVY, MARGIN, PALE, RULE, page_size
 
 _GAP: Final = 12.0
 _HEAD: Final = 46.0

@@ -7,8 +7,9 @@ from typing import Final
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import Allowance, Availability
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from weekend.real_cards import SeasonCards, side_behind, starters_of
-from weekend.real_statistics import SeasonError
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import side_behind, starters_of
+from seasons.strat_o_matic.season_cards import SeasonCards
 
 TWIN: Final = "-2"  # ends the code of the home team's man where the visitors have drafted him too
 
@@ -28,6 +29,7 @@ class DraftedGame:
 
     title: str
     profile_key: str
+    edition: str  # of the game's rules
     card_sets: tuple[str, ...]
     season: int | None
     away: DraftedTeam
@@ -93,22 +95,27 @@ def _swingmen_last(season: SeasonCards, ids: Mapping[str, str]) -> list[str]:
 def _side(season: SeasonCards, team: DraftedTeam, ids: Mapping[str, str], words: str) -> Side:
     starters = starters_of(season, team.name)
     sheet = {ids[code]: able.start for code, able in team.sheet.items() if code in ids}
+    names = season.names_of(season.teams[team.name])
     if words:
         pitcher = named_starter(season, team.name, starters, words)
         if pitcher in sheet and not sheet[pitcher]:
-            raise SeasonError(f"{season.cards[pitcher].name} may not start for {team.name}: {sheet[pitcher]}")
+            raise SeasonError(f"{names[pitcher]} may not start for {team.name}: {sheet[pitcher]}")
         return side_behind(season, team.name, pitcher)
     may_start = [man for man in starters if sheet.get(man)]
     if not may_start:
-        reasons = "; ".join(f"{season.cards[man].name}, {ruling}" for man, ruling in sheet.items() if man in starters)
+        reasons = "; ".join(f"{names[man]}, {ruling}" for man, ruling in sheet.items() if man in starters)
         raise SeasonError(f"nobody may start for {team.name}: {reasons or 'it has no starter with a card'}")
     return side_behind(season, team.name, may_start[0])
 
 
 def named_starter(season: SeasonCards, team: str, starters: Iterable[str], words: str) -> str:
-    """The one starter whose name has these words in it. Raises SeasonError."""
-    names = {man: season.cards[man].name for man in starters}
-    found = [man for man, name in names.items() if words.strip().casefold() in name.casefold()]
-    if len(found) != 1:
+    """The one starter of this number, or whose name has these words in it. Raises SeasonError."""
+    everybody = season.names_of(season.teams[team])
+    names = {man: everybody[man] for man in starters}
+    wanted = words.strip().casefold()
+    able = [man for man, name in names.items() if wanted in name.casefold()]
+    if wanted in names:
+        return wanted
+    if len(able) != 1:
         raise SeasonError(f"“{words}” is not one starter of {team}; it has {', '.join(names.values())}")
-    return found[0]
+    return able[0]

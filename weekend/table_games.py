@@ -27,9 +27,10 @@ from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGame, SavedGameError, read_saved
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import STARTERS, line_up, starters_of, with_hitter
+from seasons.strat_o_matic.season_cards import SeasonCards, load_cards, make_season
 from weekend.drafted_line_ups import DraftedGame, meet, named_starter, with_twins
-from weekend.real_cards import STARTERS, SeasonCards, line_up, load_cards, make_season, starters_of, with_hitter
-from weekend.real_statistics import SeasonError
 
 TOURNAMENT_EDITION, TOURNAMENT_PROFILE = "star", "purestrat@1"
 
@@ -50,7 +51,9 @@ class TableGame:
 
     @property
     def names(self) -> dict[str, str]:
-        return {player: card.name for player, card in self.season.cards.items()}
+        """Of the men of both sides, by player."""
+        sides = self.saved.log.start.sides
+        return self.season.names_of(man for side in sides for man in (*side.order, *side.field, *side.bench))
 
 
 def cards_of(source: str) -> SeasonCards:
@@ -120,7 +123,7 @@ def drafted_table_game(options: dict[str, Any], game: DraftedGame, seed: int) ->
     source = str(options["cards"] or game.season)
     meeting = meet(game, cards_of(source), (options["away_starter"], options["home_starter"]))
     saved = SavedGame(
-        TOURNAMENT_EDITION,
+        game.edition,
         source,
         (game.away.name, game.home.name),
         _log(game.profile_key, *meeting.sides),

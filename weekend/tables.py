@@ -1,10 +1,11 @@
 """Every table of a tournament as columns and rows, for the files people take home."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from drafts.models import Pick
 from games.models import Game, Outing
+from games.queries.names import Man, names_on_sheets
 from rules_engine.draft.order import turn_at
 from rules_engine.innings import format_innings
 from tournaments.models import Action, Team, Tournament
@@ -30,7 +31,7 @@ def _standings(tournament: Tournament) -> Rows:
             yield (
                 *(table.division.name, place, row.rank, line.team.name, row.wins, row.losses, row.ties),
                 *(row.games_over_500, row.streak, row.remaining, row.runs_for, row.runs_against),
-                "yes" if line.advances else "no",
+                str(line.verdict),
             )
 
 
@@ -59,13 +60,14 @@ def _line(runs: list[int]) -> str:
 
 
 def _pitching(tournament: Tournament) -> Rows:
-    outings = Outing.objects.filter(game__series__tournament=tournament).select_related(
-        "team", "card", "game__series", "game"
-    )
-    for one in outings.order_by("team__name", "game__series__stage", "game__series__round", "game__number", "order"):
+    pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
+    places = ("team__name", "game__series__stage", "game__series__round", "game__number", "order")
+    outings = list(pitched.order_by(*places))
+    names = names_on_sheets({(one.team_id, one.card_id) for one in outings})
+    for one in outings:
         yield (
             *(one.team.name, one.game.series.get_stage_display(), one.game.series.round, one.game.number),
-            *(one.card.name, one.get_part_display(), format_innings(one.outs), one.runs),
+            *(names[one.team_id, one.card_id], one.get_part_display(), format_innings(one.outs), one.runs),
             *(one.accepted_rule, one.footnote),
         )
 
@@ -76,17 +78,23 @@ def _draft(tournament: Tournament) -> Rows:
     for team in tournament.teams.filter(slot__isnull=False):
         sizes[team.division_id or 0] = sizes.get(team.division_id or 0, 0) + 1
     chosen = picks.select_related("draft__division", "team", "card", "park")
-    for pick in chosen.order_by("draft__division__position", "overall"):
+    made = list(chosen.order_by("draft__division__position", "overall"))
+    names = _names_of(made)
+    for pick in made:
         turn = turn_at(sizes[pick.draft.division_id], pick.overall)
         yield (
             *(pick.draft.division.name, pick.overall, turn.round, turn.position, pick.team.name),
-            *(_picked(pick), _positions(pick), pick.get_made_by_display()),
+            *(_picked(pick, names), _positions(pick), pick.get_made_by_display()),
         )
 
 
-def _picked(pick: Pick) -> str:
-    if pick.card is not None:
-        return pick.card.name
+def _names_of(picks: Iterable[Pick]) -> dict[Man, str]:
+    return names_on_sheets({(pick.team_id, pick.card_id) for pick in picks if pick.card_id is not None})
+
+
+def _picked(pick: Pick, names: Mapping[Man, str]) -> str:
+    if pick.card_id is not None:
+        return names[pick.team_id, pick.card_id]
     if pick.park is not None:
         return pick.park.name
     return str(pick.designed_park["name"]) if pick.designed_park else ""
@@ -100,12 +108,14 @@ def _positions(pick: Pick) -> str:
 
 def _rosters(tournament: Tournament) -> Rows:
     picks = Pick.objects.filter(draft__division__tournament=tournament, card__isnull=False)
-    for pick in picks.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name"):
+    held = list(picks.select_related("team", "card").order_by("team__name", "card__is_pitcher", "card__sort_name"))
+    names = _names_of(held)
+    for pick in held:
         card = pick.card
         assert card is not None  # filtered above
         innings = format_innings(card.outs_pitched) if card.is_pitcher else ""
         yield (
-            *(pick.team.name, card.name, card.clubs, _positions(pick), card.bats, card.throws),
+            *(pick.team.name, names[pick.team_id, card.pk], card.clubs, _positions(pick), card.bats, card.throws),
             *(card.at_bats, card.hits, card.doubles, card.triples, card.homeruns, card.walks, card.stolen_bases),
             *(innings, card.games_started, card.wins, card.losses, card.saves, card.earned_runs),
         )

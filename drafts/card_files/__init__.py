@@ -1,7 +1,7 @@
 """Card sets as xlsx files: the template, writing a set and reading one with all its faults."""
 
-from drafts.card_files.faults import CardFileFaults, Fault
 from drafts.card_files.reading import CardFile, read_card_file
 from drafts.card_files.writing import card_file, template_file
+from seasons.workbooks import CardFileFaults, Fault
 
 __all__ = ["CardFile", "CardFileFaults", "Fault", "card_file", "read_card_file", "template_file"]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from drafts.card_files.columns import Column
-from drafts.card_files.faults import Fault
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
+from seasons.workbooks import Fault
 
 PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
 

@@ -9,9 +9,8 @@ from openpyxl import Workbook
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, Column, park_of, player_of
-from drafts.card_files.faults import CardFileFaults, Fault
-from drafts.card_files.workbook import open_workbook
 from drafts.models import Ballpark, PlayerCard
+from seasons.workbooks import CardFileFaults, Fault, open_workbook
 
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100

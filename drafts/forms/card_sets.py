@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 
 from drafts.models import CardSet
-from drafts.seasons import ALL_LEAGUES, NATIONAL_ASSOCIATION, CardMinimums, first_and_last_season
+from seasons.lahman import NATIONAL_ASSOCIATION, first_and_last_season
+from seasons.players_and_parks import ALL_LEAGUES, CardMinimums
 
 LEAGUES = [
     (ALL_LEAGUES, "All leagues of the year, one card a player"),

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from drafts.models import CardSet, PlayerCard
+from drafts.queries.namesakes import names_of_cards
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card, search_words
 from rules_engine.profile import Profile
 
@@ -16,14 +17,20 @@ Test = Callable[[PoolCard], bool]
 
 
 def pool_of(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
-    """All cards of a set by sort name, ruled on under an edition. Kept per version of the set, so call it freely."""
+    """All cards of a set by sort name, ruled on under an edition. Kept per version of the set, so call it freely.
+
+    Men of one name have what tells them apart in their names.
+    """
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
 @lru_cache(maxsize=8)
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
     # version and created_at are there for the key alone: a set that was replaced is read again
-    rows = PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS)
+    rows: list[dict[str, Any]] = list(PlayerCard.objects.filter(card_set_id=card_set_id).values(*COLUMNS))
+    names = names_of_cards((row["id"], row["name"], row["clubs"], row["throws"]) for row in rows)
+    for row in rows:
+        row["name"] = names[row["id"]]
     return tuple(sorted((pool_card(row, profile) for row in rows), key=lambda card: (card.words, card.code)))
 
 

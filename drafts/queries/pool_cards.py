@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from core.names import folded
 from rules_engine.eligibility.cards import (
     POSITIONS,
     HitterCard,
@@ -16,7 +17,6 @@ from rules_engine.eligibility.cards import (
 )
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
-from tournaments.names import folded
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick
 from drafts.queries.pool import PoolCard, pool_of
 from rules_engine.draft.order import Turn, turn_at
 from rules_engine.profile import Profile
 from tournaments.models import Team
-from tournaments.services.log import Refused
 
 
 @dataclass(slots=True)

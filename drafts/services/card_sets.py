@@ -1,14 +1,16 @@
 """Making card sets: from a real season, or from a file that was read without faults."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from core.errors import Refused
 from drafts.models import Ballpark, CardSet, PlayerCard
-from drafts.seasons import ALL_LEAGUES, CardMinimums, SeasonError, read_season
-from tournaments.services.log import Refused
+from seasons.lahman import SeasonError
+from seasons.players_and_parks import ALL_LEAGUES, CardMinimums, Season, read_season
 
 NAME_LENGTH = 80
 
@@ -30,7 +32,21 @@ def load_season(
     except SeasonError as fault:
         raise Refused(str(fault), field=fault.field) from None
     facts = {"source": CardSet.Source.SEASON, "season": year, "league": league, "note": minimums.in_words()}
-    return store_card_set(name=name, cards=season.cards, parks=season.parks, replace=replace, facts=facts)
+    return store_card_set(name=name, cards=card_rows(season), parks=park_rows(season), replace=replace, facts=facts)
+
+
+def card_rows(season: Season) -> list[PlayerCard]:
+    """Rows ready to be stored; nothing is stored yet."""
+    rows = []
+    for player in season.players:
+        facts = asdict(player)
+        counts = facts.pop("counts")
+        rows.append(PlayerCard(**counts, **facts))
+    return rows
+
+
+def park_rows(season: Season) -> list[Ballpark]:
+    return [Ballpark(code=park.code, name=park.name[:80], club=park.clubs[:60]) for park in season.parks]
 
 
 def import_card_set(

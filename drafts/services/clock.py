@@ -5,14 +5,15 @@ from datetime import datetime, time
 
 from django.utils import timezone
 
+from core.errors import Refused, Stale
 from drafts.models import CardSet, Draft
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.told import public_of
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on
 from drafts.services.turns import restart_clock, set_alarm, subject_of
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Tournament
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 from tournaments.services.stages import enter_draft_stage
 
 LONGEST_CLOCK = 7 * 24 * 3600

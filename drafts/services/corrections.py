@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
@@ -15,8 +16,8 @@ from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
 from drafts.services.turns import Choice, facts_of, save, subject_of
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
         raise Refused("This turn has not been made; there is nothing to correct.", field="overall")
     old, new = _choice_held(room, pick), choice_of(room, selection) if selection else None
     plan.choices[overall] = new
+    if _same(old, new):
+        plan.faults.append(f"{room.label(overall)} holds {old.name if old else 'nothing'} already.")
     other = _holder(room, new, overall)
     if other is not None:
         plan.choices[other.overall] = old if swap else None
@@ -73,6 +76,14 @@ def _choice_held(room: Room, pick: Pick) -> Choice | None:
     return Choice(card=card, park=pick.park, design=pick.designed_park)
 
 
+def _same(one: Choice | None, other: Choice | None) -> bool:
+    """Whether both are the same man, park or design, whatever their names."""
+    if one is None or other is None:
+        return one is other
+    cards = [choice.card.id if choice.card else None for choice in (one, other)]
+    return cards[0] == cards[1] and (one.park, one.design) == (other.park, other.design)
+
+
 def _holder(room: Room, choice: Choice | None, besides: int) -> Pick | None:
     if choice is None or choice.design is not None:
         return None
@@ -85,8 +96,6 @@ def _describe(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
     for overall, choice in plan.choices.items():
         before, after = name_of(room, picks[overall]), choice.name if choice else ""
         plan.changes.append(Change(overall, room.label(overall), picks[overall].team.name, before, after))
-    if all(change.before == change.after for change in plan.changes):
-        plan.faults.append(f"{plan.changes[0].label} holds {plan.changes[0].before or 'nothing'} already.")
 
 
 def _judge(room: Room, plan: Correction) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room, draft_with_division, room_of
 from drafts.queries.told import name_of
@@ -12,8 +13,8 @@ from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on, keep_standing
 from drafts.services.selections import Selection, check, choice_of
 from drafts.services.turns import Choice, facts_of, place, record_pick, team_of
+from tournaments.action_log.writing import Actor, writing
 from tournaments.models import Team
-from tournaments.services.log import Actor, Refused, Stale, writing
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 from django.utils import timezone
 
+from core.errors import Refused
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room, draft_with_division, is_due, room_of
 from drafts.queries.told import cell_of, public_of
 from drafts.services.program import go_on, pick_by_program
 from drafts.services.turns import end_turn, subject_of
+from tournaments.action_log.writing import PROGRAM, record_action, writing
 from tournaments.models import Tournament
-from tournaments.services.log import PROGRAM, Refused, record_action, writing
 
 
 def settle_expired(*, draft_id: int, now: datetime) -> int:

@@ -1,5 +1,8 @@
-"""The program's own picks: for imputed and absent teams at once, on expiry, and to finish a draft (T0.02, T0.12)."""
+"""The program's own picks: for imputed and absent teams and those it is told to draft for, at once; on expiry; and to
+finish a draft (T0.02, T0.12).
+"""
 
+from core.errors import Refused
 from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
 from drafts.queries.autodrafting import program_choice
 from drafts.queries.guarding import guard_ruling
@@ -16,8 +19,8 @@ from drafts.services.turns import (
     subject_of,
     team_of,
 )
+from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
-from tournaments.services.log import PROGRAM, Actor, Refused, record_action, writing
 
 
 def go_on(room: Room, tournament: Tournament) -> None:
@@ -102,7 +105,7 @@ def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pi
 
 
 def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
-    """The program drafts for a team from now on (a late or absent manager), or no longer. Its turn comes at once."""
+    """The program drafts for a team from now on, or no longer, whoever is here. Its turn comes at once."""
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
         team = team_of(room, team_id)
@@ -110,8 +113,9 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
             raise Refused("This team does not draft in this division.")
         if team.kind == Team.Kind.IMPUTED:
             raise Refused("T0.12: an imputed team is always drafted by the program.")
-        before, team.is_absent = team.is_absent, on
-        team.save(update_fields=["is_absent"])
+        before = team.picks_by_program
+        team.program_drafts = None if on == team.is_absent else on
+        team.save(update_fields=["program_drafts"])
         record_action(
             tournament=tournament,
             actor=actor,
@@ -119,8 +123,8 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
             subject=f"team:{team.pk}",
             sentence=f"The program {'drafts' if on else 'no longer drafts'} for {team.name}",
             reason=reason,
-            before={"is_absent": before},
-            after={"is_absent": on},
+            before={"picks_by_program": before},
+            after={"picks_by_program": on},
             public=public_of(room),
         )
         go_on(room, tournament)

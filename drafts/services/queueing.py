@@ -4,12 +4,13 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
+from core.errors import Refused
 from drafts.models import QueuedPlayer
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.services.selections import Selection, choice_of
 from drafts.services.turns import team_of
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Team, Tournament
-from tournaments.services.log import Actor, Refused, record_action, writing
 
 LONGEST_QUEUE = 100
 MOVES = ("up", "down", "top", "bottom")

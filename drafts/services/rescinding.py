@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from core.errors import Refused
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.roster import positions_for_rules
@@ -10,7 +11,7 @@ from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
 from rules_engine.rulings import Ruling, refuse
-from tournaments.services.log import Actor, Refused, record_action, writing
+from tournaments.action_log.writing import Actor, record_action, writing
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from core.errors import Refused
 from drafts.models import Ballpark, Pick
 from drafts.queries.guarding import guard_ruling
 from drafts.queries.pool import PoolCard
@@ -12,7 +13,6 @@ from drafts.services.turns import Choice
 from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
 from rules_engine.rulings import Ruling, allow, refuse
 from tournaments.models import Team
-from tournaments.services.log import Refused
 
 LONGEST_NAME = 80
 

@@ -13,8 +13,8 @@ from drafts.models import Ballpark, Draft, Pick
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.told import cell_of, detail_of, name_of, public_of
+from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Team, Tournament
-from tournaments.services.log import Actor, record_action
 
 EXPIRY_TASK = "drafts.enforce_expiry"
 

@@ -5,14 +5,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from core.errors import Refused
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room, draft_with_division, room_of
 from drafts.queries.told import empty_cell, name_of, public_of
 from drafts.services.corrections import Change, correcting, empty, open_again, refuse_once_played, told
 from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
+from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
-from tournaments.services.log import Actor, Refused, record_action
 
 
 def plan_undo(room: Room) -> list[Pick]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from core.templatetags.scorebook import average, innings
 from drafts.queries.pool_cards import PoolCard
-from tournaments.templatetags.scorebook import average, innings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
+from core.errors import Refused
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm
 from drafts.models import CardSet
@@ -19,10 +20,9 @@ from drafts.services.card_sets import check_name, import_card_set, load_season
 from drafts.views.card_columns import HITTERS, NAME, PITCHERS, ListColumn
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, load_profile
-from tournaments.access import Viewer, viewers_of
+from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Role
-from tournaments.services.log import Refused
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from core.errors import Refused
 from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard, search
 from drafts.queries.room import Room
@@ -14,9 +15,10 @@ from drafts.services.corrections import Correction, correct_pick, plan_correctio
 from drafts.services.selections import Selection
 from drafts.services.undoing import plan_undo, undo_last_pick
 from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, actor_of
 
 SHOWN = 12
 

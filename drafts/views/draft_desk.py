@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import CardSet, Draft
 from drafts.queries.board import board_of, division_room
@@ -17,11 +18,12 @@ from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_
 from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.undoing import plan_undo
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.live import newest_number
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, Stale, actor_of
 
 
 @require_safe

@@ -8,10 +8,11 @@ from drafts.queries.board import board_of, division_room, rooms_of
 from drafts.queries.told import clock_told
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import enforces_the_clock, room_context, room_or_404
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
-from tournaments.page_cache import kept_for_visitors
+from tournaments.views.visitors import kept_for_visitors
 
 
 @require_safe

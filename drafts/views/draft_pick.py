@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from core.errors import Refused
 from drafts.queries.choosing import (
     LOW_IS_BEST,
     ROLES,
@@ -41,10 +42,11 @@ from drafts.views.draft_room import (
     selection_in,
     team_or_403,
 )
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
-from tournaments.services.log import Refused, actor_of
 
 
 @require_safe

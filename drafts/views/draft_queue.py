@@ -7,12 +7,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from core.errors import Refused
 from drafts.queries.choosing import filters_in
 from drafts.services.queueing import MOVES, add_to_queue, move_in_queue, remove_from_queue
 from drafts.views.draft_room import number_in, refused_message, room_or_404, selection_in, team_or_403
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, actor_of
 
 
 @require_POST

@@ -4,11 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from core.errors import Refused
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.views.draft_room import number_in, room_context, room_or_404, say, team_or_403
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, actor_of
 
 
 @require_http_methods(["GET", "POST"])

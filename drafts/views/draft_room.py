@@ -8,15 +8,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 
+from core.errors import Refused
 from drafts.models import Pick
 from drafts.queries.board import division_room
 from drafts.queries.room import Room
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
 from drafts.services.turns import team_of
-from tournaments.access import Viewer, require_team
+from tournaments.access.guards import require_team
+from tournaments.access.viewers import Viewer
 from tournaments.models import Team, Tournament
-from tournaments.services.log import Refused
 
 View = Callable[..., HttpResponse]
 

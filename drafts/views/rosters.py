@@ -6,12 +6,13 @@ from django.views.decorators.http import require_safe
 
 from drafts.queries.rosters import roster_of, rosters_of
 from drafts.views.draft_room import number_in
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.standings import Line, standings_of
 from tournaments.queries.way import way_of
+from tournaments.views.visitors import kept_for_visitors
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """The grid of a series as the page draws it: one row for each game's score, one table of cells for each staff."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.forms.names import SPARE, cell, field_of
@@ -56,6 +56,7 @@ class GameRow:
     ending: Field
     runs: list[Field]
     lines: list[Field]
+    never: Field | None = None  # for a game that is marked suspended, or was: this was a mistake
 
 
 @dataclass(slots=True)
@@ -100,7 +101,9 @@ def build_grid(
     totals: Mapping[tuple[int, int], str],
     clerk: Clerk,
     unchecked: Sequence[Fault] = (),
+    marked: Collection[int] = (),
 ) -> Grid:
+    """The grid with what is typed and its faults. `marked`: games stored as suspended, or as finished later."""
     series = layout.series
     teams = {series.away_id: series.away, series.home_id: series.home}
     notes = [_note(fault, place, values, usages, teams, clerk) for place, fault in enumerate(faults, start=1)]
@@ -108,7 +111,7 @@ def build_grid(
     made = _Maker(layout, usages, values, ids, teams)
     return Grid(
         series=series,
-        games=[made.game(number) for number in range(1, series.games_planned + 1)],
+        games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
         staffs=[made.staff(team, totals) for team in teams.values()],
         notes=notes,
         endings=_endings(teams, clerk),
@@ -141,7 +144,7 @@ class _Maker:
     def field(self, name: str, label: str) -> Field:
         return Field(name, self.values.get(name, ""), label, self.ids.get(name, ""))
 
-    def game(self, number: int) -> GameRow:
+    def game(self, number: int, marked: bool) -> GameRow:
         home, _ = home_and_away(self.layout.series, number, self.layout.pattern)
         return GameRow(
             number=number,
@@ -155,6 +158,7 @@ class _Maker:
                 self.field(f"line-{number}-{pk}", f"Line score of {team}, game {number}")
                 for pk, team in self.teams.items()
             ],
+            never=self.field(f"never-{number}", f"Game {number} was never suspended") if marked else None,
         )
 
     def staff(self, team: Team, totals: Mapping[tuple[int, int], str]) -> StaffTable:

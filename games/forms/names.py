@@ -8,7 +8,7 @@ from games.services.faults import Fault
 SPARE = "spare"
 _LONGEST = 400
 _NUMBER = r"\d{1,9}"
-_OF_GAME = rf"(?:innings|ending|gaccept|gnote)-{_NUMBER}"
+_OF_GAME = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
 _OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
 _OF_PITCHER = rf"(?:p|s|r|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
 _FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason", re.ASCII)
@@ -16,7 +16,7 @@ _FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first
 
 def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
     """What was posted in fields of the grid; anything else is left out."""
-    return {name: posted[name][:_LONGEST] for name in posted if _FIELD.fullmatch(name)}
+    return {name: posted[name][:_LONGEST].replace("\x00", "") for name in posted if _FIELD.fullmatch(name)}
 
 
 def cell(kind: str, game: int, team_id: int, card: int | str) -> str:

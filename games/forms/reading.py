@@ -73,6 +73,7 @@ class _Reader:
             outings=(*self.outings(number, away), *self.outings(number, home)),
             accept=self.ticked(f"gaccept-{number}"),
             footnote=self.text(f"gnote-{number}")[:NOTE_LENGTH],
+            never_suspended=self.ticked(f"never-{number}"),
         )
 
     def runs(self, number: int, team_id: int) -> int | None:

@@ -18,7 +18,8 @@ def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> str:
     if slot.met_series not in starters or not proposed:
         return ""
     met = earlier.index(slot.met_series) + 1
-    ruling = clash_with_next_slot([*starters.values()], met, proposed, form.profile)
+    names = {str(number): pitcher.name for number, pitcher in usage.pitchers.items()}
+    ruling = clash_with_next_slot([*starters.values()], met, proposed, form.profile, names)
     if ruling:
         return ""
     told = f"in the slot of the series against {slot.opponent}, which dropped out, this rotation would have left the"
@@ -37,11 +38,11 @@ def clashes_of_series(series: Series) -> list[str]:
 
 
 def _starters_by_series(usage: TeamUsage) -> dict[int, list[str]]:
-    """Series -> who started its games, in order; a game without a starter on the sheet has nobody."""
+    """Series -> the cards of who started its games, in order; a game without a starter on the sheet has nobody."""
     found: dict[int, list[str]] = {}
     for column in usage.columns:
         started = (
-            pitcher.name
+            str(pitcher.card_id)
             for pitcher in usage.pitchers.values()
             if (cell := pitcher.cells[column.number - 1]) is not None and cell.role == START
         )

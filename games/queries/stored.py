@@ -63,8 +63,20 @@ def stored_games(series: Series) -> list[GameSheet]:
     return list(games.values())
 
 
+def is_begun(sheet: GameSheet) -> bool:
+    """Whether anything was played of this game; a tie for a game that nobody began has neither innings nor pitchers."""
+    return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending != Game.Ending.NOT_FINISHED
+
+
 def has_final(sheets: Iterable[GameSheet]) -> bool:
     return any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
+
+
+def marked_suspended(sheets: Iterable[GameSheet]) -> set[int]:
+    """T33.0: numbers of the games that are suspended, or read as suspended and finished later."""
+    return {
+        game.number for game, _ in sheets if game.status == Game.Status.SUSPENDED or game.home_resumed_after is not None
+    }
 
 
 def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:

@@ -4,13 +4,13 @@ A column is one game begun. Columns stand in scheduled order (stage, round, game
 byes, games never begun and an erased series (T0.08) have none.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db.models import Q
 
+from drafts.queries.namesakes import names_of_cards
 from games.models import Game, Outing
 from games.queries.columns import Column
 from games.queries.final_slot import FinalSlot, final_slots
@@ -106,11 +106,10 @@ def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int,
 
 
 def _tell_namesakes_apart(usage: TeamUsage) -> None:
-    """Two players of one name on a roster are shown with their clubs."""
-    times = Counter(pitcher.name for pitcher in usage.pitchers.values())
-    for pitcher in usage.pitchers.values():
-        if times[pitcher.name] > 1:
-            pitcher.name = f"{pitcher.name} ({pitcher.clubs or pitcher.card_id})"
+    pitchers = usage.pitchers
+    names = names_of_cards((one.card_id, one.name, one.clubs, one.throws) for one in pitchers.values())
+    for number, pitcher in pitchers.items():
+        pitcher.name = names[number]
 
 
 def _pitcher(
@@ -135,7 +134,7 @@ def _add_game(usage: TeamUsage, one: dict[str, Any], side: str, used: set[int]) 
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
     if _is_begun(one, used):
         usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, one, one[f"{other}_id"]))
-    if one["status"] in (Series.Status.SCHEDULED, Series.Status.PLAYING):
+    if one["status"] not in Series.NOTHING_TO_BEGIN:
         _note_series_ahead(usage, one, one[f"{other}_id"])
 
 
@@ -153,7 +152,8 @@ def _is_begun(one: dict[str, Any], used: set[int]) -> bool:
         return False
     if one["games__pk"] in used:
         return True
-    return bool(one["games__ending"] != Game.Ending.NOT_FINISHED and one["games__status"] != Game.Status.DRAFT)
+    played = one["games__innings"] is not None or one["games__ending"] != Game.Ending.NOT_FINISHED
+    return bool(played and one["games__status"] != Game.Status.DRAFT)
 
 
 def _column(number: int, team_id: int, one: dict[str, Any], opponent_id: int) -> Column:

@@ -20,6 +20,7 @@ _GAMES = tuple(
         "home_id",
         "status",
         "ending",
+        "innings",
         "home_runs",
         "away_runs",
         "home_resumed_after",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.queries.columns import Column
-from games.queries.stored import GameSheet
+from games.queries.stored import GameSheet, is_begun
 from games.queries.usage import Pitcher, TeamUsage, cell
 from games.queries.usage_rows import STAGE_ORDER
 from rules_engine.eligibility.pitching import Cell
@@ -17,7 +17,7 @@ def with_games(usage: TeamUsage, series: Series, sheets: Sequence[GameSheet]) ->
     others = [column for column in usage.columns if column.series_id != series.pk]
     before = [column for column in others if _place(column) < place]
     after = others[len(before) :]
-    games = [sheet for sheet in sheets if _is_begun(sheet)]
+    games = [sheet for sheet in sheets if is_begun(sheet)]
     entered = [_column(usage.team_id, series, sheet.game) for sheet in games]
     columns = [one._replace(number=number) for number, one in enumerate([*before, *entered, *after], start=1)]
     pitchers = {
@@ -40,10 +40,6 @@ def with_games(usage: TeamUsage, series: Series, sheets: Sequence[GameSheet]) ->
 
 def _place(column: Column) -> tuple[int, int, int]:
     return STAGE_ORDER[column.stage], column.round, column.series_id
-
-
-def _is_begun(sheet: GameSheet) -> bool:
-    return bool(sheet.outings) or sheet.game.ending != Game.Ending.NOT_FINISHED
 
 
 def _cells(pitcher: Pitcher, columns: Sequence[Column]) -> list[Cell]:

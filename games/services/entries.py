@@ -30,7 +30,8 @@ class GameEntry:
     """One game. `ending` is a Game.Ending or "suspended"; runs and line scores go by who is at home in this game.
 
     innings: the last inning begun; may be left out where line scores are given, as may the runs. Outings of a team
-    stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04).
+    stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04). never_suspended: it
+    was marked suspended by mistake, and is read as if it never had been (T33.0).
     """
 
     number: int
@@ -44,6 +45,7 @@ class GameEntry:
     outings: tuple[OutingEntry, ...] = ()
     accept: bool = False
     footnote: str = ""
+    never_suspended: bool = False
 
     @property
     def is_blank(self) -> bool:

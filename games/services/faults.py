@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from core.errors import Refused
 from rules_engine.rulings import Ruling
-from tournaments.services.log import Refused
 
 OPPONENT = "opponent"
 DESK = "desk"

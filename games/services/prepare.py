@@ -7,6 +7,7 @@ from games.home_games import home_and_away
 from games.models import Game, Outing
 from games.queries.stored import GameSheet
 from games.services.entries import CONCEDED, NOT_FINISHED, SUSPENDED, GameEntry, OutingEntry
+from games.services.suspensions import was_never_suspended
 from tournaments.models import Series
 
 
@@ -59,7 +60,7 @@ def _prepared(entry: GameEntry, setting: Setting, before: GameSheet | None, cler
         away_line=list(entry.away_line),
         footnote=entry.footnote,
     )
-    _carry_on(game, before, setting)
+    _carry_on(game, entry, before, setting)
     if entry.accept and clerk.team_id is None:
         game.accepted_by = clerk.name
     elif before is not None:
@@ -71,7 +72,7 @@ def _prepared(entry: GameEntry, setting: Setting, before: GameSheet | None, cler
 
 
 def _status(entry: GameEntry, complete: bool) -> str:
-    if entry.ending == SUSPENDED:
+    if entry.ending == SUSPENDED and not entry.never_suspended:
         return Game.Status.SUSPENDED
     return Game.Status.FINAL if complete else Game.Status.DRAFT
 
@@ -80,9 +81,9 @@ def _runs(typed: int | None, line: tuple[int, ...]) -> int | None:
     return typed if typed is not None or not line else sum(line)
 
 
-def _carry_on(game: Game, before: GameSheet | None, setting: Setting) -> None:
+def _carry_on(game: Game, entry: GameEntry, before: GameSheet | None, setting: Setting) -> None:
     """T33.0: note how many games each team had begun when its suspended game went on."""
-    if before is None or game.status == Game.Status.SUSPENDED:
+    if before is None or game.status == Game.Status.SUSPENDED or was_never_suspended(game, entry, before):
         return
     if before.game.status == Game.Status.SUSPENDED and game.ending != NOT_FINISHED:
         game.home_resumed_after = setting.begun.get(game.home_id, 0)

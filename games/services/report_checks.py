@@ -60,10 +60,11 @@ def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOut
     names = {card_id: one.name for card_id, one in usages[team_id].pitchers.items()} if team_id in usages else {}
     return [
         PitchedOuting(
-            names.get(one.card_id, f"card {one.card_id}"),
+            str(one.card_id),
             Pitched(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
             runs=one.runs,
             injured=one.injured,
+            name=names.get(one.card_id, f"card {one.card_id}"),
         )
         for one in sheet.of_team(team_id)
     ]
@@ -116,7 +117,7 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet, usages: Usages) -> Fault:
     team = game.home_id if side == "home" else game.away_id if side == "visitor" else None
     pitcher = ruling.facts.get("pitcher")
     if team is not None and pitcher is not None:
-        card = next(number for number, one in usages[team].pitchers.items() if one.name == pitcher)
+        card = int(str(pitcher))
         outing = sheet.outing_of(team, card)
         return Fault(
             ruling.reason,

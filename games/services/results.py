@@ -1,8 +1,9 @@
 """Saving the results of a series: checked, written and tallied in one transaction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
+from core.errors import Refused, Stale
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.official import series_begun_since
@@ -12,10 +13,11 @@ from games.services.checks import Checked, Context, check_games
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from games.services.prepare import Clerk, Setting, prepare_games
-from games.services.seeding_guard import agree_on_seeding, seeding_at_stake
+from games.services.suspensions import ask_about_suspended
 from games.services.tally import put_in_place
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
+from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
 
 
 class Change(NamedTuple):
@@ -52,6 +54,7 @@ def save_series_results(
     first_home: int | None = None,
     may_break_seal: bool = False,
     confirm_seeding: bool = False,
+    confirm_suspended: Collection[int] = (),
     reason: str = "",
 ) -> Saved:
     """Put these games in place of what the series holds (T10.2, T27.52, T0.04, T0.05, T0.06, T31.1, T31.2).
@@ -60,8 +63,9 @@ def save_series_results(
     a series that is not handed in is empty. acting_team: the manager's team; None where the desk acts, which may also
     accept for either side. first_home: who is home in game 1, where no d20 is on record yet. may_break_seal and reason:
     for the director, to change what has been signed. confirm_seeding: he knows that others would have qualified or in
-    another order, and gives a reason. Raises Violations with every fault, Stale when somebody saved
-    since `version`, Refused for anything else; nothing is changed then. The same content twice is harmless.
+    another order, and gives a reason. confirm_suspended: numbers of games that were suspended though they look
+    finished. Raises Violations with every fault, Stale when somebody saved since `version`, LooksFinished where that
+    is not confirmed, Refused for anything else; nothing is changed then. The same content twice is harmless.
     """
     with writing(series.tournament_id) as tournament:
         series = open_series(series.pk, acting_team)
@@ -81,6 +85,7 @@ def save_series_results(
         if series.version != version:
             raise Stale("Somebody saved this series meanwhile. Compare both versions and choose.")
         _refuse_faults(checked, complete)
+        ask_about_suspended(sheets, stored, usages, context.form.profile, confirm_suspended)
         if before == after:
             return Saved(series, False, checked.later)
         ask_those_who_must_agree(Change(series, before, after, may_break_seal, reason), acting_team)

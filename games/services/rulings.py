@@ -2,9 +2,10 @@
 
 from django.utils import timezone
 
+from core.errors import Refused
 from games.models import RulingRequest
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series
-from tournaments.services.log import Actor, Refused, record_action, writing
 
 QUESTION_LENGTH = 500
 RULE_LENGTH = 12

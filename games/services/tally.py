@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.home_games import wins_needed
 from games.models import Game
-from games.queries.stored import GameSheet, has_final
+from games.queries.stored import GameSheet, has_final, is_begun
 from games.services.report_checks import winner_of
 from games.services.sheets import write_games
 from tournaments.models import Series
@@ -17,7 +17,8 @@ def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[G
     """Write the games and the series' tally, with a new version number; a best-of carries the bracket on."""
     now = timezone.now()
     write_games(series, sheets, stored, now)
-    _tally(series, [sheet.game for sheet in sheets])
+    _tally(series, sheets)
+    series.status = _status(series, sheets)
     series.version += 1
     series.home_decided = series.home_decided or has_final(sheets)
     if sheets and series.started_at is None:
@@ -28,20 +29,28 @@ def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[G
         carry_on_best_ofs(series.tournament)
 
 
-def _tally(series: Series, games: Sequence[Game]) -> None:
+def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:
     """The series' own columns from its final games; H and A are its two teams, wherever a game was played."""
-    final = [game for game in games if game.status == Game.Status.FINAL]
+    final = [sheet for sheet in sheets if sheet.game.status == Game.Status.FINAL]
     letters = {series.home_id: "H", series.away_id: "A", None: "T"}
-    series.outcomes = "".join(letters[winner_of(game)] for game in final)
+    series.outcomes = "".join(letters[winner_of(sheet.game)] for sheet in final)
     series.home_wins, series.away_wins, series.ties = (series.outcomes.count(letter) for letter in "HAT")
-    series.home_runs = sum(_runs_of(game, series.home_id) for game in final)
-    series.away_runs = sum(_runs_of(game, series.away_id) for game in final)
+    series.suspended = "".join(str(one.game.number) for one in sheets if one.game.status == Game.Status.SUSPENDED)
+    series.never_begun = sum(not is_begun(sheet) for sheet in final)
+    scores = [(_runs_of(one.game, series.home_id), _runs_of(one.game, series.away_id)) for one in final]
+    series.margins = [home - away for home, away in scores]
+    series.home_runs, series.away_runs = (sum(score[side] for score in scores) for side in (0, 1))
+
+
+def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
+    """How far it has come, once it is tallied."""
     needed = wins_needed(series)
     decided = needed is not None and max(series.home_wins, series.away_wins) >= needed
-    if decided or len(final) == series.games_planned:
-        series.status = Series.Status.COMPLETE
-    else:
-        series.status = Series.Status.PLAYING if games else Series.Status.SCHEDULED
+    if decided or len(series.outcomes) == series.games_planned:
+        return Series.Status.COMPLETE
+    if len(series.outcomes + series.suspended) == series.games_planned:
+        return Series.Status.SUSPENDED
+    return Series.Status.PLAYING if sheets else Series.Status.SCHEDULED
 
 
 def _runs_of(game: Game, team_id: int) -> int:

@@ -1,5 +1,6 @@
 """How the saving of a series is undone, and done again."""
 
+from core.errors import Refused
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.stored import plain, stored_games
@@ -10,8 +11,6 @@ from games.services.results import Change, ask_those_who_must_agree, may_suspend
 from games.services.sheets import rebuilt
 from games.services.tally import put_in_place
 from tournaments.models import Action, Series, Tournament
-from tournaments.queries.seeding import is_seeded
-from tournaments.services.log import Refused
 
 _CHANGED = "This series has been changed since. Undo the later act first."
 
@@ -21,7 +20,7 @@ def undo_save_series_results(tournament: Tournament, action: Action) -> list[str
     series = open_series(int(action.subject.partition(":")[2]), None)
     if action.undoes is None and series.version != action.after["version"]:
         raise Refused(_CHANGED)
-    return _put_back(tournament, action, series)
+    return _put_back(action, series)
 
 
 def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
@@ -34,16 +33,12 @@ def redo_save_series_results(tournament: Tournament, action: Action) -> list[str
     faults = check_games(sheets, context, complete=complete, by_desk=True).blocking if complete else []
     if faults:
         raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
-    return _put_back(tournament, action, series)
+    return _put_back(action, series)
 
 
-def _put_back(tournament: Tournament, action: Action, series: Series) -> list[str]:
+def _put_back(action: Action, series: Series) -> list[str]:
     if action.undoes is not None and plain(stored_games(series)) != action.after["games"]:
         raise Refused(_CHANGED)
-    if series.stage != Series.Stage.PLAYOFF and is_seeded(tournament):
-        raise Refused(
-            "The best-ofs have been seeded by these standings. Correct the result on its page, with a reason."
-        )
     stored, sheets = stored_games(series), rebuilt(series, action.before["games"])
     before = score_in_words(series)
     ask_those_who_must_agree(Change(series, plain(stored), plain(sheets), may_break_seal=False, reason=""), None)

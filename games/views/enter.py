@@ -1,30 +1,39 @@
 """Entering the results of a series: the grid, its checks while somebody types, and saving."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.forms.comparing import Difference, differences
+from core.errors import Refused, Stale
+from games.forms.comparing import differences
 from games.forms.grid import Grid, build_grid, layout_of
 from games.forms.names import field_of, typed_values
 from games.forms.reading import Layout, Reading, Values, read_grid, values_of
-from games.queries.stored import GameSheet, has_final, stored_games
+from games.forms.typed_page import typed_page
+from games.models import Game
+from games.queries.stored import GameSheet, has_final, marked_suspended, stored_games
+from games.queries.typed import typed_before
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.services.checks import Checked
 from games.services.faults import Fault, Violations
 from games.services.prepare import Clerk
 from games.services.report_checks import progress
-from games.services.results import check_series_results, save_series_results
-from games.services.seeding_guard import SeedingWouldChange
-from tournaments.access import Viewer, tournament_view
+from games.services.results import Saved, check_series_results, save_series_results
+from games.services.suspensions import LooksFinished
+from games.services.typed import keep_typed
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Refused, Stale, actor_of
+from tournaments.services.seeding_guard import SeedingWouldChange
 
 
 class Desk(NamedTuple):
@@ -54,23 +63,30 @@ def _sit_down(tournament: Tournament, viewer: Viewer, series_id: int, values: Va
 
 @tournament_view(roles="manager")
 def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """GET shows the grid; POST saves it, as final or half entered, and shows every fault beside its field."""
+    """GET shows the grid; POST saves it, as final or half entered, and shows every fault beside its field.
+
+    The page's script posts as a page without script does, and puts a refusal in place; only where the answer would
+    lead on to the series it asks for the address, as JSON.
+    """
     if request.method == "POST":
         return _save(request, tournament, viewer, series_id)
     desk = _sit_down(tournament, viewer, series_id)
     values = values_of(desk.stored, desk.layout)
     faults = _faults(desk, read_grid(values, desk.layout)) if desk.stored else []
-    return _page(request, desk, values, faults)
+    return _page(request, desk, values, faults, more={"typed_before": typed_before(desk.series, viewer.access_id)})
 
 
 def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
     values = typed_values(request.POST.dict())
+    if finished := request.POST.get("is_finished"):
+        values[f"ending-{_number(finished)}"] = Game.Ending.PLAYED_OUT
     desk = _sit_down(tournament, viewer, series_id, values)
     reading, complete = read_grid(values, desk.layout), request.POST.get("save") == "final"
     if reading.faults:
         return _refuse(request, desk, values, [*reading.faults, *_faults(desk, reading)])
     if complete and _asks_home(desk) and not values.get("first_home"):
         return _refuse(request, desk, values, [], "Say who is home in game 1 (T0.16).")
+    confirmed = [_number(text) for text in request.POST.getlist("confirm_suspended")]
     try:
         saved = save_series_results(
             series=desk.series,
@@ -82,6 +98,7 @@ def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
             first_home=_number(values.get("first_home", "")) or None,
             may_break_seal=viewer.is_director,
             confirm_seeding=viewer.is_director and bool(request.POST.get("confirm_seeding")),
+            confirm_suspended=confirmed,
             reason=values.get("reason", "").strip(),
         )
     except Violations as refusal:
@@ -89,21 +106,28 @@ def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_i
     except Stale as refusal:
         return _stale(request, tournament, viewer, series_id, values, refusal)
     except SeedingWouldChange as refusal:
-        return _refuse(request, desk, values, _faults(desk, reading), str(refusal), seeding=refusal.changes)
+        faults, changes = _faults(desk, reading), {"seeding": refusal.changes}
+        return _refuse(request, desk, values, faults, str(refusal), more=changes)
+    except LooksFinished as question:
+        faults, save = _faults(desk, reading), request.POST.get("save", "keep")
+        asked = {"looks_finished": question.game, "confirmed": confirmed, "save": save}
+        return _refuse(request, desk, values, faults, str(question), more=asked)
     except Refused as refusal:
         return _refuse(request, desk, values, _faults(desk, reading), str(refusal))
-    return _saved(request, tournament, saved.series, saved.later, complete)
+    return _saved(request, viewer, saved, complete)
 
 
-def _saved(
-    request: HttpRequest, tournament: Tournament, series: Series, later: Sequence[str], complete: bool
-) -> HttpResponse:
-    if _wants_json(request):
-        return JsonResponse({"version": series.version})
+def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, complete: bool) -> HttpResponse:
+    series = saved.series
+    if (page := typed_page(request.POST.dict())) is not None:
+        keep_typed(series=series, actor=actor_of(viewer), page=page, values={})
     messages.success(request, "Saved as final." if complete else "Kept half entered; it does not count yet.")
-    for sentence in later:
+    for sentence in saved.later:
         messages.warning(request, f"A later game is affected: {sentence}")
-    return redirect("series", tournament.slug, series.pk)
+    address = reverse("series", args=[series.tournament.slug, series.pk])
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"address": address})
+    return redirect(address)
 
 
 def _refuse(
@@ -113,31 +137,32 @@ def _refuse(
     faults: Sequence[Fault],
     sentence: str = "",
     *,
-    seeding: Sequence[str] = (),
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> HttpResponse:
-    if _wants_json(request):
-        return JsonResponse({"refused": sentence or f"Not kept. {next(iter(faults), '')}"}, status=400)
-    return _page(request, desk, values, faults, sentence, seeding=seeding, status=400)
+    """What was typed, with its faults; still made from the version that it was typed on."""
+    typed_on = {"version": _number(request.POST.get("version", ""))}
+    return _page(request, desk, values, faults, sentence, more={**more, **typed_on}, status=400)
 
 
 def _stale(
     request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, values: Values, refusal: Stale
 ) -> HttpResponse:
     """Both versions side by side; the form below holds what was typed and may replace what is saved."""
-    if _wants_json(request):
-        return JsonResponse({"refused": str(refusal)}, status=409)
     desk = _sit_down(tournament, viewer, series_id)
     versions = differences(values_of(desk.stored, desk.layout), values, desk.usages)
     faults = _faults(desk, read_grid(values, desk.layout))
-    return _page(request, desk, values, faults, str(refusal), versions=versions, status=409)
+    return _page(request, desk, values, faults, str(refusal), more={"versions": versions}, status=409)
 
 
 @require_POST
 @tournament_view(roles="manager")
 def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """The faults of what is typed so far, as JSON: the list as html, the sentence for each field, the totals."""
-    values = typed_values(request.POST.dict())
+    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, the totals."""
+    posted = request.POST.dict()
+    values = typed_values(posted)
     desk = _sit_down(tournament, viewer, series_id, values)
+    if (page := typed_page(posted)) is not None:
+        keep_typed(series=desk.series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
     reading = read_grid(values, desk.layout)
     checked, totals = _checked(desk, reading, complete=False)
     faults = [*reading.faults, *checked.faults]
@@ -178,35 +203,31 @@ def _page(
     faults: Sequence[Fault],
     sentence: str = "",
     *,
-    versions: Sequence[Difference] = (),
-    seeding: Sequence[str] = (),
+    more: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
     checked, totals = _checked(desk, read_grid(values, desk.layout), complete=False)
-    grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes)
+    marked = marked_suspended(desk.stored)
+    grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes, marked)
     context = {
         "series": desk.series,
+        "version": desk.series.version,
         "grid": grid,
         "values": values,
         "sentence": sentence,
-        "versions": versions,
-        "seeding": seeding,
         "has_final": has_final(desk.stored),
         "asks_home": _asks_home(desk),
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
         "has_runs": any(name.startswith("r-") and value for name, value in values.items()),
         "first_home": values.get("first_home", ""),
         "reason": values.get("reason", ""),
+        **more,
     }
     return render(request, "games/enter.html", context, status=status)
 
 
 def _asks_home(desk: Desk) -> bool:
     return not desk.series.home_decided and not has_final(desk.stored)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return request.headers.get("Accept", "") == "application/json"
 
 
 def _number(text: str) -> int:

@@ -5,13 +5,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from core.errors import Refused
 from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.page_cache import kept_for_visitors
-from tournaments.services.log import Refused, actor_of
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view(roles="public")

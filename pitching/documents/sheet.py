@@ -2,13 +2,14 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
 from pitching.documents.sheet_foot import draw_bottom, draw_signatures
 from pitching.documents.sheet_heads import draw_blocks, draw_left_head
 from pitching.documents.sheet_layout import Layout
 from pitching.documents.sheet_rows import draw_available, draw_rows
 from pitching.documents.sheet_rules import draw_rules
 from pitching.queries.printed_sheet import BLANK, CURRENT, SIGNED, PrintedSheet, printed_sheet
-from tournaments import paper
+from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
 
 _TITLES = {BLANK: "Pitching sheet", CURRENT: "Pitching sheet, as it stands", SIGNED: "Pitching sheet, as signed"}
@@ -22,7 +23,7 @@ def sheet_pdf(tournament: Tournament, team_id: int, kind: str, site: str = "") -
 def draw_sheet(sheet: PrintedSheet, site: str = "") -> bytes:
     """The page of a sheet that has been read."""
     return paper.one_page(
-        sheet.tournament,
+        letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, Layout(box, sheet, site)),
         what=_TITLES[sheet.kind],

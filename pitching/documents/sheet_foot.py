@@ -2,11 +2,11 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
+from core.lettering import Box, draw_in, draw_paragraphs, draw_qr, draw_text, size_for, width_of
 from pitching.documents.sheet_layout import SIGN_HEIGHT, Layout
 from pitching.queries.printed_sheet import SIGNED
 from pitching.queries.sheets import Signature
-from tournaments import paper
-from tournaments.lettering import Box, draw_in, draw_paragraphs, draw_qr, draw_text, size_for, width_of
 
 _NOTES_HEADING = (
     "Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play (T31.1), injuries (T25.2)"
@@ -29,6 +29,8 @@ def draw_signatures(canvas: Canvas, page: Layout) -> None:
 def _draw_signature(canvas: Canvas, page: Layout, signature: Signature, box: Box) -> None:
     at = signature.signed_at.astimezone(page.zone).strftime("%b %-d %H:%M")
     told = [*_signers(signature.signer, max(box.width, box.height)), at, signature.code]
+    if signature.pin_set_by:
+        told.append("PIN set by the desk")
     if not signature.stands:
         told = ["SEAL BROKEN", "sign again", ""]
     turned = box.width < 62

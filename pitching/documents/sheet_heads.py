@@ -2,9 +2,9 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core.lettering import Box, draw_block, draw_in, draw_text, width_of
 from pitching.documents.sheet_layout import HEAD_HEIGHTS, Layout
 from pitching.queries.printed_sheet import PrintedBlock, PrintedColumn
-from tournaments.lettering import Box, draw_block, draw_in, draw_text, width_of
 
 _HEAD_LABELS = ("Opponent", "Game", "of the series", "Home or away", "Result")
 

@@ -2,8 +2,8 @@
 
 from zoneinfo import ZoneInfo
 
+from core.lettering import Box, height_of_paragraphs, width_of
 from pitching.queries.printed_sheet import SIGNED, SPARE_ROWS, PrintedRow, PrintedSheet
-from tournaments.lettering import Box, height_of_paragraphs, width_of
 
 HEAD_HEIGHTS = (36.0, 9.5, 9.5, 9.5, 25.0)  # opponent, game of the sheet, game of the series, H or A, result
 SIGN_HEIGHT = 58.0
@@ -16,7 +16,7 @@ class Layout:
 
     def __init__(self, box: Box, sheet: PrintedSheet, site: str) -> None:
         self.box, self.sheet, self.site = box, sheet, site
-        self.notes = [*_broken_seals(sheet), *(f"{note.number} {note.text}" for note in sheet.footnotes)]
+        self.notes = [*_about_signatures(sheet), *(f"{note.number} {note.text}" for note in sheet.footnotes)]
         self.code = sheet.newest_signature.code if sheet.newest_signature is not None else ""
         spare = 0 if sheet.kind == SIGNED else SPARE_ROWS
         self.rows: list[PrintedRow | None] = [*sheet.rows, *[None] * spare]
@@ -48,10 +48,15 @@ class Layout:
         self.sign_bottom = self.grid_bottom - SIGN_HEIGHT
 
 
-def _broken_seals(sheet: PrintedSheet) -> list[str]:
-    """Why signatures do not stand any more."""
-    return [
-        f"{block.heading}: seal of {block.signature.signer} broken: {block.signature.broken_reason}"
-        for block in sheet.blocks
-        if block.signature is not None and not block.signature.stands
+def _about_signatures(sheet: PrintedSheet) -> list[str]:
+    """Why signatures do not stand any more, and which were made with a PIN that the desk had set."""
+    signed = [(block.heading, block.signature) for block in sheet.blocks if block.signature is not None]
+    broken = [
+        f"{heading}: seal of {one.signer} broken: {one.broken_reason}" for heading, one in signed if not one.stands
     ]
+    by_desk = [
+        f"{heading}: {one.signer} signed with a PIN set by {one.pin_set_by} of the desk ({one.code})"
+        for heading, one in signed
+        if one.stands and one.pin_set_by
+    ]
+    return [*broken, *by_desk]

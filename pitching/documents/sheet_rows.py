@@ -2,12 +2,12 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
+from core.lettering import Box, draw_block, draw_in, draw_text, size_for, width_of
+from core.paper_tables import shade
 from pitching.documents.sheet_layout import Layout
 from pitching.queries.printed_sheet import PrintedRow
 from pitching.queries.sheets import SheetCell
-from tournaments import paper
-from tournaments.lettering import Box, draw_block, draw_in, draw_text, size_for, width_of
-from tournaments.paper_tables import shade
 
 _LOW_ROW = 11.0
 _SMALLEST_INNINGS = 2.5  # innings are never cut, however narrow the column

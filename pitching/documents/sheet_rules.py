@@ -2,8 +2,8 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
 from pitching.documents.sheet_layout import HEAD_HEIGHTS, Layout
-from tournaments import paper
 
 
 def draw_rules(canvas: Canvas, page: Layout) -> None:

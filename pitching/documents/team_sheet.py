@@ -4,15 +4,16 @@ from collections import Counter
 
 from reportlab.pdfgen.canvas import Canvas
 
+from core import paper
+from core.lettering import Box, draw_text, size_for
+from core.paper_tables import Col, draw_table
 from drafts.queries.pool_cards import PoolCard
 from pitching.queries.printed_sheet import endurance_text, relief_text, start_text
 from pitching.queries.team_sheet import PitcherLine, TeamSheet, team_sheet
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.innings import format_innings
-from tournaments import paper
-from tournaments.lettering import Box, draw_text, size_for
+from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
-from tournaments.paper_tables import Col, draw_table
 
 _TALLEST_ROW = 15.0
 _SECTION = 15.0  # a section's title with the space above it
@@ -28,7 +29,7 @@ def draw_team_sheet(sheet: TeamSheet) -> bytes:
     who = " and ".join(sheet.managers)
     division = sheet.team.division.name if sheet.team.division else ""
     return paper.one_page(
-        sheet.tournament,
+        letterhead_of(sheet.tournament),
         sheet.team.name,
         lambda canvas, box: _draw(canvas, box, sheet),
         what="Team sheet (T0.03)",
@@ -85,13 +86,7 @@ def _hitter_row(card: PoolCard, sheet: TeamSheet) -> list[str]:
         *(card.runs_batted_in, card.walks, card.strikeouts, card.stolen_bases, card.caught_stealing),
     )
     rates = [_rate(value) for value in (card.average, card.on_base, card.slugging)]
-    return [_named(card, sheet), card.bats, *where, *ratings, *map(str, figures), *rates]
-
-
-def _named(card: PoolCard, sheet: TeamSheet) -> str:
-    """The name; two of one name are told apart by their clubs."""
-    alike = sum(1 for other in (*sheet.hitters, *(line.card for line in sheet.pitchers)) if other.name == card.name)
-    return f"{card.name} ({card.clubs})" if alike > 1 and not card.is_pitcher and card.clubs else card.name
+    return [sheet.names[card.id], card.bats, *where, *ratings, *map(str, figures), *rates]
 
 
 def _rate(value: float | None) -> str:
@@ -104,8 +99,8 @@ def _cover_columns() -> list[Col]:
 
 def _cover_rows(sheet: TeamSheet) -> list[list[str]]:
     """Line by line, the next man for each position."""
-    surnames = Counter(_surname(card) for card in sheet.hitters)
-    men = [[_short_name(card, surnames) for card in sheet.by_position[at]] for at in POSITIONS]
+    names = _short_names(sheet)
+    men = [[names[card.id] for card in sheet.by_position[at]] for at in POSITIONS]
     return [
         [column[place] if place < len(column) else "" for column in men]
         for place in range(max(map(len, men), default=0))
@@ -116,10 +111,14 @@ def _surname(card: PoolCard) -> str:
     return card.sort_name.split(",")[0]
 
 
-def _short_name(card: PoolCard, surnames: Counter[str]) -> str:
-    """The surname; with the initial where the team has two of it."""
-    surname = _surname(card)
-    return f"{card.name[:1]}. {surname}" if surnames[surname] > 1 else surname
+def _short_names(sheet: TeamSheet) -> dict[int, str]:
+    """By card the surname; with the initial where the team has two of it, in full where that does not help."""
+    ways = [(_surname(card), f"{card.name[:1]}. {_surname(card)}", sheet.names[card.id]) for card in sheet.hitters]
+    used = Counter(name for names in ways for name in names[:2])
+    return {
+        card.id: next((name for name in names[:2] if used[name] == 1), names[2])
+        for card, names in zip(sheet.hitters, ways, strict=True)
+    }
 
 
 def _pitcher_columns(sheet: TeamSheet) -> list[Col]:
@@ -143,7 +142,7 @@ def _pitcher_row(line: PitcherLine, *, rated: bool) -> list[str]:
     endurance = [endurance_text(dict(card.ratings)), str(card.ratings.get("hold", ""))] if rated else []
     era = card.earned_run_average
     return [
-        *(card.name, card.throws, line.able.role or "–", *endurance),
+        *(line.able.name, card.throws, line.able.role or "–", *endurance),
         *(str(card.pitching_games), str(card.games_started), format_innings(card.outs_pitched)),
         *(f"{card.wins}-{card.losses}", str(card.saves), str(card.hits_allowed), str(card.homeruns_allowed)),
         *(str(card.walks_allowed), str(card.strikeouts_made), "" if era is None else f"{era:.2f}"),

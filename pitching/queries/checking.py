@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from games.queries.names import names_on_sheets
 from pitching.models import SignOff
-from pitching.queries.content import seal_now
+from pitching.queries.content import Content, seal_now
 
 VALID, BROKEN, SUPERSEDED = "valid", "broken", "superseded"
 
@@ -32,6 +33,18 @@ def check_of_code(typed: str) -> Check | None:
     newer = SignOff.objects.filter(series=signed.series, sheet_of=signed.sheet_of, pk__gt=signed.pk)
     successor = newer.filter(broken_at=None).first()
     return Check(signed, SUPERSEDED if successor else BROKEN, now, successor)
+
+
+def signed_games(signed: SignOff) -> list[Content]:
+    """The signed games for reading: namesakes, whose plain names are under the seal, are told apart by their cards."""
+    team, games = signed.sheet_of_id, signed.content.get("games", [])
+    names = names_on_sheets({(team, outing["card"]) for game in games for outing in game["outings"]})
+
+    def readable(outing: Content) -> Content:
+        today = names.get((team, outing["card"]), "")
+        return outing | {"pitcher": today} if today.startswith(f"{outing['pitcher']} (") else outing
+
+    return [game | {"outings": [readable(outing) for outing in game["outings"]]} for game in games]
 
 
 def plain_code(typed: str) -> str:

@@ -53,10 +53,10 @@ def plan_of_team(
         for one in usage.pitchers.values()
         if one.card is not None
     }
-    by_name = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
+    by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
     counts_from = _bullpen_counts_from(usage, form, games)
     plan = plan_games(
-        staff, usage.next_game, by_name, form.profile, games=games, bullpen_from=counts_from, slot=usage.slot
+        staff, usage.next_game, by_card, form.profile, games=games, bullpen_from=counts_from, slot=usage.slot
     )
     rows = [
         PlanRow(

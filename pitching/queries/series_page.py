@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
-from drafts.models import PlayerCard
 from games.models import Game, Outing, RulingRequest
+from games.queries.names import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
 from games.queries.stored import stored_games
 from pitching.models import SignOff
@@ -67,8 +67,7 @@ class SeriesPage:
 def page_of_series(series: Series) -> SeriesPage:
     """Everything the page shows, in a constant number of queries."""
     stored = stored_games(series)
-    cards = {outing.card_id for sheet in stored for outing in sheet.outings}
-    names = dict(PlayerCard.objects.filter(pk__in=cards).values_list("pk", "name")) if cards else {}
+    names = names_on_sheets({(outing.team_id, outing.card_id) for sheet in stored for outing in sheet.outings})
     teams = {series.home_id: series.home, series.away_id: series.away}
     games = [
         GameReport(
@@ -90,7 +89,7 @@ def page_of_series(series: Series) -> SeriesPage:
     )
 
 
-def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[int, str]) -> SideOfGame:
+def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, str]) -> SideOfGame:
     at_home = team.pk == game.home_id
     line = [str(runs) for runs in (game.home_line if at_home else game.away_line)]
     if line and at_home and len(line) < len(game.away_line):
@@ -99,7 +98,7 @@ def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[int, st
     return SideOfGame(team, runs, line, [_outing_line(one, names) for one in outings])
 
 
-def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
+def _outing_line(one: Outing, names: dict[Man, str]) -> OutingLine:
     notes = []
     if one.extra_outs:
         notes.append(f"T31.1: {format_innings(one.extra_outs)} on a double play from his last third")
@@ -110,7 +109,7 @@ def _outing_line(one: Outing, names: dict[int, str]) -> OutingLine:
     elif one.footnote:
         notes.append(f"not accepted: {one.footnote}")
     starts = one.part == Outing.Part.START
-    name = names.get(one.card_id, "")
+    name = names[one.team_id, one.card_id]
     runs = "" if one.runs is None else str(one.runs)
     return OutingLine(name, format_innings(one.outs), starts, runs, "; ".join(notes), bool(one.accepted_by))
 
@@ -138,7 +137,7 @@ def _parts(series: Series) -> list[PartToSign]:
             signer,
             next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
             [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
-            signer.picks_by_program or signer.dropped_after_round is not None,
+            not signer.has_manager_here,
             series.manager_of(signer),
         )
         for sheet_of, signer in pairs
@@ -151,6 +150,8 @@ def state_of(series: Series, games: int, signed: Set[int], overtaken: bool, late
         return "void"
     if series.status == Series.Status.COMPLETE:
         return "signed" if len(signed) == 2 else f"{'official' if overtaken else 'final'}, {_signing(series, signed)}"
+    if series.status == Series.Status.SUSPENDED:
+        return f"{series.suspended_games} suspended"  # nobody is waited for at the table, so it is never late
     if not games:
         return "late" if late else "not begun"
     return "half entered, late" if late else "half entered" if not series.outcomes else "being played"
@@ -183,7 +184,7 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     found = (
         Series.objects.filter(tournament=tournament)
         .select_related("home", "away", "division", "covered_by")
-        .annotate(begun=Count("games"), suspended=Count("games", filter=Q(games__status=Game.Status.SUSPENDED)))
+        .annotate(begun=Count("games"))
     )
     series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
     signed: dict[int, set[int]] = defaultdict(set)
@@ -195,14 +196,14 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     for one in series:
         listed = rounds.setdefault((one.stage, one.round), Round(one.get_stage_display(), one.round, []))
         state = state_of(one, one.begun, signed[one.pk], one.pk in overtaken, one.pk in overtaken)
-        if one.suspended:
-            state += ", game suspended"
+        if one.suspended and one.status == Series.Status.PLAYING:
+            state += f", {one.suspended_games} suspended"
         listed.series.append(ListedSeries(one, state, _tone(state)))
     return list(rounds.values())
 
 
 def _tone(state: str) -> str:
-    if state.endswith(("late", "game suspended")):
+    if state.endswith(("late", "suspended")):
         return "bad"
     if state.startswith(("final", "official", "half entered")):
         return "warn"

@@ -36,6 +36,7 @@ class SheetCell:
 class SheetRow:
     """A pitcher's row. `is_spare`: a position player who pitched (T25.3)."""
 
+    card_id: int
     name: str
     role: str
     throws: str
@@ -57,12 +58,16 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The opponent's standing signature, or the broken one that still has to be replaced."""
+    """The opponent's standing signature, or the broken one that still has to be replaced.
+
+    `pin_set_by`: who of the desk had set the PIN it was made with.
+    """
 
     signer: str
     signed_at: datetime
     code: str
     broken_reason: str
+    pin_set_by: str = ""
 
     @property
     def stands(self) -> bool:
@@ -140,10 +145,15 @@ def _blank_sheets(team_ids: list[int]) -> dict[int, Sheet]:
 def _signatures(team_ids: list[int]) -> dict[tuple[int, int], Signature]:
     """(series, team) -> its newest signature; a standing one wins."""
     found = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk")
-    rows = found.values_list("series_id", "sheet_of_id", "signer", "signed_at", "code", "broken_at", "broken_reason")
     return {
-        (series, team): Signature(signer, at, code, (reason or "corrected") if broken else "")
-        for series, team, signer, at, code, broken, reason in rows
+        (one.series_id, one.sheet_of_id): Signature(
+            one.signer,
+            one.signed_at,
+            one.code,
+            (one.broken_reason or "corrected") if one.broken_at else "",
+            one.pin_set_by,
+        )
+        for one in found.defer("content")
     }
 
 
@@ -237,7 +247,8 @@ def _row(
             about.append((f"{open_faults[column.number]}: neither corrected nor accepted", True))
         marks = tuple(_add_note(sheet, pitcher.name, column, text, fault) for text, fault in about)
         cells.append(SheetCell(format_innings(cell.outs), cell.role == START, said.runs, marks))
-    return SheetRow(pitcher.name, role_of(pitcher, form.profile), pitcher.throws, cells, pitcher.card is None)
+    role = role_of(pitcher, form.profile)
+    return SheetRow(pitcher.card_id, pitcher.name, role, pitcher.throws, cells, pitcher.card is None)
 
 
 def _add_note(sheet: Sheet, name: str, column: Column, text: str, is_fault: bool) -> int:

@@ -37,6 +37,7 @@ class TeamSheet:
     park: str
     next_game: int
     games_shown: list[int]
+    names: dict[int, str]  # by card, namesakes told apart
     hitters: list[PoolCard] = field(default_factory=list)
     pitchers: list[PitcherLine] = field(default_factory=list)
 
@@ -65,7 +66,9 @@ def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSh
     for team in teams:
         usage = usages[team.pk]
         shown = list(range(max(1, usage.next_game - GAMES_SHOWN), usage.next_game))
-        sheet = TeamSheet(tournament, team, managers[team.pk], parks.get(team.pk, ""), usage.next_game, shown)
+        names = {number: one.name for number, one in usage.pitchers.items()}
+        park = parks.get(team.pk, "")
+        sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown, names)
         board = {row.card_id: row for row in board_from(usage, form).rows}
         _add_players(sheet, cards[team.pk], usage, board)
         sheets[team.pk] = sheet

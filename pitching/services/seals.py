@@ -2,10 +2,10 @@
 
 from django.utils import timezone
 
+from core.errors import Refused
 from games.services.results import Change
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_of
-from tournaments.services.log import Refused
 
 
 def guard_signed(change: Change) -> None:

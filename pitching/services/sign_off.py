@@ -1,14 +1,20 @@
 """Signing the opponent's sheet at the end of a series (T10.2)."""
 
 import secrets
+from dataclasses import dataclass
 
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.utils import timezone
 
+from core.errors import Refused
 from games.queries.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Series, Team, Tournament
-from tournaments.services.log import Actor, Refused, record_action, writing
+from tournaments.services.pins import check_pin
 
 # without 0 O 1 I L, which people mix up when they read a code from paper
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -16,8 +22,36 @@ _LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _TAKEN_BACK = "taken back"
 
 
-def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignOff.By.PHONE) -> SignOff:
-    """Sign one team's part of a series in the opponent's name; `how` is a SignOff.By.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a signature comes about: a SignOff.By, and who of the desk had set the PIN it was made with."""
+
+    how: str = SignOff.By.PHONE
+    pin_set_by: str = ""
+
+
+def way_to_sign(*, series: Series, signer: Team, viewer: Viewer, pin: str | None, request: HttpRequest) -> Way:
+    """The way in which this viewer signs for `signer`; `pin` is None where none was asked for.
+
+    Raises PermissionDenied for a viewer who may not sign, Refused where the PIN is not the signer's.
+    """
+    if series.side_played_by(viewer.team_id) == signer.pk:
+        return Way()
+    if not viewer.is_staff:
+        raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
+    if not signer.has_manager_here and viewer.is_director and pin is None:
+        return Way(SignOff.By.DIRECTOR)
+    manager = series.manager_of(signer)
+    right = check_pin(team=manager, pin=pin or "", request=request)
+    if right is None:
+        raise Refused(f"This is not {manager}'s PIN.", field="pin")
+    return Way(SignOff.By.PIN, right.set_by)
+
+
+def sign_sheet(
+    *, series: Series, sheet_of: Team, actor: Actor, how: str = SignOff.By.PHONE, pin_set_by: str = ""
+) -> SignOff:
+    """Sign one team's part of a series in the opponent's name; how, and by whose PIN, is a Way.
 
     The caller has made sure that it is the opponent (his device, his PIN) or the director for a team without a
     manager here. Refused while the series is not complete. Signing what stands signed gives the standing signature.
@@ -29,7 +63,7 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
         if standing is not None:
             return standing
         signer = series.away if sheet_of.pk == series.home_id else series.home
-        if how == SignOff.By.DIRECTOR and not has_no_manager_here(signer):
+        if how == SignOff.By.DIRECTOR and signer.has_manager_here:
             raise Refused(f"{signer} has a manager here: he signs on his own device or with his PIN.")
         content = content_of(series, sheet_of, plain(stored_games(series)))
         signed = SignOff.objects.create(
@@ -38,6 +72,7 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
             signed_by=signer,
             signer=_name_of(series.manager_of(signer), actor, how),
             how=how,
+            pin_set_by=pin_set_by,
             signed_at=timezone.now(),
             seal=seal_of(content),
             code=new_code(),
@@ -48,16 +83,11 @@ def sign_sheet(*, series: Series, sheet_of: Team, actor: Actor, how: str = SignO
             actor=actor,
             verb="sign_sheet",
             subject=f"series:{series.pk}",
-            sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}.",
+            sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}{_by(signed)}.",
             after={"sign_off": signed.pk, "seal": signed.seal},
             public={"series": series.pk, "sheet": sheet_of.pk},
         )
     return signed
-
-
-def has_no_manager_here(team: Team) -> bool:
-    """Imputed, absent or dropped out: nobody but the director can sign for it."""
-    return team.picks_by_program or team.dropped_after_round is not None
 
 
 def _refuse_unsignable(series: Series, sheet_of: Team) -> None:
@@ -74,6 +104,10 @@ def _name_of(signer: Team, actor: Actor, how: str) -> str:
         return actor.name[:120]
     names = Manager.objects.filter(team=signer).values_list("name", flat=True)
     return (" and ".join(names) or signer.name)[:120]
+
+
+def _by(signed: SignOff) -> str:
+    return f", {signed.manner}" if signed.pin_set_by else ""
 
 
 def new_code() -> str:

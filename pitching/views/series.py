@@ -5,10 +5,11 @@ from django.shortcuts import get_object_or_404, render
 
 from games.queries.slot_clash import clashes_of_series
 from pitching.queries.series_page import page_of_series, rounds_of
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
-from tournaments.page_cache import kept_for_visitors
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view(roles="public")

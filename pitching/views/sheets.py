@@ -1,26 +1,27 @@
 """Pitching sheets: the list, one team's sheet with board and planner, signing, and the public check of a signature."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from core.errors import Refused
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
 from pitching.models import SignOff
 from pitching.queries.board import board_from, board_of_division
-from pitching.queries.checking import check_of_code
+from pitching.queries.checking import check_of_code, signed_games
 from pitching.queries.planner import plan_of_team
 from pitching.queries.sheets import sheet_of_team, sheets_to_sign
-from pitching.services.sign_off import has_no_manager_here, sign_sheet
+from pitching.services.sign_off import sign_sheet, way_to_sign
 from pitching.views.series import show_series
-from tournaments.access import Viewer, count_failed_attempt, too_many_attempts, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.attempts import CODE, is_wrong_too_often
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.page_cache import kept_for_visitors
-from tournaments.services.log import Refused, actor_of
-from tournaments.services.pins import check_pin
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view(roles="public")
@@ -77,35 +78,23 @@ def sign(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id
     sheet_of = get_object_or_404(Team, pk=team_id, pk__in=[series.home_id, series.away_id])
     signer = series.away if sheet_of.pk == series.home_id else series.home
     try:
-        how = _way_to_sign(request, viewer, series, signer)
-        sign_sheet(series=series, sheet_of=sheet_of, actor=actor_of(viewer), how=how)
+        way = way_to_sign(series=series, signer=signer, viewer=viewer, pin=request.POST.get("pin"), request=request)
+        sign_sheet(series=series, sheet_of=sheet_of, actor=actor_of(viewer), how=way.how, pin_set_by=way.pin_set_by)
     except Refused as refusal:
         return show_series(request, tournament, viewer, series_id, refused=str(refusal), status=400)
     return redirect("series", tournament.slug, series_id)
 
 
-def _way_to_sign(request: HttpRequest, viewer: Viewer, series: Series, signer: Team) -> str:
-    if series.side_played_by(viewer.team_id) == signer.pk:
-        return SignOff.By.PHONE
-    if not viewer.is_staff:
-        raise PermissionDenied(f"Only {signer}'s manager signs this sheet.")
-    if has_no_manager_here(signer) and viewer.is_director and "pin" not in request.POST:
-        return SignOff.By.DIRECTOR
-    if not check_pin(team=series.manager_of(signer), pin=request.POST.get("pin", ""), request=request):
-        raise Refused(f"This is not {series.manager_of(signer)}'s PIN.", field="pin")
-    return SignOff.By.PIN
-
-
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """Public: whether the signature with this code stands. Guessing codes is limited by address."""
-    if too_many_attempts(request, "code"):
-        sentence = "Too many wrong codes from this address. Wait a quarter of an hour and try again."
-        return render(request, "error.html", {"title": "Not checked", "sentence": sentence}, status=429)
     found = check_of_code(code)
     if found is None:
-        count_failed_attempt(request, "code")
+        if is_wrong_too_often(request, CODE):
+            sentence = "Too many wrong codes from this address. Wait a quarter of an hour and try again."
+            return render(request, "error.html", {"title": "Not checked", "sentence": sentence}, status=429)
         return render(request, "pitching/check.html", {"code": code}, status=404)
-    return render(request, "pitching/check.html", {"code": found.signed.code, "check": found})
+    context = {"code": found.signed.code, "check": found, "games": signed_games(found.signed)}
+    return render(request, "pitching/check.html", context)
 
 
 def check_form(request: HttpRequest) -> HttpResponse:

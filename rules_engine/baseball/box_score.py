@@ -107,24 +107,32 @@ class BoxScore:
     teams: tuple[TeamBox, TeamBox] = field(default_factory=lambda: (TeamBox(), TeamBox()))
     runs: tuple[Run, ...] = ()
     _half: FaultyHalf | None = None
+    _starters: tuple[str, ...] = field(default=(), compare=False)  # the pitchers of the line-ups, (away, home)
     _side: Side | None = field(default=None, compare=False)  # in the field now; None before a half-inning's first play
     _pitching: Pitching = field(default_factory=lambda: Pitching(""), compare=False)  # the line of its pitcher
     _gloves: list[Fielding | None] = field(default_factory=list, compare=False)  # by place, once they had a chance
 
     def add(self, before: State, event: Event) -> None:
-        """Count one event, given the state before it."""
+        """Count one event, given the state before it; the first one given is the game's first."""
+        if not self._starters:
+            self._starters = before.sides[0].pitcher, before.sides[1].pitcher
         if isinstance(event, PlayMade):
             self._add_play(before, event.play)
         elif isinstance(event, GameHalted) and event.ending not in ("", "suspended") and not before.over:
             self.teams[before.bottom].left_on_base += before.occupied.bit_count()
 
     def _take_field(self, before: State, side: Side) -> None:
-        """New men in the field, or a new half-inning. The runner whom the rules of extra innings put on second counts
-        as one who reached by an error (7.01b)."""
+        """New men in the field, or a new half-inning. A starter who left before he faced a batter has his line.
+
+        The runner whom the rules of extra innings put on second counts as one who reached by an error (7.01b).
+        """
         first = before.rules.runner_on_second_from
         if self._side is None and first and before.inning >= first and before.bases[1]:
             self._half = faulty_half(before, put_on_second=True)
-        self._side, self._pitching = side, self.teams[not before.bottom].pitcher(side.field[0])
+        team = self.teams[not before.bottom]
+        if not team.pitching:
+            team.pitcher(self._starters[not before.bottom])
+        self._side, self._pitching = side, team.pitcher(side.field[0])
         self._gloves = [None] * len(POSITIONS)
 
     def _add_play(self, before: State, play: Play) -> None:

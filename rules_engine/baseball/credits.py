@@ -1,10 +1,10 @@
 """Who gets the putouts and assists of a play, out by out, as a scorer writes them."""
 
-from rules_engine.baseball.bases import BATTER, FIRST, SECOND, THIRD
-from rules_engine.baseball.plays import Destinations, Play
+from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD
+from rules_engine.baseball.plays import HIT_BASES, Destinations, Play
 
 Chain = tuple[str, ...]  # the positions that handled the ball for one out; the last has the putout
-_BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", 4: "c"}
+_BAG = {FIRST: "1b", SECOND: "2b", THIRD: "3b", HOME: "c"}
 _KNOWN: dict[tuple[str, Destinations, str], tuple[tuple[int, Chain], ...]] = {}
 _CAUGHT = ("flyout", "popout", "foulout", "lineout")
 _USUAL = {"flyout": "cf", "foulout": "c", "popout": "ss", "lineout": "2b"}
@@ -27,7 +27,7 @@ def _chains(play: Play) -> tuple[tuple[int, Chain], ...]:
         return ((BATTER, ("c",)),)
     if play.kind in ("caught_stealing", "pickoff"):
         thrower = "c" if play.kind == "caught_stealing" else "p"
-        return tuple((start, _throw(thrower, start, play.kind == "pickoff")) for start in outs)
+        return tuple((start, (thrower, _taker(base_of_out(play, start), thrower))) for start in outs)
     if play.kind in _CAUGHT and outs[0] == BATTER:
         return _after_catch(play)
     return _on_the_ground(play)
@@ -39,8 +39,14 @@ def fielding_credits(play: Play) -> tuple[Chain, Chain]:
     return tuple(man for chain in chains for man in chain[:-1]), tuple(chain[-1] for chain in chains)
 
 
-def _throw(thrower: str, start: int, at_his_own_base: bool) -> Chain:
-    return (thrower, _taker(start - 1 if at_his_own_base else start, thrower))
+def base_of_out(play: Play, start: int) -> int:
+    """Where the man who began the play at `start` was put out.
+
+    On a hit that is one base beyond those it gave him; picked off, or doubled off on a lineout, his own; else the next.
+    """
+    if play.kind == "pickoff" or (play.kind == "lineout" and start != BATTER):
+        return start
+    return min(start + HIT_BASES.get(play.kind, 0) + 1, HOME)
 
 
 def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
@@ -48,7 +54,7 @@ def _on_the_ground(play: Play) -> tuple[tuple[int, Chain], ...]:
     holder, chains = play.fielder or "p", []
     for start in (3, 2, 1, BATTER):
         if start in play.outs:
-            taker = _taker(start, holder)
+            taker = _taker(base_of_out(play, start), holder)
             chains.append((start, (taker,) if taker == holder else (holder, taker)))
             holder = taker
     return tuple(chains)
@@ -59,13 +65,13 @@ def _after_catch(play: Play) -> tuple[tuple[int, Chain], ...]:
     holder = play.fielder or _USUAL[play.kind]
     chains: list[tuple[int, Chain]] = [(BATTER, (holder,))]
     for start in play.outs[1:]:
-        taker = _taker(start - 1 if play.kind == "lineout" else start, holder)
+        taker = _taker(base_of_out(play, start), holder)
         chains.append((start, (taker,) if taker == holder else (holder, taker)))
         holder = taker
     return tuple(chains)
 
 
-def _taker(start: int, thrower: str) -> str:
-    """Who takes the ball at the base after `start`; the second baseman's own grounders go to the shortstop there."""
-    bag = _BAG[start + 1]
+def _taker(base: int, thrower: str) -> str:
+    """Who takes the ball at this base; the second baseman's own grounders go to the shortstop at second."""
+    bag = _BAG[base]
     return "ss" if bag == thrower == "2b" else bag

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules_engine.baseball.bases import BASE_NAMES, BATTER, HOME
 from rules_engine.baseball.box_notes import notes
 from rules_engine.baseball.box_score import BoxScore, TeamBox
+from rules_engine.baseball.credits import base_of_out
 from rules_engine.baseball.decisions import Decisions
 from rules_engine.baseball.events import (
     Event,
@@ -16,7 +17,7 @@ from rules_engine.baseball.events import (
     Rewound,
     Substituted,
 )
-from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.innings import format_innings
 
@@ -120,6 +121,8 @@ def _moves(before: State, play: Play, names: Names) -> Iterable[str]:
             yield f"{man} out"
         else:
             yield f"{man} scores" if to == HOME else f"{man} to {BASE_NAMES[to]}"
+    if play.kind in HIT_BASES and play.to[BATTER] == OUT:
+        yield f"{_name(names, before.batting.batter)} out at {BASE_NAMES[base_of_out(play, BATTER)]}"
 
 
 def _name(names: Names, player: str) -> str:

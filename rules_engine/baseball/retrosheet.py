@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.box_score import BoxScore
-from rules_engine.baseball.credits import Chain, out_chains
+from rules_engine.baseball.credits import Chain, base_of_out, out_chains
 from rules_engine.baseball.earned_runs import Run
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog
@@ -220,7 +220,7 @@ def _runner_advances(play: Play, chains: Mapping[int, Chain], unearned: Collecti
     for start in (3, 2, 1):
         to = play.to[start]
         if to == OUT and start not in told:
-            yield f"{start}X{_BASES[start + 1]}({_digits(chains[start])})"
+            yield f"{start}X{_BASES[base_of_out(play, start)]}({_digits(chains[start])})"
         elif to not in (OUT, ABSENT, start):
             home = batted_in + _unearned(start, unearned) if to == HOME else ""
             by_error = error if to > start + 1 else ""
@@ -245,7 +245,7 @@ def _batter_advance(play: Play, unearned: Collection[int]) -> Iterator[str]:
     """Where he ended when that is not where the event itself puts him."""
     to, expected = play.to[BATTER], HIT_BASES.get(play.kind, 1)
     if to == OUT and play.kind in _HITS:
-        yield f"BX{_BASES[expected + 1]}({_digits(_batter_chain(play))})"
+        yield f"BX{_BASES[base_of_out(play, BATTER)]}({_digits(_batter_chain(play))})"
     elif to > expected or _needs_saying(play, unearned):
         error = f"(E{NUMBERS[play.errors[0].position]})" if play.errors and play.kind in HIT_BASES else ""
         yield f"B-{_BASES[to]}{error}{_unearned(BATTER, unearned) if to == HOME else ''}"

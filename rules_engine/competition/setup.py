@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules_engine.profile import DivisionRules
+from rules_engine.profile_lines import DivisionRules
 from rules_engine.rulings import Ruling, allow, refuse
 
 SIZE_RULE = "T0.02"

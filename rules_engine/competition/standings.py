@@ -15,7 +15,8 @@ class SeriesTally(NamedTuple):
     """What one series counts for. `outcomes` has a letter a game in order of play: H, A or T for a tie.
 
     H and A are the two teams of the series as it is listed, whoever bats last in a game. `margins`, runs of `home`
-    less runs of `away` game by game, is needed only where run difference is capped.
+    less runs of `away` game by game, is needed only where run difference is capped. `never_begun`: how many of the ties
+    stand for games of which no inning was begun; they are in the record, but the two have not met in them.
     """
 
     home: int
@@ -26,13 +27,22 @@ class SeriesTally(NamedTuple):
     home_runs: int
     away_runs: int
     outcomes: str = ""
+    never_begun: int = 0
     margins: tuple[int, ...] = ()
 
+    @property
+    def met(self) -> int:
+        """Games in which the two have really met."""
+        return self.home_wins + self.away_wins + self.ties - self.never_begun
 
-def tally_games(home: int, away: int, scores: Iterable[tuple[int, int]], ties: int = 0) -> SeriesTally:
-    """A tally from (runs of home, runs of away) game by game; `ties` adds unfinished games (T33.0)."""
+
+def tally_games(
+    home: int, away: int, scores: Iterable[tuple[int, int]], ties: int = 0, never_begun: int = 0
+) -> SeriesTally:
+    """A tally from (runs of home, runs of away) game by game; `ties` adds games that stopped for good (T33.0),
+    `never_begun` ties of games that nobody began."""
     games = list(scores)
-    margins = tuple(one - other for one, other in games) + (0,) * ties
+    margins = tuple(one - other for one, other in games) + (0,) * (ties + never_begun)
     outcomes = "".join("H" if margin > 0 else "A" if margin < 0 else "T" for margin in margins)
     return SeriesTally(
         home,
@@ -43,6 +53,7 @@ def tally_games(home: int, away: int, scores: Iterable[tuple[int, int]], ties: i
         sum(one for one, _ in games),
         sum(other for _, other in games),
         outcomes,
+        never_begun,
         margins,
     )
 

@@ -68,17 +68,18 @@ Step = Callable[[Group, TieTable, Answers], Reading]
 
 
 def head_to_head(group: Group, table: TieTable, answers: Answers) -> Reading:
-    """Record against each other, if every pair of them has met equally often."""
+    """Record against each other, if every pair of them has met equally often; a game never begun is no meeting."""
     tied = frozenset(group)
     met: dict[Pair, int] = {frozenset(pair): 0 for pair in combinations(group, 2)}
     won, lost, level = (dict.fromkeys(group, 0) for _ in range(3))
-    for home, away, home_wins, away_wins, ties, *_ in table.tallies:
+    for tally in table.tallies:
+        home, away, home_wins, away_wins = tally[:4]
         if home in tied and away in tied:
-            met[frozenset((home, away))] += home_wins + away_wins + ties
+            met[frozenset((home, away))] += tally.met
             for team, wins, losses in ((home, home_wins, away_wins), (away, away_wins, home_wins)):
                 won[team] += wins
                 lost[team] += losses
-                level[team] += ties
+                level[team] += tally.ties - tally.never_begun
     if len(set(met.values())) > 1:
         return Reading(skipped=_unbalanced(met))
     if not any(met.values()):
@@ -107,15 +108,14 @@ def shootout(group: Group, table: TieTable, answers: Answers) -> Reading:
 
 
 def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Reading:
-    """The collective rank of all opponents: their average rank over all games played against them, lower is harder."""
+    """The collective rank of all opponents: their average rank over all games begun against them, lower is harder."""
     ranks, games = dict.fromkeys(group, 0), dict.fromkeys(group, 0)
     tied = frozenset(group)
-    for home, away, home_wins, away_wins, ties, *_ in table.tallies:
-        for team, opponent in ((home, away), (away, home)):
+    for tally in table.tallies:
+        for team, opponent in ((tally.home, tally.away), (tally.away, tally.home)):
             if team in tied:
-                count = home_wins + away_wins + ties
-                ranks[team] += count * table.rows[opponent].rank
-                games[team] += count
+                ranks[team] += tally.met * table.rows[opponent].rank
+                games[team] += tally.met
     if not all(games.values()):
         return Reading(skipped="one of them has not played")
     averages = {team: Fraction(ranks[team], games[team]) for team in group}

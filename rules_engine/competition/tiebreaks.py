@@ -7,6 +7,7 @@ tied and the places still open. Teams that advance together are then only seeded
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
@@ -21,7 +22,15 @@ from rules_engine.competition.tie_steps import (
     TieBreakError,
     TieTable,
 )
-from rules_engine.profile import StandingsRules
+from rules_engine.profile_lines import StandingsRules
+
+
+class Verdict(StrEnum):
+    """What the results so far say of a team: it advances, it is tied for a place, or it is out."""
+
+    ADVANCES = "advances"
+    OPEN = "open"
+    OUT = "out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,26 @@ class TieOutcome:
     def seeds(self) -> Group:
         """Teams that advance, in order, so far as known."""
         return tuple(team for block in self.advanced for team in block)
+
+    def verdict(self, team: int) -> Verdict:
+        """Of an open tie nobody advances yet and nobody is out."""
+        if team in self.tied:
+            return Verdict.OPEN
+        return Verdict.ADVANCES if team in self.seeds else Verdict.OUT
+
+    @property
+    def last_above_cut(self) -> int | None:
+        """The team below which the cut line stands: tied teams stay together above it. None where nobody is cut off."""
+        if self.tied:
+            return self.tied[-1]
+        return self.seeds[-1] if self.seeds and self.eliminated else None
+
+    @property
+    def open_cut(self) -> str:
+        """What is open at the cut, such as "open: 3 teams for 1 place"; "" where it is decided."""
+        if not self.tied:
+            return ""
+        return f"open: {len(self.tied)} teams for {self.places} place{'' if self.places == 1 else 's'}"
 
 
 def break_tie(
@@ -106,14 +135,13 @@ def across_divisions(
     group: Iterable[int],
     places: int,
     table: TieTable,
-    rules: StandingsRules,
+    steps: Sequence[str],
     answers: Answers | None = None,
 ) -> TieOutcome:
-    """Places open to teams of several divisions, and the seeding of those who win them, by the wild-card steps.
+    """Places open to teams of several divisions, and the seeding of those who win them, by steps of their own.
 
     `table` holds the rows and series of all the divisions. With places for everybody only the seeding is asked.
     """
-    steps = rules.wild_card_steps
     return break_tie(group, places, table, steps=steps, seeding_steps=steps, answers=answers)
 
 

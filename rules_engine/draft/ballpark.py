@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules_engine.profile import DraftRules
+from rules_engine.profile_lines import DraftRules
 from rules_engine.rulings import Ruling, allow, refuse
 
 RULE = "T0.02"

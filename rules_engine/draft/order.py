@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from rules_engine.profile import DraftRules
+from rules_engine.profile_lines import DraftRules
 
 RULE = "T0.02"
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules_engine.draft.order import turn_at
 from rules_engine.eligibility.cards import playable_positions
-from rules_engine.profile import DraftRules
+from rules_engine.profile_lines import DraftRules
 from rules_engine.rulings import Ruling, allow, refuse
 
 RULE = "T0.18"

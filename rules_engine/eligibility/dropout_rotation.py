@@ -4,7 +4,8 @@ Series hold the starters of the games actually played, in order. The final serie
 slot of the series against the dropped player [R-08b]; relief counts by the games really played [R-08d].
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rules_engine.eligibility.pitching import RELIEF, Cells, last_role, relief_allowance, rested_since_relief
 from rules_engine.profile import Profile
@@ -38,12 +39,25 @@ def final_rotation_legal(
     return allow("T0.08", f"the rotation fits the slot of series {dropped_series}")
 
 
-def clash_with_next_slot(earlier: Sequence[Series], dropped_series: int, proposed: Series, profile: Profile) -> Ruling:
-    """[R-08c] Not a rule: whether the series after the slot would still fit; a warning for the director."""
+def clash_with_next_slot(
+    earlier: Sequence[Series],
+    dropped_series: int,
+    proposed: Series,
+    profile: Profile,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> Ruling:
+    """[R-08c] Not a rule: whether the series after the slot would still fit; a warning for the director.
+
+    names: what sentences call the starters, where these are numbers.
+    """
     before = [starter for series in earlier[: dropped_series - 1] for starter in series]
     for place, starter in enumerate(after := earlier[dropped_series] if dropped_series < len(earlier) else ()):
         ruling = may_start_after(
-            starter, [*before, *proposed, *after[:place]], profile, f"in series {dropped_series + 1}"
+            starter,
+            [*before, *proposed, *after[:place]],
+            profile,
+            f"in series {dropped_series + 1}",
+            names.get(starter, starter),
         )
         if not ruling:
             return ruling
@@ -65,15 +79,18 @@ def next_round_starter(
     return may_start_after(starter, [*before, *new_games], profile, "in the next round")
 
 
-def may_start_after(starter: str, starters_before: Series, profile: Profile, where: str = "before this game") -> Ruling:
+def may_start_after(
+    starter: str, starters_before: Series, profile: Profile, where: str = "before this game", name: str = ""
+) -> Ruling:
     """T10.2 by starters alone: not one of the last three games' starters. A bye has no game [R-08a]."""
+    called = name or starter
     rest = profile.pitching.games_rest_after_start
     recent = list(starters_before[-rest:])
     if starter in recent:
-        rested = len(recent) - 1 - max(place for place, name in enumerate(recent) if name == starter)
+        rested = len(recent) - 1 - max(place for place, other in enumerate(recent) if other == starter)
         games = f"{rested} game{'' if rested == 1 else 's'}"
-        return refuse("T0.08", f"{starter} would have rested {games} {where}, needs {rest}")
-    return allow("T0.08", f"{starter} is rested {where}")
+        return refuse("T0.08", f"{called} would have rested {games} {where}, needs {rest}")
+    return allow("T0.08", f"{called} is rested {where}")
 
 
 def rested_in_real_games(starter: str, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:

@@ -23,12 +23,20 @@ MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
 
 
 class PitchedOuting(NamedTuple):
-    """One pitcher's line: `runs` he gave up, where known; `injured` excuses a starter who left early."""
+    """One pitcher's line: `runs` he gave up, where known; `injured` excuses a starter who left early.
+
+    `pitcher` is his number; two men may have one `name`, which is for sentences alone.
+    """
 
     pitcher: str
     outing: Outing
     runs: int | None = None
     injured: bool = False
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        return self.name or self.pitcher
 
 
 class GameReport(NamedTuple):
@@ -66,17 +74,23 @@ def check_game(report: GameReport, profile: Profile) -> list[Ruling]:
     ]
 
 
+def looks_finished(report: GameReport, profile: Profile) -> bool:
+    """T33.0: whether a game called suspended has the innings, score and outs of one that was played out."""
+    over = report._replace(ended="played_out")
+    return not [*_check_length_and_score(over, profile), *_check_outs(over, profile)]
+
+
 def check_game_eligibility(
     pitching: Sequence[PitchedOuting], staff: Staff, game: int, profile: Profile, bullpen_from: int = 1
 ) -> dict[str, Ruling]:
     """T10.2: pitcher -> ruling on his outing in the game of column `game`; who is not on the staff plays a position."""
     rulings = {}
-    for name, outing, *_ in pitching:
-        member = staff.get(name)
+    for pitcher, outing, *_ in pitching:
+        member = staff.get(pitcher)
         if member is None:
-            rulings[name] = allow("T25.3", "a position player, who pitches only when no pitcher is left")
+            rulings[pitcher] = allow("T25.3", "a position player, who pitches only when no pitcher is left")
         else:
-            rulings[name] = check_outing(member.card, member.cells, game, outing, profile, bullpen_from)
+            rulings[pitcher] = check_outing(member.card, member.cells, game, outing, profile, bullpen_from)
     return rulings
 
 
@@ -181,15 +195,17 @@ def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 
 
 def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profile: Profile) -> Iterator[Ruling]:
-    starters = [line.pitcher for line in pitching if line.outing.role == START]
+    starters = [line.called for line in pitching if line.outing.role == START]
     if len(starters) != 1:
         named = f" ({', '.join(starters)})" if starters else ""
         yield refuse("T10.2", f"{side}: {len(starters)} starting pitchers{named}, must be one", side=side)
     elif pitching[0].outing.role != START:
-        yield refuse("T10.2", f"{side}: {starters[0]} started but {pitching[0].pitcher} is listed first", side=side)
-    for name, times in Counter(line.pitcher for line in pitching).items():
+        yield refuse("T10.2", f"{side}: {starters[0]} started but {pitching[0].called} is listed first", side=side)
+    called = {line.pitcher: line.called for line in pitching}
+    for pitcher, times in Counter(line.pitcher for line in pitching).items():
         if times > 1:
-            yield refuse("T10.2", f"{side}: {name} is listed {times} times; a pitcher who left stays out", side=side)
+            sentence = f"{side}: {called[pitcher]} is listed {times} times; a pitcher who left stays out"
+            yield refuse("T10.2", sentence, side=side)
     for line in pitching:
         if line.outing.role == START and len(pitching) > 1:
             yield from _check_starter_stayed(side, line, runs, profile)
@@ -201,7 +217,7 @@ def _check_starter_stayed(side: Side, line: PitchedOuting, runs: int, profile: P
     if not _left_early(line, profile) or given_up >= rules.starter_stays_runs:
         return
     at_most = "at most " if line.runs is None else ""
-    sentence = f"{side}: {line.pitcher} left after {format_innings(line.outing.outs)} and {at_most}{given_up} runs"
+    sentence = f"{side}: {line.called} left after {format_innings(line.outing.outs)} and {at_most}{given_up} runs"
     needed = f"{format_innings(rules.starter_stays_outs)} or {rules.starter_stays_runs} runs, unless injured"
     yield refuse("T10.2", f"{sentence}: needs {needed}", side=side, pitcher=line.pitcher)
 
@@ -218,7 +234,7 @@ def starters_let_off_by_the_score(report: GameReport, profile: Profile) -> list[
         if starter is None or starter.runs is not None or not _left_early(starter, profile):
             continue
         if scored >= (needed := profile.pitching.starter_stays_runs):
-            left = f"{side}: {starter.pitcher} left after {format_innings(starter.outing.outs)}"
+            left = f"{side}: {starter.called} left after {format_innings(starter.outing.outs)}"
             told = (
                 f"{left}, his own runs are not entered: the {scored} of the game allow it if {needed} of them are his"
             )

@@ -2,8 +2,7 @@
 
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.innings import format_innings
-from rules_engine.profile import Profile
+from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.rulings import Ruling, allow, refuse
 
 Resort = Literal["non-pitcher", "pitcher", "stand-in"]
@@ -20,7 +19,7 @@ class OutOfPosition(NamedTuple):
 
 
 class PitcherInjury(NamedTuple):
-    """T25.2: what an injured pitcher must or may do. `may_stay`: weak, until he would bat or pitch in the sixth."""
+    """T25.2: what an injured pitcher must or may do. `may_stay`: weak, and to the end of `last_inning` at most."""
 
     leaves_at_once: bool
     may_stay: bool
@@ -60,16 +59,19 @@ def may_play_without_rest(injured_now: bool) -> Ruling:
     return (refuse if injured_now else allow)("T26.0", "position players may play every game unless injured")
 
 
-def pitcher_injured(starter: bool, outs: int, profile: Profile) -> PitcherInjury:
-    """T25.2: relievers, and starters past five innings, leave at once; after exactly five he may stay [R-252a]."""
-    limit, last = profile.pitching.starter_stays_outs, profile.pitching.starter_stays_outs // 3
+def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
+    """T25.2: relievers, and starters past five innings, leave at once; after exactly five he may stay [R-252a].
+
+    outs: his own when he was hurt. stays_outs: those of the five innings; 0 where the rules let nobody stay.
+    """
+    if not stays_outs:
+        return PitcherInjury(True, False, False, 0, "a pitcher leaves at once")
     if not starter:
         return PitcherInjury(True, False, False, 0, "a relief pitcher leaves at once")
-    pitched = format_innings(outs)
-    if outs > limit:
-        return PitcherInjury(
-            True, False, False, 0, f"{pitched} innings, more than {format_innings(limit)}: leaves at once"
-        )
+    pitched, last = format_innings(outs), stays_outs // OUTS_PER_INNING
+    if outs > stays_outs:
+        reason = f"{pitched} innings, more than {format_innings(stays_outs)}: leaves at once"
+        return PitcherInjury(True, False, False, 0, reason)
     return PitcherInjury(False, True, True, last, f"{pitched} innings: may stay, weak, through inning {last}")
 
 

@@ -1,14 +1,13 @@
 """Internet series: what the computer says stands, but nobody may break a rule because it lets him (T0.17)."""
 
-from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
 
 
-def computer_result_stands(*, differs: bool, intentional: bool, profile: Profile) -> Ruling:
+def computer_result_stands(*, differs: bool, intentional: bool, internet: bool) -> Ruling:
     """T0.17: a result other than these rules would give is accepted in internet series, unless it was sought."""
     if not differs:
         return allow("T0.17", "the computer's result is what these rules give")
-    if not profile.game.computer_results_stand:
+    if not internet:
         return refuse("T0.17", "only internet series accept a computer's result against these rules")
     if intentional:
         return refuse("T0.17", "a rule was broken on purpose: the computer letting it pass does not make it legal")

@@ -20,7 +20,7 @@ def starting_lineup(
 ) -> Ruling:
     """T0.01, T10.11, T31.4: position -> card of the man there; `starting_pitcher` is the ruling on his start."""
     return first_refusal(
-        no_designated_hitter(designated_hitter, profile),
+        no_designated_hitter(designated_hitter),
         (allow if batters == BATTERS else refuse)("T0.01", f"{batters} batters, {BATTERS} wanted"),
         _all_positions_filled(fielders),
         *(_fits(position, card, profile) for position, card in fielders.items()),
@@ -29,11 +29,11 @@ def starting_lineup(
     )
 
 
-def no_designated_hitter(designated_hitter: bool, profile: Profile) -> Ruling:
+def no_designated_hitter(designated_hitter: bool) -> Ruling:
     """T0.01: pitchers bat."""
-    if designated_hitter and not profile.game.designated_hitter:
+    if designated_hitter:
         return refuse("T0.01", "no designated hitter: the pitcher bats")
-    return allow("T0.01", "the pitcher bats" if not designated_hitter else "the designated hitter is in use")
+    return allow("T0.01", "the pitcher bats")
 
 
 def names_starter_first() -> str:

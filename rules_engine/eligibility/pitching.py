@@ -68,15 +68,18 @@ def pitcher_availability(
 def may_start(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
     """T10.2, T27.52, T27.53: whether he may start a game."""
     by_card = may_start_by_card(card, profile)
-    rested = first_refusal(by_card, rested_since_start(cells, game, profile), rested_since_relief(cells, game, profile))
-    if not rested:
-        return rested
-    if last_role(cells, game) == RELIEF:
+    return first_refusal(by_card, rested_to_start(cells, game, profile, bullpen_from), by_card)
+
+
+def rested_to_start(cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
+    """T10.2, T27.52: rest after a start; after relief two games' rest, and he could relieve in this game too."""
+    rested = first_refusal(rested_since_start(cells, game, profile), rested_since_relief(cells, game, profile))
+    if rested and last_role(cells, game) == RELIEF:
         # whether his card lets him relieve is no matter here: T27.52 speaks of pitchers who may do both
         allowance = relief_allowance(cells, game, profile, bullpen_from)
         if not allowance.ruling:
             return refuse("T27.52", f"may not start when he could not relieve: {allowance.ruling.reason}")
-    return by_card
+    return rested
 
 
 def may_relieve(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:

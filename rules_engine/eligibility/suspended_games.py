@@ -51,8 +51,8 @@ def series_minutes(games: int, profile: Profile) -> int:
 
 
 def may_be_suspended(profile: Profile, *, best_of: bool = False) -> Ruling:
-    """T33.0: the director may use the rule or not; it is never used in the Nationals' best-ofs."""
-    if best_of and profile.game.nationals_suspension:
+    """T33.0: the director may use the rule or not; the Nationals alone never use it in their best-ofs."""
+    if best_of and not profile.game.best_ofs_suspended:
         return refuse("T33.0", "games of a best-of are played to their end")
     if not profile.game.suspended_games:
         return refuse("T33.0", "the director does not use the suspension rule")
@@ -65,16 +65,16 @@ def may_leave_rule_unused() -> Ruling:
 
 
 def completion(
-    profile: Profile,
     *,
     matters: bool,
+    at_the_nationals: bool = False,
     both_available: bool = True,
     both_agree: bool = False,
     day: int = 0,
     either_has_a_chance: bool | None = None,
 ) -> Completion:
     """T33.0: whether a suspended game must be finished. `day` and `either_has_a_chance` count at the Nationals only."""
-    if profile.game.nationals_suspension:
+    if at_the_nationals:
         return _at_the_nationals(day, either_has_a_chance if either_has_a_chance is not None else matters, both_agree)
     if matters:
         by = "" if both_available else VOLUNTEER

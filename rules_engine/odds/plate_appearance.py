@@ -14,7 +14,7 @@ from rules_engine.baseball.table import Chooser, Outcome, Table, enumerate_outco
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
 from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
@@ -80,7 +80,7 @@ class PlateAppearance:
                 yield from self._robbed(line, thrown, part.reading)
 
     def _robbed(self, line: Line, thrown: int, reading: Reading) -> Iterator[tuple[Reading, int]]:
-        tall = self.book.park is not None and self.book.park.high_wall[self.at_bat.stands == "R"]
+        tall = self.book.park is not None and self.book.park.is_high(wall_side(self.at_bat.stands))
         fielder = robbing_fielder(self.book.edition, line, thrown, self.at_bat.stands, wall_over_10_ft=tall)
         if not fielder:
             yield reading, 20
@@ -92,7 +92,8 @@ class PlateAppearance:
 
     def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
         reading = powered(self.book, self.at_bat, dice.card, printed)
-        reading = bent(self.book, self.situation, reading, line, self.tired)
+        tired = self.tired and dice.card == "pitcher"
+        reading = bent(self.book, self.situation, reading, line, tired)
         return replace(reading, injury=False) if reading.injury else reading
 
     def _resolved(self, reading: Reading, line: Line | None) -> Odds:

@@ -32,8 +32,8 @@ team = Draft.objects.get(pk={draft}).division.teams.order_by("slot").first()
 print(let_program_pick(draft_id={draft}, team_id=team.pk, on=True, actor=DIRECTOR))
 """
 MORE_THAN_IS_REPLAYED = """
+from core.live import REPLAYED
 from drafts.models import Draft
-from tournaments.live import REPLAYED
 from tournaments.models import Action
 tournament = Draft.objects.get(pk={draft}).division.tournament
 # what managers wish for is nothing to the wall, so it reads no page for it

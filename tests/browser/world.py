@@ -11,7 +11,7 @@ from drafts.models import Pick, PlayerCard
 from games.models import RulingRequest
 from pitching.models import SignOff
 from tests.access_table import ACCESS
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Action, Role, Series, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
 from weekend.practice.weekend import DIRECTOR, Field, build_weekend

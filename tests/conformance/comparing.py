@@ -41,7 +41,11 @@ def same(wanted: Any, given: Any) -> bool:
 
 
 def _sentence(text: str) -> str:
-    """In sentences the pronoun and American spelling make no difference; single words are compared as they stand."""
+    """In sentences the pronoun and American spelling make no difference; single words are compared as they stand.
+
+    An error that is told without a number is one of one base.
+    """
+    text = text.replace("one-base error", "error")
     if len(text.split()) < 4:
         return text
     return re.sub(r"\b(his|her|their)\b", "their", text).replace("defense", "defence").replace("offense", "offence")

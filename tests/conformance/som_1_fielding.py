@@ -1,128 +1,231 @@
-"""Sections 5 and 16: X chances on the three fielding charts. Cells that a case names stand in for the chart."""
+"""Sections 5 and 16, played: X chances on the three fielding charts. Cells that a case names stand on the chart."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NUMBERS, state_of
-from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.baseball.bases import BASE_NUMBERS
+from rules_engine.baseball.plays import OUT, Play
 from rules_engine.systems.strat_o_matic.ball.chances import f2_chance
-from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR, load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import (
+    NO_ERROR,
+    FieldingChart,
+    group_of,
+    load_fielding_chart,
+)
 from rules_engine.systems.strat_o_matic.ball.infield import without_sharp
-from rules_engine.systems.strat_o_matic.ball.outcomes import Outcome, parse_outcome
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
-from rules_engine.systems.strat_o_matic.ball.wild_pitches import popup_may_get_away
-from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, by_white_die, e_row, resolve_outcome
+from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
+from rules_engine.systems.strat_o_matic.ball.simple_charts import BasicChart, load_basic_chart
+from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.x_chances import by_white_die, e_row
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, parse_fielding
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from tests.conformance.som_1_flies import fly_table, moment
-from tests.conformance.som_1_hits import chance_told, played
+from tests.conformance.given import Given
+from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
+from tests.conformance.som_1_hits import on_base, stance
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import ERRORS, heard, one_of, plain
+from tests.conformance.words.som_facts import ERRORS, FIELDS, INFIELDS, one_of, plain
 
 SYSTEMS = ("som_1",)
-Given = dict[str, Any]
+WORDS = FIELDS
 ERROR_WORDS = {1: "one-base error", 2: "two-base error", 3: "three-base error"}
+POPUPS = ("p/p", "p/f")
+NO_PITCH = {"passed_ball": 20}  # of 29.3: the ball is caught
 
 
-def xchance(given: Given, ruleset: str) -> Given:
-    edition, answer = load_edition(ruleset), {}
-    for key, part in PARTS.items():
-        if key in given:
-            answer |= part(given, edition)
-    return answer
+def xchance(given: Given, ruleset: str) -> Answer:
+    """A case tells one part of an X chance, and by what it tells it is known which."""
+    edition = load_edition(ruleset)
+    part = next((part for key, part in PARTS.items() if key in given), None)
+    if part is None:
+        raise UnknownWords("xchance", list(given), ", ".join(PARTS))
+    return part(given, edition)
 
 
-def _together(given: Given, edition: Edition) -> Given:
+def _together(given: Given, edition: Edition) -> Answer:
     """T29.11: the d20 thrown with the batter's dice is the range roll where the edition lets it be."""
+    if not parse_reading(given["reading"]).is_x:
+        raise UnknownWords("reading", given["reading"], "an X chance")
+    on_base(given)
     serves = edition.fielding.d20_with_batter_dice
     return {"range_roll": given["d20_rolled_together_with_batter_dice"], "further_d20_needed": not serves}
 
 
-def _basic_chart(given: Given, edition: Edition) -> Given:
+def _basic_chart(given: Given, edition: Edition) -> Answer:
     position = parse_reading(given["reading"]).fielder or "c"  # a catcher's X names nobody
-    cell = given["chart"][position][str(given["fielder_rating"])][str(given["d20"])]
-    return {"reading": cell, **_resolved(given, edition, position, parse_outcome(cell))}
+    rating, thrown, told = given["fielder_rating"], given["d20"], given.whole("chart")
+    charts = {"basic_chart": basic_chart(told)}
+    fielders = {position: Fielding(position, rating, 0, 0)}
+    answer = {"reading": told[position][str(rating)][str(thrown)]}
+    scene = Scene(
+        edition, given["bases"], given["outs"], x_line(position), fielders=fielders, charts=charts, said=stance(given)
+    )
+    return answer | told_play(scene, Script({"range": thrown}))
 
 
-def _white_die(given: Given, edition: Edition) -> Given:
+def basic_chart(told: Mapping[str, Mapping[str, Mapping[str, str]]]) -> BasicChart:
+    """The shipped chart with the cells of the case: position -> rating -> d20 -> text."""
+    shipped = load_basic_chart()
+    cells = {position: [list(row) for row in rows] for position, rows in shipped.cells.items()}
+    for position, by_rating in told.items():
+        for rating, by_roll in by_rating.items():
+            for thrown, text in by_roll.items():
+                cells[position][int(thrown) - 1][int(rating) - 1] = parse_outcome(text)
+    return replace(shipped, cells={position: tuple(map(tuple, rows)) for position, rows in cells.items()})
+
+
+def _white_die(given: Given, edition: Edition) -> Answer:
     cells = [(part["white"][0], part["white"][1], part["reading"]) for part in given["chart_reading"]]
     return {"reading": by_white_die(cells, given["white"])}
 
 
-def _e_rating(given: Given, edition: Edition) -> Given:
+def _e_rating(given: Given, edition: Edition) -> Answer:
     return {"e_row_used": e_row(edition, given["fielder_e"], given["advanced_chart_max_e"])}
 
 
-def _whole_chance(given: Given, edition: Edition) -> Given:
-    fielder = parse_fielding(given["fielder"])[0]
-    total = sum(given["error_d6"])
-    symbol = given["range_chart"][str(given["range_d20"])][str(fielder.range)]
-    cells = given[f"error_chart_{fielder.position}"][str(fielder.e)]
-    error = cells.get(str(total), NO_ERROR)
-    held, infield = given.get("runner_held", False), given.get("infield", "back")
-    effective = without_sharp(infield, fielder.position, symbol, holds_runner=held)
-    outcome = bent_outcome(edition, load_fielding_chart(), fielder.position, effective, error)
+def _whole_chance(given: Given, edition: Edition) -> Answer:
+    fielder, dice, thrown = parse_fielding(given["fielder"])[0], given["error_d6"], given["range_d20"]
+    if parse_reading(given["reading"]).fielder != fielder.position:
+        raise UnknownWords("reading", given["reading"], f"an X chance to {fielder.position}")
+    chart = super_chart(given, fielder)
+    error = chart.error_symbol(fielder.position, fielder.e or 0, sum(dice))
+    scene = Scene(
+        edition,
+        line=x_line(fielder.position),
+        fielders={fielder.position: fielder},
+        charts={"fielding_chart": chart},
+        **drawn_in(given),
+    )
+    rolls = {"range": thrown, **{f"error_{number}": die for number, die in enumerate(dice, start=1)}}
+    play = scene.play(Script(rolls, stance(given)))
+    assert play is not None
     return {
         "range_rating": fielder.range,
         "e_rating": fielder.e,
-        "error_total": total,
-        "range_symbol": symbol,
+        "error_total": sum(dice),
+        "range_symbol": chart.range_symbol(fielder.position, thrown, fielder.range),
         "error_symbol": None if error == NO_ERROR else error,
-        "result": _described(edition, outcome),
+        "result": described(play),
     }
 
 
-def _described(edition: Edition, outcome: Outcome) -> str:
-    if not outcome.error or outcome.word == "error":
-        return ERROR_WORDS.get(outcome.error, outcome.word)
-    as_printed = edition.key != "star" and outcome.error == 1  # "Single and Error" where STAR counts the base
-    error = "error" if as_printed else ERROR_WORDS[outcome.error]
-    return f"{outcome.word} and {error}"
+def drawn_in(given: Given) -> dict[str, Any]:
+    """A runner on third who lets the infield come in, where the case draws it in and tells no bases."""
+    return {"bases": {"third": "r3"}} if given.get("infield") in INFIELDS and given["infield"] != "back" else {}
 
 
-def _rare_play(given: Given, edition: Edition) -> Given:
+def super_chart(given: Given, fielder: Fielding) -> FieldingChart:
+    """The shipped chart with the cells of the case, and rows for every e rating up to the fielder's."""
+    shipped, position = load_fielding_chart(), fielder.position
+    ranges = [list(row) for row in shipped.ranges[group_of(position)]]
+    for thrown, by_range in given.whole("range_chart").items():
+        for rating, symbol in by_range.items():
+            ranges[int(thrown) - 1][int(rating) - 1] = symbol
+    rows = [list(row) for row in shipped.errors[position]]
+    rows += [list(rows[-1]) for _ in range(len(rows), (fielder.e or 0) + 1)]
+    for e_rating, by_total in given.whole(f"error_chart_{position}").items():
+        rows[int(e_rating)] = [by_total.get(str(total), NO_ERROR) for total in range(3, 19)]
+    return replace(
+        shipped,
+        ranges={**shipped.ranges, group_of(position): tuple(map(tuple, ranges))},
+        errors={**shipped.errors, position: tuple(map(tuple, rows))},
+    )
+
+
+def described(play: Play) -> str:
+    """A hit, an error, or a hit and an error, in the words of the cases."""
+    bases = sum(error.bases for error in play.errors)
+    if not bases:
+        return play.kind
+    return ERROR_WORDS[bases] if play.kind == "error" else f"{play.kind} and {ERROR_WORDS[bases]}"
+
+
+def _rare_play(given: Given, edition: Edition) -> Answer:
+    """16.5: PO on a ball to second base."""
     if given["rare_play"] != "PO":
         raise UnknownWords("rare_play", given["rare_play"], "PO")
-    situation = moment(given, 1)
-    play = _resolved(given, edition, "2b", parse_outcome("infield fly"))
-    return {"result": "infield_fly" if play["out"] else "single", "situation": situation.state, **play}
+    scene = Scene(
+        edition,
+        given["bases"],
+        given["outs"],
+        x_line("2b"),
+        charts=x_chance(edition, "2b", "infield fly", "RP"),
+        said=stance(given),
+    )
+    play = scene.play(Script(dict(X_DICE)))
+    assert play is not None
+    return {"result": "infield_fly" if play.to[0] == OUT else play.kind, **scene.told(play)}
 
 
-def _symbols(given: Given, edition: Edition) -> Given:
-    symbol, fielder = given["range_symbol"], given.get("fielder", "")
-    infield = given.get("infield", "back")
-    effective = without_sharp(infield, fielder, symbol, holds_runner=given.get("runner_held", False))
-    answer: Given = {"effective_symbol": effective}
+def _symbols(given: Given, edition: Edition) -> Answer:
+    """A symbol of the chart: what a drawn-in infield makes of it, and the play that it makes with the error's."""
+    symbol, fielder = given["range_symbol"], given["fielder"]
+    infield, held = given.absent("infield", "back"), given.absent("runner_held", False)
+    effective = without_sharp(infield, fielder, symbol, holds_runner=held)
+    answer: Answer = {"effective_symbol": effective}
+    if "error_symbol" not in given:
+        return answer
+    error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
+    scene = symbol_scene(given, edition, x_chance(edition, fielder, symbol, error))
+    sends = {"send_second": "send" if given["offense_sends"] else "hold"} if "offense_sends" in given else {}
+    rolls = X_DICE | ({"second": given["d20"]} if "d20" in given else {})
+    script = Script(rolls, stance(given) | sends)
+    answer |= told_play(scene, script)
     if effective == "F2":
-        situation = moment(given, BASE_NUMBERS[given.get("runner_from", "second")])
-        found = f2_chance(situation, fielder)
-        answer |= chance_told(given, found, "running")
-        answer |= {"minus_five_applied": found.has("trail"), "hold_range": None}
-    if "error_symbol" in given and fielder:
-        error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
-        outcome = bent_outcome(edition, load_fielding_chart(), fielder, effective, error)
-        answer |= {"result": _described(edition, outcome), **_resolved(given, edition, fielder, outcome)}
+        answer |= f2(given, script)
     return answer
 
 
-def _catcher_popup(given: Given, edition: Edition) -> Given:
-    if plain(given["reading"]) not in ("p/p", "p/f"):
-        return {}  # the reading that the other parts have resolved
-    pitches = edition.with_options("pitches", wild_pitches=True)  # 16.6 belongs to that option
-    error = one_of("error_symbol", given.get("error_symbol"), ERRORS)
-    rare, state = error == "RP", state_of(given["bases"])
-    return {"passed_ball_check": popup_may_get_away(pitches, state, error=bool(error) and not rare, rare_play=rare)}
+def symbol_scene(given: Given, edition: Edition, charts: dict[str, Any]) -> Scene:
+    fielder = given["fielder"]
+    runners = {}
+    if "running" in given:
+        runners = {given["runner_from"]: {"running": given["running"]}}
+    rated = Fielding(fielder, 3, given.absent("arm", 0), 0)
+    return Scene(
+        edition,
+        given["bases"],
+        given["outs"],
+        x_line(fielder),
+        runners=runners,
+        fielders={fielder: rated},
+        charts=charts,
+    )
 
 
-def _resolved(given: Given, edition: Edition, position: str, outcome: Outcome) -> Given:
-    situation = moment(given, BASE_NUMBERS[given.get("runner_from", "second")]) if "bases" in given else Situation()
-    situation = situation._replace(infield=given.get("infield", "back"))
-    table = fly_table(given)
-    try:
-        return played(resolve_outcome(table, edition, situation, position, Battery(), outcome), given, table)
-    except DiceMissing:
-        return {}
+def f2(given: Given, script: Script) -> Answer:
+    """16.7: what the offence is offered; the terms of the chance have no cut-off throw's -5."""
+    start, fielder = BASE_NUMBERS[given["runner_from"]], given["fielder"]
+    ratings = [0, 0, 0, 0]
+    ratings[start] = given["running"]
+    situation = Situation(running=tuple(ratings), fielders={fielder: Fielder(3, arm=given["arm"])})  # type: ignore[arg-type]
+    answer: Answer = {"minus_five_applied": f2_chance(situation, fielder).has("trail"), "hold_range": None}
+    return answer | {"safe_max": script.safe("send_second", "send")}
+
+
+def _catcher_popup(given: Given, edition: Edition) -> Answer:
+    """16.6: whether a die is thrown for the ball that a popup to the catcher may be. No out makes a difference."""
+    if plain(given["reading"]) not in POPUPS:
+        raise UnknownWords("reading", given["reading"], "P/P, P/F")
+    error = one_of("error_symbol", given["error_symbol"], ERRORS) or NO_ERROR
+    scene = Scene(
+        edition,
+        given["bases"],
+        given.absent("outs", 0),
+        x_line("c"),
+        charts=x_chance(edition, "c", given["reading"].upper(), error),
+        said=stance(given),
+    )
+    script = Script(X_DICE | NO_PITCH)
+    scene.play(script)
+    return {"passed_ball_check": "passed_ball" in script.rolled}
+
+
+def told_play(scene: Scene, script: Script) -> Answer:
+    """The play where the case gives all that it needs, else nothing."""
+    play = scene.play(script)
+    return {"result": described(play), **scene.told(play)} if play else {}
 
 
 PARTS = {
@@ -136,4 +239,4 @@ PARTS = {
     "reading": _catcher_popup,
 }
 
-ADAPTERS = heard({"xchance": xchance})
+ADAPTERS = {"xchance": xchance}

@@ -1,55 +1,53 @@
-"""Sections 3, 14 and 21: fly balls, tags and throws, homeruns taken back, the outfield in."""
+"""Sections 3, 14 and 21, played: fly balls, tags and throws, homeruns taken back, the outfield in."""
 
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NUMBERS, FIRST, SECOND, THIRD, is_on, state_of
-from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.ball.chances import fly_query_chance, fly_right_chance, fly_trail_chance
-from rules_engine.systems.strat_o_matic.ball.dice import read_split
-from rules_engine.systems.strat_o_matic.ball.flies import (
-    cutoff_is_offered,
-    homerun_stands,
-    outfield_in_allowed,
-    query_may_be_tried,
-    resolve_fly,
-    robbing_fielder,
-    second_may_try,
-    wall_side,
-)
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Line, Reading
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from tests.conformance.som_1_hits import AnswerTable, chance_told, plate_roll, played, running_for
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, SECOND, THIRD, state_of
+from rules_engine.baseball.plays import OUT
+from rules_engine.systems.strat_o_matic.ball.flies import cutoff_is_offered, wall_side
+from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Line
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from tests.conformance.given import Given
+from tests.conformance.playing import X_DICE, Answer, Scene, Script, one_symbol, x_chance
+from tests.conformance.som_1_hits import AVERAGE_RUNNING, blocker, plate_roll, rolled, stance
 from tests.conformance.som_1_reading import split_line
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import CARD_SOURCES, SECOND_THROWS, THROWS, heard, one_of, plain
+from tests.conformance.words.som_facts import (
+    CARD_SOURCES,
+    FIELDS,
+    OUTFIELDS,
+    SECOND_THROWS,
+    THROWS,
+    one_of,
+    plain,
+)
 
 SYSTEMS = ("som_1",)
-Given = dict[str, Any]
-CHART_FLIES = ("f1", "f2", "f3")
+WORDS = FIELDS
+CHART_FLIES = {"f1": "F1", "f2": "F2", "f3": "F3"}
+ROBBED = 20  # on the second d20 of 14.5: no outfielder lets such a ball go
+TRAIL = {"lead_trail": ("trail", "trail_runner")}
 
 
-def moment(given: Given, runner_from: int) -> Situation:
-    fielders = {position: Fielder(3, arm=given.get("arm", 0)) for position in OUTFIELD}
-    fielders["c"] = Fielder(given.get("catcher_rating", 3))
-    return Situation(
-        state_of(given.get("bases", ())),
-        given.get("outs", 0),
-        running=running_for(runner_from, given.get("running", 10)),
-        held=0b111 if given.get("held") else 0,
-        outfield_in=given.get("outfield") == "in",
-        fielders=fielders,
+def scene_of(given: Given, ruleset: str, line: Line, **more: Any) -> Scene:
+    """Arms and running as told, of all outfielders and of all runners: the case is about one throw."""
+    fielders = {position: Fielding(position, 3, given.absent("arm", 0), 0) for position in OUTFIELD}
+    bases = given["bases"] if "bases" in given else more.pop("bases")
+    said = stance(given) if "bases" in given else {}
+    if "running" in given:
+        more["runners"] = dict.fromkeys(bases, {"running": given["running"]}) | more.get("runners", {})
+    return Scene(
+        load_edition(ruleset), bases, given["outs"], line, fielders=fielders | blocker(given), said=said, **more
     )
 
 
-def from_card(given: Given) -> bool:
-    """A card's flyball, or one of a fielding chart."""
-    return one_of("source", given.get("source", "card"), CARD_SOURCES) == "card"
-
-
-def fly_table(given: Given) -> AnswerTable:
-    table = AnswerTable(any_d20=given.get("d20"))
+def fly_script(given: Given, **answers: str) -> Script:
+    """The choices that the case tells; one it does not tell stops the play."""
+    answers |= stance(given)
     for key, question in (
         ("offense_sends", "send_lead"),
         ("offense_sends_lead", "send_lead"),
@@ -57,151 +55,211 @@ def fly_table(given: Given) -> AnswerTable:
         ("trail_attempts", "send_trail"),
     ):
         if key in given:
-            table.answers[question] = "send" if given[key] else "hold"
+            answers[question] = "send" if given[key] else "hold"
     if "defense" in given:
         throws = one_of("defense", given["defense"], THROWS) == "throw"
-        table.answers["throw"] = "throw" if throws else "cut_off"
+        answers["throw"] = "throw" if throws else "cut_off"
     if "defense_second" in given:
-        table.answers["cut"] = one_of("defense_second", given["defense_second"], SECOND_THROWS)
-    return table
+        answers["cut"] = one_of("defense_second", given["defense_second"], SECOND_THROWS)
+    return Script({}, answers, given.get("d20"))
 
 
-def _play(given: Given, edition: Edition, situation: Situation, reading: Reading) -> Given:
+def told(scene: Scene, script: Script) -> Answer:
     """The play where the case gives all that it needs, else nothing."""
-    table = fly_table(given)
-    card = from_card(given)
-    table.rolls |= plate_roll(given, fly_query_chance(situation, reading.fielder).safe)
-    try:
-        return played(resolve_fly(table, edition, situation, reading, from_card=card), given, table)
-    except DiceMissing:
-        return {}
+    play = scene.play(script)
+    return scene.told(play) | {"d20_rolled": rolled(script)} if play else {}
 
 
-def fly(given: Given, ruleset: str) -> Given:
-    return _play(given, load_edition(ruleset), moment(given, THIRD), parse_reading(given["reading"]))
+def fly(given: Given, ruleset: str) -> Answer:
+    return told(scene_of(given, ruleset, parse_line(given["reading"])), fly_script(given))
 
 
-def fly_b_query(given: Given, ruleset: str) -> Given:
-    edition, reading = load_edition(ruleset), parse_reading(given["reading"])
-    situation = moment(given, BASE_NUMBERS[given.get("runner_from", "third")])
-    return {
-        "attempt_allowed": query_may_be_tried(edition, situation, reading),
-        **chance_told(given, fly_query_chance(situation, reading.fielder), "running"),
-        **_play(given, edition, situation, reading),
-    }
+def fly_b_query(given: Given, ruleset: str) -> Answer:
+    """14.2: the chance that is put to the offence, and the play where the case says whether he is sent."""
+    line = parse_line(given["reading"])
+    script = fly_script(given)
+    told_send = "offense_sends" in given
+    if not told_send:  # the chance is asked for, not the play
+        script.answers["send_lead"] = "send"
+    offered = Script({}, script.answers | {"send_lead": "hold"})
+    scene_of(given, ruleset, line).play(offered)
+    safe = offered.safe("send_lead", "send")
+    _runner_is(given, "third" if safe is not None else given["runner_from"])
+    script.rolls |= plate_roll(given, safe)
+    answer: Answer = {"attempt_allowed": safe is not None}
+    if safe is not None and "running" in given:
+        answer["safe_max"] = safe
+    return answer | told(scene_of(given, ruleset, line), script)
 
 
-def fly_rf_b_second(given: Given, ruleset: str) -> Given:
-    if plain(given["reading"]) in CHART_FLIES:
-        return {"attempt_allowed": False}  # a symbol of the Super Advanced chart is no fly(rf)B (14.32)
-    edition, reading, situation = load_edition(ruleset), parse_reading(given["reading"]), moment(given, SECOND)
-    card = from_card(given)
-    safe = fly_right_chance(situation).safe
-    answer: Given = {"attempt_allowed": second_may_try(edition, situation, reading, from_card=card)}
-    if "running" in given:
-        answer |= {"safe": [1, safe], "hold": [safe + 1, 19] if safe < 19 else None, "out": [20, 20]}
-    return answer | (_play(given, edition, situation, reading) if "offense_sends" in given else {})
+def _runner_is(given: Given, base: str) -> None:
+    if given.absent("runner_from", base) != base:
+        raise UnknownWords("runner_from", given["runner_from"], base)
 
 
-def fly_b_query_trail(given: Given, ruleset: str) -> Given:
-    start = BASE_NUMBERS[given["runner_from"]]
-    situation = moment(given, start)
-    fielder = given.get("outfielder") or parse_reading(given["reading"]).fielder
-    return chance_told(given, fly_trail_chance(situation, start, fielder), "running")
-
-
-def fly_b_query_cutoff(given: Given, ruleset: str) -> Given:
-    edition, reading, situation = load_edition(ruleset), parse_reading(given["reading"]), moment(given, THIRD)
-    trail = SECOND if is_on(situation.state, SECOND) else FIRST
-    situation = _with_chances(situation, reading.fielder, trail, given)
-    offered = cutoff_is_offered(edition, situation, reading)
-    return {"cutoff_offered": offered, **_play(given, edition, situation, reading)}
-
-
-def _with_chances(situation: Situation, fielder: str, trail: int, given: Given) -> Situation:
-    """Running ratings that give the chances of the case, by the rule's own arithmetic."""
-    ratings = list(situation.running)
-    if "lead_safe_max" in given:
-        ratings[THIRD] = next(
-            rating
-            for rating in range(-20, 41)
-            if fly_query_chance(situation._replace(running=running_for(THIRD, rating)), fielder).safe
-            == given["lead_safe_max"]
-        )
-    if "trail_safe_max" in given:
-        ratings[trail] = next(
-            rating
-            for rating in range(-20, 41)
-            if fly_trail_chance(situation._replace(running=running_for(trail, rating)), trail, fielder).safe
-            == given["trail_safe_max"]
-        )
-    return situation._replace(running=(ratings[0], ratings[1], ratings[2], ratings[3]))
-
-
-def hr_rob(given: Given, ruleset: str) -> Given:
-    answer: Given = {}
-    bats = given.get("batter_bats", "R")
-    if "batter_bats" in given:
-        answer["wall_side_consulted"] = wall_side(bats)
-    if "split" not in given:
-        return answer
-    line = split_line(given["split"])
-    fielder = robbing_fielder(
-        load_edition(ruleset), line, given["d20"], bats, wall_over_10_ft=given.get("wall_over_10_ft", False)
-    )
-    answer["fielder_check"] = bool(fielder)
-    if fielder in ("", "cf") or "batter_bats" in given:
-        answer["fielder"] = fielder or None  # which corner depends on the batter's side
-    homerun = read_split(line, given["d20"]).kind is Kind.HOMERUN
-    if fielder and "check_d20" in given:
-        homerun = homerun_stands(given["fielder_rating"], given["check_d20"])
-    if not fielder or "check_d20" in given:
-        answer["result"] = _text_of(given, line, homerun=homerun)
+def fly_rf_b_second(given: Given, ruleset: str) -> Answer:
+    """14.3: what each number of the d20 does to the runner on second, where he may be sent at all."""
+    told_sends = "offense_sends" in given
+    rehearsal = Script(dict(X_DICE), {"send_second": "hold"})
+    right_fly(given, ruleset).play(rehearsal)
+    option = rehearsal.offered.get("send_second", {}).get("send")
+    allowed = option is not None and option.rule == "14.3"  # F2 has a rule and a chance of its own
+    answer: Answer = {"attempt_allowed": allowed}
+    if allowed and "running" in given:
+        answer |= ranges_of_d20(given, ruleset)
+    if told_sends:
+        script = fly_script(given)
+        script.rolls |= X_DICE
+        answer |= told(right_fly(given, ruleset), script)
     return answer
 
 
-def _text_of(given: Given, line: Line, *, homerun: bool) -> str:
+def right_fly(given: Given, ruleset: str) -> Scene:
+    """The reading from a card, or an X chance on a fielding chart that says it."""
+    symbol = CHART_FLIES.get(plain(given["reading"]))
+    from_card = one_of("source", given.absent("source", "card"), CARD_SOURCES) == "card"
+    if from_card and symbol is None:
+        return scene_of(given, ruleset, parse_line(given["reading"]))
+    edition = load_edition(ruleset)
+    charts = x_chance(edition, "rf", symbol or one_symbol(edition, parse_line(given["reading"]).only))
+    return scene_of(given, ruleset, parse_line("fly(rf)X"), charts=charts)
+
+
+def ranges_of_d20(given: Given, ruleset: str) -> Answer:
+    places: dict[int, list[int]] = {THIRD: [], SECOND: [], OUT: []}
+    for thrown in range(1, 21):
+        play = right_fly(given, ruleset).play(Script(X_DICE | {"second": thrown}, {"send_second": "send"}))
+        assert play is not None
+        places[play.to[SECOND]].append(thrown)
+    named = {"safe": places[THIRD], "hold": places[SECOND], "out": places[OUT]}
+    return {name: [thrown[0], thrown[-1]] if thrown else None for name, thrown in named.items()}
+
+
+def fly_b_query_trail(given: Given, ruleset: str) -> Answer:
+    """14.43: the runner from third is sent home, the trail runner after him."""
+    one_of("role", given["role"], TRAIL)
+    line, start = parse_line(given["reading"]), given["runner_from"]
+    if given["throw_to"] != BASE_NAMES[BASE_NUMBERS[start] + 1]:
+        raise UnknownWords("throw_to", given["throw_to"], "the base after runner_from")
+    if given.absent("outfielder", line.only.fielder) != line.only.fielder:
+        raise UnknownWords("outfielder", given["outfielder"], "the fielder of the reading")
+    scene = scene_of(given, ruleset, line, bases={start: "trail", "third": "lead"})
+    script = Script({}, {"send_lead": "send", "throw": "throw", "send_trail": "hold"})
+    scene.play(script)
+    return {"safe_max": script.safe("send_trail", "send")}
+
+
+def fly_b_query_cutoff(given: Given, ruleset: str) -> Answer:
+    edition, line = load_edition(ruleset), parse_line(given["reading"])
+    situation = Situation(state_of(given["bases"]), given["outs"])
+    offered = given["offense_sends_lead"] and cutoff_is_offered(edition, situation, line.only)
+    scene = scene_of(given, ruleset, line, runners=runners_with_chances(given, ruleset, line))
+    script = fly_script(given)
+    script.rolls |= plate_roll(given, given.get("lead_safe_max"))
+    return {"cutoff_offered": offered, **told(scene, script)}
+
+
+def runners_with_chances(given: Given, ruleset: str, line: Line) -> dict[str, dict[str, int]]:
+    """Cards on which the runners have the chances of the case: a rehearsal shows what average running gives."""
+    rehearsal = Script({}, {"send_lead": "send", "throw": "throw", "send_trail": "send"})
+    scene_of(given, ruleset, line).play(rehearsal)
+    trail = [base for base in ("second", "first") if base in given["bases"]][:1]
+    wanted = [("third", "lead_safe_max", "send_lead"), *((base, "trail_safe_max", "send_trail") for base in trail)]
+    cards = {}
+    for base, key, question in wanted:
+        average = rehearsal.safe(question, "send")
+        if key in given and average is not None:
+            cards[base] = {"running": AVERAGE_RUNNING + given[key] - average}
+    return cards
+
+
+def hr_rob(given: Given, ruleset: str) -> Answer:
+    """14.5, in a park whose wall on the other side is the opposite of what the case says of the side that counts."""
+    answer: Answer = {}
+    if "batter_bats" in given:
+        answer["wall_side_consulted"] = wall_side(given["batter_bats"])
+    if "split" not in given:
+        return answer
+    robbed, script = rob(given, ruleset, ROBBED)
+    checked = "rob" in script.rolled
+    answer["fielder_check"] = checked
+    if not checked or robbed.fielder == "cf" or "batter_bats" in given:
+        answer["fielder"] = robbed.fielder if checked else None  # which corner depends on the batter's side
+    if not checked or "check_d20" in given:
+        made = rob(given, ruleset, given["check_d20"])[0] if checked else robbed
+        answer["result"] = text_of(given, homerun=made.kind == "homerun")
+    return answer
+
+
+def rob(given: Given, ruleset: str, thrown: int) -> tuple[Any, Script]:
+    bats, high = given.absent("batter_bats", "R"), given["wall_over_10_ft"]
+    walls = (high, not high) if bats == "L" else (not high, high)
+    park = Park("", BySide(10, 10), BySide(10, 10), walls if "batter_bats" in given else (high, high))
+    rated = given.absent("fielder_rating", 3)
+    fielders = {position: Fielding(position, rated, 0, 0) for position in OUTFIELD}
+    scene = Scene(
+        load_edition(ruleset),
+        line=split_line(given["split"]),
+        batter={"bats": bats},
+        fielders=fielders,
+        charts={"park": park},
+    )
+    script = Script({"split": given["d20"], "rob": thrown})
+    play = scene.play(script)
+    assert play is not None
+    return play, script
+
+
+def text_of(given: Given, *, homerun: bool) -> str:
     """The case's own words for the homerun of its split, or for the other part."""
-    pairs = zip(given["split"], line.parts, strict=True)
+    pairs = zip(given["split"], split_line(given["split"]).parts, strict=True)
     texts = [part["reading"] for part, read in pairs if (read.reading.kind is Kind.HOMERUN) is homerun]
     if len(texts) != 1:
         raise UnknownWords("split", texts, "one homerun and one other reading")
     return str(texts[0])
 
 
-def outfield_in(given: Given, ruleset: str) -> Given:
-    given = {"outfield": "in"} | given  # what the area is about
-    edition, reading, situation = load_edition(ruleset), parse_reading(given["reading"]), moment(given, THIRD)
-    answer: Given = {"effective_reading": given["reading"]}
-    if reading.query:
-        answer |= chance_told(given, fly_query_chance(situation, reading.fielder), "running")
-    else:
-        play = resolve_fly(fly_table(given), edition, situation, reading)
-        answer["effective_reading"] = play.kind if play.kind == "single" else given["reading"]
-    return answer | _play(given, edition, situation, reading)
+def outfield_in(given: Given, ruleset: str) -> Answer:
+    """21.2, 21.3: the ninth inning, tied, the home team at bat."""
+    line, reading = parse_line(given["reading"]), given["reading"]
+    where = one_of("outfield", given["outfield"], OUTFIELDS)
+    scene = scene_of(given, ruleset, line, inning=9, bottom=True)
+    script = fly_script(given, outfield=where)
+    answer = told(scene, script)
+    if line.only.query:
+        asked = Script({}, {"outfield": where, "send_lead": "hold"})
+        scene_of(given, ruleset, line, inning=9, bottom=True).play(asked)
+        safe = asked.safe("send_lead", "send")
+        return answer | {"effective_reading": reading} | ({"safe_max": safe} if "running" in given else {})
+    single = scene.game.log.events[-1].play.kind == "single"
+    return answer | {"effective_reading": "single" if single else reading}
 
 
-def outfield_in_legality(given: Given, ruleset: str) -> Given:
-    ruling = outfield_in_allowed(
+def outfield_in_legality(given: Given, ruleset: str) -> Answer:
+    where = one_of("outfield", given["outfield"], OUTFIELDS)
+    bottom, lead = given["half"] == "bottom", given["score_batting"] - given["score_fielding"]
+    scene = Scene(
         load_edition(ruleset),
+        given["bases"],
+        given["outs"],
         inning=given["inning"],
-        bottom=given["half"] == "bottom",
-        lead=given["score_batting"] - given["score_fielding"],
-        state=state_of(given["bases"]),
-        outs=given["outs"],
+        bottom=bottom,
+        lead=lead,
+        said=stance(given),
+        relief=True,  # a starter may not be in the game so late
     )
-    return {"allowed": ruling.allowed}
+    script = Script()
+    scene.play(script)
+    return {"allowed": where == "back" or where in script.offered.get("outfield", {})}
 
 
-ADAPTERS = heard(
-    {
-        "fly": fly,
-        "fly_b_query": fly_b_query,
-        "fly_rf_b_second": fly_rf_b_second,
-        "fly_b_query_trail": fly_b_query_trail,
-        "fly_b_query_cutoff": fly_b_query_cutoff,
-        "hr_rob": hr_rob,
-        "outfield_in": outfield_in,
-        "outfield_in_legality": outfield_in_legality,
-    }
-)
+ADAPTERS = {
+    "fly": fly,
+    "fly_b_query": fly_b_query,
+    "fly_rf_b_second": fly_rf_b_second,
+    "fly_b_query_trail": fly_b_query_trail,
+    "fly_b_query_cutoff": fly_b_query_cutoff,
+    "hr_rob": hr_rob,
+    "outfield_in": outfield_in,
+    "outfield_in_legality": outfield_in_legality,
+}

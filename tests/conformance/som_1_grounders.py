@@ -1,35 +1,29 @@
-"""Sections 4, 6, 9, 15 and 20: groundballs, infield positions, gb()+ and lomax."""
+"""Sections 4, 6, 9, 15 and 20, played: groundballs, infield positions, gb()+ and lomax."""
 
-from typing import Any
-
-from rules_engine.baseball.bases import lead_runner, state_of
-from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.ball.grounders import (
-    PLAY_RESULTS,
-    Grounder,
-    chart_portion,
-    groundball_code,
-    lead_chance_on_decide,
-    lead_may_go,
-    resolve_grounder,
-)
+from rules_engine.baseball.bases import state_of
+from rules_engine.systems.strat_o_matic.ball.grounders import PLAY_RESULTS, Grounder, chart_portion, groundball_code
 from rules_engine.systems.strat_o_matic.ball.infield import fielder_position, infield_allowed, without_plus
-from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from tests.conformance.som_1_hits import AnswerTable, played, running_for
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from tests.conformance.given import Given
+from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
+from tests.conformance.som_1_hits import on_base, rolled, stance
 from tests.conformance.som_1_reading import as_told
-from tests.conformance.words.som_facts import CARD_SOURCES, DECIDE_THROWS, heard, one_of, plain
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import CARD_SOURCES, DECIDE_THROWS, FIELDS, one_of, plain
 
 SYSTEMS = ("som_1",)
-Given = dict[str, Any]
+WORDS = FIELDS
 X_RESULTS = {"1": ("g1", "g1#"), "2": ("g2", "g2#"), "3": ("g3", "g3#")}
+LOMAX = {"lomax": ("lineout()_into_as_many_outs_as_possible",)}
+BATTERS_CARD = {"batter": ("batters_card", "batter_card")}
 
 
 def _is_card(given: Given) -> bool:
     """A card's groundball, or one of the X chart; `source` may also be the X reading itself, such as gb(p)X."""
-    source = plain(given.get("source", "card"))
+    source = plain(given["source"])
     return not source.endswith((")x", "catch_x")) and one_of("source", source, CARD_SOURCES) == "card"
 
 
@@ -39,80 +33,96 @@ def _column(given: Given) -> int:
     return int(one_of("reading", given["reading"], X_RESULTS)) - 1
 
 
-def groundball(given: Given, ruleset: str) -> Given:
-    edition, state = load_edition(ruleset), state_of(given["bases"])
-    fielder, infield = given["fielder"], given.get("infield", "back")
-    situation = Situation(
-        state,
-        given["outs"],
-        running=running_for(lead_runner(state), given.get("lead_running", 10)),
-        infield=infield,
-        fielders={fielder: Fielder(given.get("fielder_range", 3))},
-    )
-    ball = Grounder(fielder, _column(given), "card" if _is_card(given) else "x")
+def groundball(given: Given, ruleset: str) -> Answer:
+    edition, state, card = load_edition(ruleset), state_of(given["bases"]), _is_card(given)
+    fielder, infield = given["fielder"], given["infield"]
+    ball, situation = Grounder(fielder, _column(given), "card" if card else "x"), Situation(state, infield=infield)
     code = groundball_code(edition, situation, ball)
-    told = "lead_running" in given and "fielder_range" in given  # T15.0 Decide is reckoned from these
-    answer: Given = {
-        "fielder_position": fielder_position(edition, infield, fielder, state, card=_is_card(given)),
+    answer: Answer = {
+        "fielder_position": fielder_position(edition, infield, fielder, state, card=card),
         "result_code": code,
         "chart_portion": chart_portion(edition, situation, ball),
         "play_result": PLAY_RESULTS.get(code),
     }
-    if code in ("Decide", "RightX"):
-        answer["attempt_allowed"] = lead_may_go(situation, fielder)
-        if told:
-            answer["safe_max"] = lead_chance_on_decide(situation, fielder).safe
-    table = AnswerTable(any_d20=given.get("d20") if told else None)
+    script = grounder_script(given)
+    scene = grounder_scene(given, edition, ball)
+    play = scene.play(script)
+    if "lead" in script.rolled:  # T15.0 Decide is reckoned from these
+        given["lead_running"], given["fielder_range"]
+    answer["attempt_allowed"] = "send_lead" in script.offered
+    if "lead_running" in given and "fielder_range" in given:
+        answer["safe_max"] = script.safe("send_lead", "send")
+    return answer | (scene.told(play) | {"d20_rolled": rolled(script)} if play else {})
+
+
+def grounder_scene(given: Given, edition: Edition, ball: Grounder) -> Scene:
+    """The ball comes off the card, or off a fielding chart that says it of every X chance to this fielder."""
+    fielder, charts = ball.fielder, {}
+    line = parse_line(given["reading"]) if ball.source == "card" else x_line(fielder)
+    if ball.source == "x":
+        says = f"G{ball.column + 1}" if edition.fielding.chart == "super" else f"gb {ball.column + 1}"
+        charts = x_chance(edition, fielder, says)
+    elif line.only.fielder != fielder:
+        raise UnknownWords("fielder", fielder, f"{line.only.fielder}, by the reading")
+    runners = {}
+    if "lead_running" in given:
+        runners = dict.fromkeys(given["bases"], {"running": given["lead_running"]})
+    fielders = {fielder: Fielding(fielder, given.absent("fielder_range", 3), 0, 0)}
+    return Scene(edition, given["bases"], given["outs"], line, runners=runners, fielders=fielders, charts=charts)
+
+
+def grounder_script(given: Given) -> Script:
+    answers = stance(given)
     if "lead_attempts" in given:
-        table.answers["send_lead"] = "send" if given["lead_attempts"] else "hold"
+        answers["send_lead"] = "send" if given["lead_attempts"] else "hold"
     if "defense" in given:
-        table.answers["throw"] = one_of("defense", given["defense"], DECIDE_THROWS)
-    try:
-        return answer | played(resolve_grounder(table, edition, situation, ball), given, table)
-    except DiceMissing:
-        return answer
+        answers["throw"] = one_of("defense", given["defense"], DECIDE_THROWS)
+    rolls = dict(X_DICE) if not _is_card(given) else {}
+    return Script(rolls | ({"lead": given["d20"]} if "d20" in given else {}), answers)
 
 
-def position(given: Given, ruleset: str) -> Given:
-    state = state_of(given["bases"])
-    edition = load_edition(ruleset)
-    where = fielder_position(edition, given.get("infield", "back"), given["fielder"], state, card=_is_card(given))
+def position(given: Given, ruleset: str) -> Answer:
+    state = on_base(given)
+    where = fielder_position(load_edition(ruleset), given["infield"], given["fielder"], state, card=_is_card(given))
     return {"fielder_position": where}
 
 
-def gb_plus(given: Given, ruleset: str) -> Given:
+def gb_plus(given: Given, ruleset: str) -> Answer:
     edition, reading = load_edition(ruleset), parse_reading(given["reading"])
+    one_of("card", given["card"], BATTERS_CARD)
     if "option_plusplus" in given:
         option = given["option_plusplus"]
         edition = edition.with_options("grounders", plus_with_infield_in=option, plus_with_runner_held=option)
-    becomes = without_plus(edition, reading, given.get("infield", "back"), held=given.get("a_runner_is_held", False))
+    becomes = without_plus(edition, reading, given["infield"], held=given["a_runner_is_held"])
     return {"effective_reading": as_told(becomes, given["reading"].rstrip("+ "))}
 
 
-def lomax(given: Given, ruleset: str) -> Given:
-    table = AnswerTable(any_d20=given.get("d20"))
-    situation = Situation(state_of(given["bases"]), given["outs"])
-    return played(resolve_lomax(table, load_edition(ruleset), situation), given, table)
+def lomax(given: Given, ruleset: str) -> Answer:
+    rolls = {"lomax": given["d20"]} if "d20" in given else {}
+    line = parse_line(one_of("reading", given["reading"], LOMAX))
+    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], line)
+    script = Script(rolls, stance(given))
+    play = scene.play(script)
+    return scene.told(play) | {"d20_rolled": rolled(script)} if play else {}
 
 
-def infield_position(given: Given, ruleset: str) -> Given:
+def infield_position(given: Given, ruleset: str) -> Answer:
+    held = [given.absent(key, False) for key in ("a_runner_is_held", "held")]
     ruling = infield_allowed(
         load_edition(ruleset),
         given["infield"],
         state_of(given["bases"]),
         given["outs"],
-        held=given.get("a_runner_is_held", False),
-        for_sacrifice=given.get("anticipating_sacrifice", False),
+        held=any(held),
+        for_sacrifice=given.absent("anticipating_sacrifice", False),
     )
     return {"allowed": ruling.allowed}
 
 
-ADAPTERS = heard(
-    {
-        "groundball": groundball,
-        "fielder_position": position,
-        "gb_plus": gb_plus,
-        "lomax": lomax,
-        "infield_position": infield_position,
-    }
-)
+ADAPTERS = {
+    "groundball": groundball,
+    "fielder_position": position,
+    "gb_plus": gb_plus,
+    "lomax": lomax,
+    "infield_position": infield_position,
+}

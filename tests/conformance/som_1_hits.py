@@ -1,139 +1,122 @@
-"""Sections 2 and 13: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
-
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+"""Sections 2 and 13, played: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER, state_of
-from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import DiceMissing, Option
 from rules_engine.systems.strat_o_matic.ball.chances import Chance, lead_chance, trail_chance, treated_as_held
 from rules_engine.systems.strat_o_matic.ball.hits import (
     Attempt,
     cutoff_is_offered,
-    lead_attempt_chance,
     open_hit_attempt,
     outfielder_on,
-    resolve_hit,
     trail_starts,
 )
 from rules_engine.systems.strat_o_matic.ball.plate import catcher_is_checked, safe_against_catcher
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.reading import Reading
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from tests.conformance.given import Given
+from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_1_reading import reading_of, split_line, text_at
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import SECOND_THROWS, THROWS, heard, one_of
+from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, base_list, one_of
 from tests.conformance.words.som_phrases import ORIGINS, PLATE, kind_of
 
 SYSTEMS = ("som_1",)
 SETS = {"out", "scored"}  # who is out and who scores, in no order
-Given = dict[str, Any]
+WORDS = FIELDS
 RUNNER_ROLES = {"lead": ("lead_runner",), "lead_trail": ("trail", "trail_runner", "lead_trail_runner")}
-BEHIND_ROLLS = {
-    "lead": ("lead_safe_max", "running", "lead_running"),
-    "trail": ("trail_safe_max",),
-    "second": ("running",),
-}
-LEAD_TO = {"third": 1, "home": 2}  # who leads to which base on an open single
-
-
-@dataclass
-class AnswerTable:
-    """A table that knows its rolls and answers by name; what is not known stops the play with DiceMissing."""
-
-    rolls: dict[str, int] = field(default_factory=dict)
-    answers: dict[str, str] = field(default_factory=dict)
-    any_d20: int | None = None
-    rolled: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
-
-    def roll(self, name: str, sides: int) -> int:
-        self.rolled.append(name)
-        value = self.rolls.get(name, self.any_d20 if sides == 20 else None)
-        if value is None:
-            raise DiceMissing(name, sides=sides)
-        return value
-
-    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        self.asked.append(question)
-        if question not in self.answers:
-            raise DiceMissing(question, side=side, options=options)
-        assert self.answers[question] in {option.key for option in options}
-        return self.answers[question]
+AVERAGE_RUNNING = 10  # on the cards of men whose running a case does not tell
+CHART_OPTION = "option_extra_advance"
 
 
 def edition_for(given: Given, ruleset: str) -> Edition:
+    """The edition; Basic has the extra base as an option."""
     edition = load_edition(ruleset)
-    if "option_extra_advance" in given:
-        edition = edition.with_options("hits", stars=given["option_extra_advance"])
-    return edition
+    return edition.with_options("hits", stars=given[CHART_OPTION]) if CHART_OPTION in given else edition
 
 
-def played(play: Play, given: Given, table: AnswerTable | None = None) -> Given:
-    """A play in the words of the cases, with the names that the case gave the runners.
-
-    Raises UnknownWords when a roll was read against a chance that the case does not tell.
-    """
-    for roll in table.rolled if table else ():
-        if roll in BEHIND_ROLLS and not any(key in given for key in BEHIND_ROLLS[roll]):
-            raise UnknownWords(BEHIND_ROLLS[roll][0], None, f"one of {', '.join(BEHIND_ROLLS[roll])}")
-    outs = given.get("outs", 0) + play.to.count(OUT)
-    return {
-        "out": [_name(given, start) for start in play.outs],
-        "scored": [_name(given, start) for start in play.scored],
-        "bases_after": {BASE_NAMES[base]: _name(given, start) for base, start in sorted(play.bases_after.items())},
-        "outs_after": outs,
-        "outs_recorded": play.to.count(OUT),
-        "inning_over": outs >= 3,
-        "d20_rolled": bool(table and table.rolled),
-    }
+def running(given: Given, key: str) -> Answer:
+    """The cards of all runners: a case that tells the running of one is about his throw alone."""
+    return dict.fromkeys(given["bases"], {"running": given[key]}) if key in given else {}
 
 
-def _name(given: Given, start: int) -> str:
-    return "batter" if start == BATTER else given["bases"][BASE_NAMES[start]]
+def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
+    """The catcher's d20 (13.63) as told; in a case that tells none the catcher leaves the first roll as it was."""
+    if "check_d20" in given:
+        return {"plate": given["check_d20"]}
+    if "d20" not in given or safe is None:
+        return {}
+    return {"plate": 1 if given["d20"] <= safe else 20}
 
 
-def chance_told(given: Given, found: Chance, *ratings: str) -> Given:
+def blocker(given: Given) -> dict[str, Fielding]:
+    """The catcher at the plate."""
+    if "check_d20" in given and "catcher_rating" not in given:
+        raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
+    return {"c": Fielding("c", given["catcher_rating"], 0, 0)} if "catcher_rating" in given else {}
+
+
+def on_base(given: Given) -> int:
+    """The occupied-bases int. A case may tell the outs of the moment where its rule does not ask for them."""
+    given.get("outs")
+    return state_of(given["bases"])
+
+
+def stance(given: Given) -> dict[str, str]:
+    """How the defence stands as the case tells it: the infield, and who is held, by base or all of them alike."""
+    answers = {"infield": given["infield"]} if "infield" in given else {}
+    if "held" in given:
+        told, everybody = given["held"], given["bases" if "bases" in given else "runners_on"]
+        held = (list(everybody) if told else []) if isinstance(told, bool) else base_list("held", told)
+        answers["hold"] = "".join(str(BASE_NUMBERS[base]) for base in held) or "none"
+    return answers
+
+
+def hit_advance(given: Given, ruleset: str) -> Answer:
+    """Where the edition knows more choices than the case, the defence throws and the trail runners stay."""
+    edition, sends = edition_for(given, ruleset), bool(given.get("offense_attempts"))
+    return open_hit(given, edition, sends, {"throw": "throw", "send_trail": "hold"})
+
+
+def open_hit(given: Given, edition: Edition, sends: bool, choices: dict[str, str]) -> Answer:
+    """The hit in a game, with the runners' chances as told or by their running."""
+    line, answers = parse_line(given["reading"]), choices | cutoff_answers(given, edition) | stance(given)
+    answers["send_lead"] = "send" if sends else "hold"
+    cards = running(given, "lead_running") or runners_with_chances(given, edition, line, answers)
+    scene = Scene(edition, given["bases"], given["outs"], line, runners=cards, fielders=blocker(given))
+    chance = given.get("lead_running") if "lead_running" in given else given.get("lead_safe_max")
+    script = Script(plate_roll(given, chance), answers, given.get("d20"))
+    play = scene.play(script)
+    need_chance(given, script)
+    answer: Answer = {"attempt_allowed": "send_lead" in script.offered, "safe_max": script.safe("send_lead", "send")}
+    return answer | (scene.told(play) | {"d20_rolled": rolled(script)} if play else {})
+
+
+def rolled(script: Script) -> bool:
+    """Whether a d20 was thrown for a runner."""
+    return any(name in ("lead", "trail", "second", "lomax") for name in script.rolled)
+
+
+def chance_told(given: Given, found: Chance, *ratings: str) -> Answer:
     """safe_max, where the case tells one of the ratings it is reckoned from."""
     return {"safe_max": found.safe} if any(rating in given for rating in ratings) else {}
 
 
-def running_for(base: int, runner: int) -> tuple[int, int, int, int]:
-    """Running ratings in which the man from `base` has `runner`."""
-    ratings = [10, 10, 10, 10]
-    ratings[base] = runner
-    return (ratings[0], ratings[1], ratings[2], ratings[3])
-
-
-def hit_advance(given: Given, ruleset: str) -> Given:
-    edition, reading = edition_for(given, ruleset), parse_reading(given["reading"])
-    situation = Situation(state_of(given["bases"]), given["outs"])
-    attempt = open_hit_attempt(edition, situation, reading)
-    if attempt and "lead_running" in given:
-        situation = situation._replace(running=running_for(attempt.start, given["lead_running"]))
-    table = AnswerTable({"lead": given["d20"]} if "d20" in given else {})
-    # where the edition knows more choices, the defence throws and the trail runners stay
-    table.answers |= {"send_lead": "send" if given.get("offense_attempts") else "hold"}
-    table.answers |= {"throw": "throw", "send_trail": "hold"}
-    table.rolls |= plate_roll(given, given.get("lead_running"))
-    play = resolve_hit(table, edition, situation, reading)
-    return {"attempt_allowed": attempt is not None, **played(play, given, table)}
-
-
-def extra_base_chance(given: Given, ruleset: str) -> Given:
-    edition, situation, start = edition_for(given, ruleset), _moment(given), _start(given)
-    target = BASE_NUMBERS[given["throw_to"]] if "throw_to" in given else _gains(given, start)
-    fielder = given.get("outfielder", "cf")
-    if _is_lead(given):
-        found = lead_chance(edition, situation, start, target, fielder)
-        held = start != BATTER and situation.is_held(start)
+def extra_base_chance(given: Given, ruleset: str) -> Answer:
+    """The throw that the case is about: who runs where, and behind whom."""
+    edition, fielder = edition_for(given, ruleset), given.get("outfielder") or "cf"
+    throw = the_throw(given, edition)
+    situation = moment(given, throw.start)
+    if throw.lead is None:
+        found = lead_chance(edition, situation, throw.start, throw.target, fielder)
+        held = situation.is_held(throw.start)
     else:
-        lead = _lead_start(given)
-        lead_target = BASE_NUMBERS[given["lead_heading"]] if "lead_heading" in given else _gains(given, lead)
-        found = trail_chance(edition, situation, start, target, fielder, lead=lead, lead_target=lead_target)
-        held = treated_as_held(situation, start, lead)
+        lead = throw.lead
+        found = trail_chance(
+            edition, situation, throw.start, throw.target, fielder, lead=lead.start, lead_target=lead.target
+        )
+        held = treated_as_held(situation, throw.start, lead.start)
     return {
         **chance_told(given, found, "running", "lead_running"),
         "treated_as_held": held,
@@ -143,106 +126,96 @@ def extra_base_chance(given: Given, ruleset: str) -> Given:
     }
 
 
-def _start(given: Given) -> int:
-    if given.get("trail_is_batter") or given.get("runner_from") == "batter":
-        return BATTER
-    if "runner_from" in given:
-        return BASE_NUMBERS[given["runner_from"]]
-    if _is_lead(given):
-        return _lead_on(given) or LEAD_TO[given.get("throw_to", "home")]
-    return _first_behind(_lead_on(given), given)
+class Throw:
+    """From where to where a runner goes; `lead` is the runner before him where he trails."""
+
+    def __init__(self, start: int, target: int, lead: Attempt | None) -> None:
+        self.start, self.target, self.lead = start, target, lead
 
 
-def _gains(given: Given, start: int) -> int:
-    """The base that a runner tries for: one more than the open hit gives him."""
-    return start + (1 if _is_single(given) else 2) + 1
+def the_throw(given: Given, edition: Edition) -> Throw:
+    """As told by base and target, or by the hit and the bases, of which the rules know the lead runner."""
+    trails = one_of("role", given.absent("role", "lead"), RUNNER_ROLES) == "lead_trail"
+    if "reading" in given:
+        return _throw_on_hit(given, edition, trails=trails)
+    if "runner_from" not in given:  # 2.22: nothing but running and outs, whoever the lead runner is
+        return Throw(2, BASE_NUMBERS[given.absent("throw_to", "home")], None)
+    start, target = BASE_NUMBERS[given["runner_from"]], BASE_NUMBERS[given["throw_to"]]
+    if not trails:
+        return Throw(start, target, None)
+    heading = BASE_NUMBERS[given["lead_heading"]]
+    return Throw(start, target, Attempt(heading - (target - start), heading))
 
 
-def _is_single(given: Given) -> bool:
-    return str(given.get("reading", "SINGLE")).upper().startswith("SINGLE")
+def _throw_on_hit(given: Given, edition: Edition, *, trails: bool) -> Throw:
+    bases = state_of(given["bases_at_hit"] if "bases_at_hit" in given else given["bases"])
+    situation = Situation(bases)
+    lead = open_hit_attempt(edition, situation, parse_reading(given["reading"]))
+    if lead is None:
+        raise UnknownWords("reading", given["reading"], "an open hit with a runner who may try for a base")
+    start = trail_starts(edition, situation, lead)[0] if trails else lead.start
+    target = start + lead.target - lead.start
+    _agree(given, "runner_from", start)
+    _agree(given, "throw_to", target)
+    if trails:
+        _agree(given, "lead_heading", lead.target)
+    if given.get("trail_is_batter") and start != BATTER:
+        raise UnknownWords("trail_is_batter", True, f"the runner on {BASE_NAMES[start]} by the bases")
+    return Throw(start, target, lead if trails else None)
 
 
-def _is_lead(given: Given) -> bool:
-    return one_of("role", given.get("role", "lead"), RUNNER_ROLES) == "lead"
+def _agree(given: Given, key: str, base: int) -> None:
+    """What is told twice must be one and the same."""
+    name = BASE_NAMES.get(base, "batter")
+    if key in given and given[key] != name:
+        raise UnknownWords(key, given[key], f"{name}, by the hit and the bases")
 
 
-def _lead_start(given: Given) -> int:
-    """Where the lead runner began: from what is said of the bases, else the trail runner's next base."""
-    return _lead_on(given) or _start(given) + 1
-
-
-def _lead_on(given: Given) -> int:
-    """The lead runner of an open hit by the bases that the case tells; 0 when it tells none."""
-    bases = given.get("bases_at_hit") or list(given.get("bases", ()))
-    if not bases:
-        return 0
-    return 2 if "second" in bases and _is_single(given) else 1
-
-
-def _first_behind(lead: int, given: Given) -> int:
-    bases = given.get("bases_at_hit") or list(given.get("bases", ()))
-    return 1 if lead == 2 and "first" in bases else BATTER
-
-
-def _moment(given: Given) -> Situation:
-    start = _start(given)
-    held = 0
+def moment(given: Given, start: int) -> Situation:
+    """Holds, outs and arms as told; all three bases are held alike where the case says no more than that."""
+    held = 0b111 if given.get("held") else 0
     for base, key in ((1, "runner_on_first_held"), (2, "runner_on_second_held")):
-        held |= given.get(key, False) << base - 1
-    if given.get("held"):
-        held = 0b111
-    arm = given.get("arm", 0)
-    fielders = {position: Fielder(3, arm=arm) for position in ("lf", "cf", "rf")}
-    running = running_for(start, given.get("running", given.get("lead_running", 10)))
-    return Situation(held=held, outs=given.get("outs", 0), running=running, fielders=fielders)
+        held |= bool(given.get(key)) << base - 1
+    ratings = [AVERAGE_RUNNING] * 4
+    told = given.get("running") if "running" in given else given.get("lead_running")
+    ratings[start] = AVERAGE_RUNNING if told is None else told
+    fielders = {position: Fielder(3, arm=given.absent("arm", 0)) for position in OUTFIELD}
+    return Situation(held=held, outs=given["outs"], running=tuple(ratings), fielders=fielders)  # type: ignore[arg-type]
 
 
-def outfielder_choice(given: Given, ruleset: str) -> Given:
-    edition, answer = edition_for(given, ruleset), {}
+def outfielder_choice(given: Given, ruleset: str) -> Answer:
+    edition = edition_for(given, ruleset)
     line = split_line(given["split"]) if "split" in given else None
     text = text_at(given["split"], given["d20"]) if line else given["reading"]
-    answer = {"reading": text, "outfielder": _outfielder(edition, reading_of(text), line)}
+    answer = {"reading": text, "outfielder": _outfielder(edition, text, line)}
     if "arms" in given:
-        answer["arm"] = given["arms"][answer["outfielder"]]
+        answer["arm"] = given.whole("arms")[answer["outfielder"]]
     return answer
 
 
-def _outfielder(edition: Edition, reading: Reading, line: Any) -> str:
-    if not reading.is_open_hit and reading.fielder:
-        return reading.fielder
-    return outfielder_on(edition, reading, line)
+def _outfielder(edition: Edition, text: str, line: Line | None) -> str:
+    reading = reading_of(text)
+    return outfielder_on(edition, reading, line) if reading.is_open_hit else reading.fielder
 
 
-def cutoff(given: Given, ruleset: str) -> Given:
-    edition, reading = edition_for(given, ruleset), parse_reading(given["reading"])
-    catcher = {"c": Fielder(given.get("catcher_rating", 3))}
-    situation = Situation(state_of(given["bases"]), given.get("outs", 0), fielders=catcher)
-    attempt = open_hit_attempt(edition, situation, reading)
-    offered = bool(given.get("lead_attempts")) and cutoff_is_offered(edition, situation, reading)
-    if attempt is not None:
-        situation = _with_chances(edition, situation, attempt, given)
-    rolls = plate_roll(given, given.get("lead_safe_max"))
-    table = AnswerTable(rolls, _cutoff_answers(given, edition), given.get("d20"))
-    try:
-        play = resolve_hit(table, edition, situation, reading)
-    except DiceMissing:
-        return {"cutoff_offered": offered}
-    return {"cutoff_offered": offered, **played(play, given, table)}
+def cutoff(given: Given, ruleset: str) -> Answer:
+    edition, sent = edition_for(given, ruleset), given["lead_attempts"]
+    reading, on_base = parse_line(given["reading"]).only, Situation(state_of(given["bases"]))
+    offered = {"cutoff_offered": sent and cutoff_is_offered(edition, on_base, reading)}
+    # without the outs the case asks about the choice alone
+    return offered | (open_hit(given, edition, sent, {}) if "outs" in given else {})
 
 
-def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
-    """The catcher's d20 (13.63): as given, else one that leaves the first roll as it was."""
-    if "check_d20" in given:
-        if "catcher_rating" not in given:
-            raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
-        return {"plate": given["check_d20"]}
-    if "d20" not in given or safe is None:
-        return {}
-    return {"plate": 1 if given["d20"] <= safe else 20}
+def need_chance(given: Given, script: Script) -> None:
+    """A roll must not be read against a chance that the case does not tell."""
+    for roll, keys in (("lead", ("lead_safe_max", "lead_running")), ("trail", ("trail_safe_max",))):
+        if roll in script.rolled and not any(key in given for key in keys):
+            raise UnknownWords(keys[0], None, "1 to 19, where this runner is thrown at")
 
 
-def _cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
-    answers = {"send_lead": "send" if given.get("lead_attempts") else "hold"}
+def cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
+    """The choices that the case tells; one it does not tell stops the play."""
+    answers = {}
     if "defense" in given:
         given_up = "concede" if edition.hits.trail_runners else "cut_off"
         throws = one_of("defense", given["defense"], THROWS) == "throw"
@@ -254,50 +227,42 @@ def _cutoff_answers(given: Given, edition: Edition) -> dict[str, str]:
     return answers
 
 
-def _with_chances(edition: Edition, situation: Situation, attempt: Attempt, given: Given) -> Situation:
-    """Running ratings that give the chances of the case, by the rule's own arithmetic."""
-    trail = trail_starts(edition, situation, attempt)
-    wanted = {attempt.start: given.get("lead_safe_max")} | ({trail[0]: given.get("trail_safe_max")} if trail else {})
-
-    def reached(moment: Situation, start: int) -> int:
-        if start == attempt.start:
-            return lead_attempt_chance(edition, moment, attempt, "cf").safe
-        target = start + attempt.target - attempt.start  # one base more than the hit gives him
-        return trail_chance(edition, moment, start, target, "cf", lead=attempt.start, lead_target=attempt.target).safe
-
-    for start, safe in wanted.items():
-        if safe is not None:
-            ratings = list(situation.running)
-            for rating in range(-20, 41):
-                ratings[start] = rating
-                moment = situation._replace(running=(ratings[0], ratings[1], ratings[2], ratings[3]))
-                if reached(moment, start) == safe:
-                    situation = moment
-                    break
-            else:
-                raise UnknownWords("safe_max", safe, "1 to 19")
-    return situation
+def runners_with_chances(given: Given, edition: Edition, line: Line, answers: dict[str, str]) -> Answer:
+    """Cards on which the runners have the chances of the case: one rehearsal shows what average running gives."""
+    attempt = open_hit_attempt(edition, Situation(state_of(given["bases"])), line.only)
+    if attempt is None:
+        return {}
+    rehearsal = Script({}, answers | {"send_lead": "send", "throw": "throw", "send_trail": "send"})
+    Scene(edition, given["bases"], given["outs"], line).play(rehearsal)
+    trail = trail_starts(edition, Situation(state_of(given["bases"])), attempt)
+    cards = {}
+    for start, key, question in (
+        (attempt.start, "lead_safe_max", "send_lead"),
+        (trail[0] if trail else None, "trail_safe_max", "send_trail"),
+    ):
+        if key in given and start is not None:
+            average = rehearsal.safe(question, "send")
+            if average is not None:
+                cards[BASE_NAMES.get(start, "batter")] = {"running": AVERAGE_RUNNING + given[key] - average}
+    return cards
 
 
-def catcher_block(given: Given, ruleset: str) -> Given:
-    edition = load_edition(ruleset)
-    play = given["play"]
+def catcher_block(given: Given, ruleset: str) -> Answer:
+    edition, play, safe = load_edition(ruleset), given["play"], given["safe_max"]
     tag = kind_of("play", play, PLATE) == "plate" and kind_of("play", play, ORIGINS) == "outfield"
-    checked = tag and catcher_is_checked(edition, given["safe_max"], given["d20"])
-    answer: Given = {"catcher_check": checked}
+    checked = tag and catcher_is_checked(edition, safe, given["d20"])
+    answer: Answer = {"catcher_check": checked}
     if not checked:
-        answer["safe"] = given["d20"] <= given["safe_max"]
+        answer["safe"] = given["d20"] <= safe
     elif "check_d20" in given:
         answer["safe"] = safe_against_catcher(given["catcher_rating"], given["check_d20"])
     return answer
 
 
-ADAPTERS = heard(
-    {
-        "hit_advance": hit_advance,
-        "extra_base_chance": extra_base_chance,
-        "outfielder_choice": outfielder_choice,
-        "cutoff": cutoff,
-        "catcher_block": catcher_block,
-    }
-)
+ADAPTERS = {
+    "hit_advance": hit_advance,
+    "extra_base_chance": extra_base_chance,
+    "outfielder_choice": outfielder_choice,
+    "cutoff": cutoff,
+    "catcher_block": catcher_block,
+}

@@ -1,26 +1,32 @@
 """Sections 1, 11 and 12: dice, splits, sides, batting codes and power."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules_engine.systems.strat_o_matic.ball.dice import bats_from, card_line, card_sides, line_under_power, read_split
+from rules_engine.systems.strat_o_matic.ball.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Part, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from tests.conformance.words.som_facts import heard, plain
+from rules_engine.systems.strat_o_matic.play.swinging import powered
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tests.conformance.given import Given
+from tests.conformance.playing import Answer, Scene, Script, columns
+from tests.conformance.words.som_facts import FIELDS, one_of, plain
 
 SYSTEMS = ("som_1",)
-Given = dict[str, Any]
+WORDS = FIELDS
+CARDS = {"batter": 1, "pitcher": 4}  # and a white die that points to each
 TOGETHER = "d20_rolled_together_with_batter_dice"
 BARE_FLYOUTS = ("flyout", "fly_out", "fly", "flyball", "flyball_b", "flyball()b", "fly_b")
 
 
-def split_line(parts: list[Given]) -> Line:
+def split_line(parts: Iterable[Mapping[str, Any]]) -> Line:
     """The line of a `split`; a flyout to nobody, as a ballpark gives it, stands for one to centre."""
     return Line(tuple(Part(part["low"], part["high"], reading_of(part["reading"])) for part in parts))
 
 
-def text_at(parts: list[Given], thrown: int) -> str:
+def text_at(parts: Iterable[Mapping[str, Any]], thrown: int) -> str:
     """What the engine reads off a split, in the case's own spelling."""
     chosen = read_split(split_line(parts), thrown)
     [text] = {part["reading"] for part in parts if reading_of(part["reading"]) == chosen}
@@ -36,51 +42,70 @@ def _printed(reading: str) -> str:
     return "fly(cf)B" if plain(reading) in BARE_FLYOUTS else reading
 
 
-def dice(given: Given, ruleset: str) -> Given:
-    line = card_line(given["white"], given.get("colored_total") or sum(given["colored"]))
-    answer: Given = {"card": line.card, "column": line.column, "row": line.row, "label": line.label}
+def dice(given: Given, ruleset: str) -> Answer:
+    """1.0: where the dice point; `cards` are the cards, laid out for the reading that stands there."""
+    line = card_line(given["white"], given["colored_total"] if "colored_total" in given else sum(given["colored"]))
+    answer: Answer = {"card": line.card, "column": line.column, "row": line.row, "label": line.label}
     if "cards" in given:
-        answer["reading"] = given["cards"][line.card][line.label]
+        answer["reading"] = given.whole("cards")[line.card][line.label]
     return answer
 
 
-def split(given: Given, ruleset: str) -> Given:
+def split(given: Given, ruleset: str) -> Answer:
     """T29.11: a d20 thrown along with the batter's dice serves where the edition lets it."""
     together = given.get(TOGETHER)
-    answer: Given = {}
+    split_line(given["split"])
+    answer: Answer = {}
     if together is not None:
         serves = load_edition(ruleset).fielding.d20_with_batter_dice
         answer = {"further_d20_needed": not serves}
         together = together if serves else None
-    thrown = given.get("d20", together)
-    if thrown is None:
-        return answer
-    return answer | {"reading": text_at(given["split"], thrown)}
+    thrown = given.absent("d20", together)
+    return answer if thrown is None else answer | {"reading": text_at(given["split"], thrown)}
 
 
-def lefty_righty(given: Given, ruleset: str) -> Given:
-    batter, pitcher = card_sides(given["batter_hits"], given["pitcher_throws"])
-    bats = bats_from(given["batter_hits"], given["pitcher_throws"])
-    return {"batter_bats": bats, "batter_card_side": batter, "pitcher_card_side": pitcher}
+def lefty_righty(given: Given, ruleset: str) -> Answer:
+    """11.1, played: a single stands on the left side of both cards, a double on the right."""
+    sides = columns(parse_line("DOUBLE"), left=parse_line("SINGLE"))
+    hands = {"bats": given["batter_hits"], "columns": sides}, {"throws": given["pitcher_throws"], "columns": sides}
+    scenes = [Scene(load_edition(ruleset), batter=hands[0], pitcher=hands[1]) for _ in CARDS]
+    plays = [scene.play(Script({"white": white})) for scene, white in zip(scenes, CARDS.values(), strict=True)]
+    read = ["left" if play and play.kind == "single" else "right" for play in plays]
+    stands = scenes[0].game.book.at_bat("batter", "p").stands
+    return {"batter_bats": stands, "batter_card_side": read[0], "pitcher_card_side": read[1]}
 
 
-def pitcher_batting_code(given: Given, ruleset: str) -> Given:
+def pitcher_batting_code(given: Given, ruleset: str) -> Answer:
     code = parse_hitting_code(given["batting_rating"])
     return {"pitchers_hitting_card": code.card, "power": code.power, "bats": code.bats}
 
 
-def power(given: Given, ruleset: str) -> Given:
+def power(given: Given, ruleset: str) -> Answer:
+    """12.1, 12.11: what the game makes of each reading for this batter against this pitcher."""
     line = split_line(given["split"]) if "split" in given else parse_line(given["reading"])
-    rating = given.get("batter_power") or given[f"batter_power_vs_{given['pitcher_throws'].lower()}hp"]
-    if load_edition(ruleset).cards.power:
-        line = line_under_power(line, given["card"], rating)
+    book, card = power_book(given, ruleset), one_of("card", given["card"], dict.fromkeys(CARDS, ()))
+    at_bat = book.at_bat("batter", "p")
     told = {reading_of(text): text for text in texts_of(given)}
-    parts = [(part.low, part.high, told.get(part.reading, write_reading(part.reading))) for part in line.parts]
-    answer: Given = {"effective_split": [{"low": low, "high": high, "reading": text} for low, high, text in parts]}
+    parts = []
+    for part in line.parts:
+        becomes = powered(book, at_bat, card, part.reading)
+        parts.append({"low": part.low, "high": part.high, "reading": told.get(becomes, write_reading(becomes))})
+    answer: Answer = {"effective_split": parts}
     if "d20" in given or not line.is_split:
-        thrown = given.get("d20", 1)
-        answer["reading"] = next(text for low, high, text in parts if low <= thrown <= high)
+        thrown = given["d20"] if line.is_split else 1
+        answer["reading"] = next(part["reading"] for part in parts if part["low"] <= thrown <= part["high"])
     return answer
+
+
+def power_book(given: Given, ruleset: str) -> Book:
+    """The cards of the two men: power against either hand, or one for both where the case tells no more."""
+    if "batter_power" in given:
+        ratings, throws = dict.fromkeys(("left", "right"), given["batter_power"]), "R"
+    else:
+        ratings = {"left": given["batter_power_vs_lhp"], "right": given["batter_power_vs_rhp"]}
+        throws = given["pitcher_throws"]
+    scene = Scene(load_edition(ruleset), batter={"power": ratings}, pitcher={"throws": throws})
+    return scene.game.book
 
 
 def texts_of(given: Given) -> list[str]:
@@ -92,12 +117,10 @@ def as_told(reading: Reading, text: str) -> str:
     return text if reading_of(text) == reading else write_reading(reading)
 
 
-ADAPTERS = heard(
-    {
-        "dice": dice,
-        "split": split,
-        "lefty_righty": lefty_righty,
-        "pitcher_batting_code": pitcher_batting_code,
-        "power": power,
-    }
-)
+ADAPTERS = {
+    "dice": dice,
+    "split": split,
+    "lefty_righty": lefty_righty,
+    "pitcher_batting_code": pitcher_batting_code,
+    "power": power,
+}

@@ -1,106 +1,155 @@
-"""Sections 6-10, 18 and 19: bunts, hit and run, Basic steals, holds and rest, and who is hurt."""
+"""Sections 6-10, 18 and 19: bunts, hit and run, Basic steals, holds and rest, and who is hurt; most of it played."""
 
-from typing import Any
+from dataclasses import replace
 
-from rules_engine.baseball.bases import BASE_NUMBERS, runners, state_of
-from rules_engine.baseball.table import ScriptedTable
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners, state_of
+from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
-    hit_and_run_rating,
-    hit_and_run_ruling,
-    lineout_on_hit_and_run,
-)
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_hitting_code
-from rules_engine.systems.strat_o_matic.charts.strategy_charts import UNRATED, StrategyChart
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.injuries import who_is_hurt
-from rules_engine.systems.strat_o_matic.pitchers.rest import rest_after_start
+from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED, hit_and_run_rating, lineout_on_hit_and_run
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_hitting_code
+from rules_engine.systems.strat_o_matic.cards.reading import Line
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.pitchers.rest import LastOuting, is_rested
 from rules_engine.systems.strat_o_matic.running.holding import Change, hold_change_ruling
-from rules_engine.systems.strat_o_matic.running.stealing import grade_chance
-from tests.conformance.som_1_hits import played
+from rules_engine.systems.strat_o_matic.running.leads import Attempt, begin_steal, finish_steal
+from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
+from tests.conformance.given import Given
+from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Script
+from tests.conformance.som_1_hits import on_base, stance
 from tests.conformance.som_1_reading import as_told
-from tests.conformance.words.som_facts import PLAYS, heard, one_of, plain
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, one_of, plain
 from tests.conformance.words.som_phrases import BUNT_RESULTS, NEW_MEN, PARK_LINEOUTS, kind_of
 
 SYSTEMS = ("som_1",)
-Given = dict[str, Any]
+WORDS = FIELDS
 CHANGES: tuple[Change, ...] = ("new_batter", "new_pitcher", "new_catcher", "same_men")
 BUNTS = {bunt: PLAYS[bunt] for bunt in ("sacrifice", "squeeze")}
+HIT_AND_RUN = {"hit_and_run": PLAYS["hit_and_run"]}
+CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
+CHART_RESULTS: Vocabulary = {MISSED: ("misses_pitch",), "single": (), "double": (), "strikeout": (), "foul": ()}
+WHOLE_GAME = 9 * OUTS_PER_INNING
+RUNS_AT_LEADS = {"steal": StealRating(False, (7,), (12,), 15, 8)}  # on 7 he has his lead
+NO_LEAD = {"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}
 
 
-def bunt_legality(given: Given, ruleset: str) -> Given:
-    rules = load_edition(ruleset).strategy
+def bunt_legality(given: Given, ruleset: str) -> Answer:
     play = one_of("play", given["play"], BUNTS)
-    return {"allowed": bunt_ruling(rules, play, state_of(given["bases"]), given["outs"]).allowed}
+    return {"allowed": Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given)).offered(play)}
 
 
-def effective_bunt_rating(given: Given, ruleset: str) -> Given:
+def effective_bunt_rating(given: Given, ruleset: str) -> Answer:
     rules = load_edition(ruleset).strategy
-    rating = bunt_rating(rules, given["bunt_rating"], given.get("infield", "back"), state_of(given["bases"]))
+    rating = bunt_rating(rules, given["bunt_rating"], given["infield"], on_base(given))
     return {"effective_bunt_rating": rating}
 
 
-def sacrifice_first_and_third(given: Given, ruleset: str) -> Given:
+def sacrifice_first_and_third(given: Given, ruleset: str) -> Answer:
     """The case names what the chart says, so a chart that says it everywhere is laid on the table."""
-    column = {UNRATED: (kind_of("chart_result", given["chart_result"], BUNT_RESULTS),) * 11}
-    chart = StrategyChart(column, column, {}, 0, (0,) * 5)
-    situation = Situation(state_of(given["bases"]), given["outs"])
-    bunt = one_of("play", given["play"], BUNTS)
-    return played(resolve_bunt(ScriptedTable(()), chart, situation, bunt, "A", 7), given)
+    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], said=stance(given))
+    scene.strategy_says(kind_of("chart_result", given["chart_result"], BUNT_RESULTS))
+    play = scene.play(Script({}, {"play": one_of("play", given["play"], BUNTS)}))
+    assert play is not None
+    return scene.told(play)
 
 
-def after_1and2(given: Given, ruleset: str) -> Given:
+NEXT_PLAYS = {"hit_and_run": "hit_and_run", "bunt": "sacrifice", "sacrifice": "sacrifice", "steal": "steal_1"}
+
+
+def after_1and2(given: Given, ruleset: str) -> Answer:
+    """18.8: a man on first, and a sacrifice that has read 1AND2."""
+    if given["previous_result"] != ONE_AND_TWO:
+        raise UnknownWords("previous_result", given["previous_result"], ONE_AND_TWO)
+    scene = Scene(load_edition(ruleset), {"first": "r1"})
+    scene.strategy_says(ONE_AND_TWO)
+    scene.play(Script({}, {"play": "sacrifice"}))
     following = one_of("next_play", given["next_play"], PLAYS)
-    return {"allowed": after_one_and_two(load_edition(ruleset).strategy, following).allowed}
+    if following == "pinch_hit":
+        return {"allowed": change_ruling(scene.game, None, 0, PINCH_HITTER, "batter", "pinch_hitter").allowed}
+    if following == "swing_away":
+        return {"allowed": scene.offered("swing")}
+    if following not in NEXT_PLAYS:
+        raise UnknownWords("next_play", given["next_play"], ", ".join((*NEXT_PLAYS, "pinch_hit", "swing_away")))
+    return {"allowed": scene.offered(NEXT_PLAYS[following])}
 
 
-def hit_and_run_legality(given: Given, ruleset: str) -> Given:
-    code = parse_hitting_code(given["batter_code"]) if "batter_code" in given else None
-    rules = load_edition(ruleset).strategy
-    return {"allowed": hit_and_run_ruling(rules, state_of(given["bases"]), given["outs"], code).allowed}
+def hit_and_run_legality(given: Given, ruleset: str) -> Answer:
+    play = one_of("play", given["play"], HIT_AND_RUN)
+    batter = {"hitting": parse_hitting_code(given["batter_code"])} if "batter_code" in given else {}
+    scene = Scene(load_edition(ruleset), given["bases"], given["outs"], batter=batter, said=stance(given))
+    return {"allowed": scene.offered(play)}
 
 
-def effective_hit_and_run_rating(given: Given, ruleset: str) -> Given:
-    held = given.get("a_runner_is_held", False)
-    rules = load_edition(ruleset).strategy
-    rating = hit_and_run_rating(rules, given["hit_and_run_rating"], given.get("infield", "back"), a_runner_is_held=held)
+def effective_hit_and_run_rating(given: Given, ruleset: str) -> Answer:
+    on_base(given)  # 19.3 asks for a man who is held, wherever he is
+    held = given["a_runner_is_held"] if "a_runner_is_held" in given else bool(given["held"])
+    rating = hit_and_run_rating(
+        load_edition(ruleset).strategy,
+        given["hit_and_run_rating"],
+        given["infield"],
+        a_runner_is_held=held,
+    )
     return {"effective_hit_and_run_rating": rating}
 
 
-def hit_and_run_lineout(given: Given, ruleset: str) -> Given:
-    printed = given["reading"]
+def hit_and_run_lineout(given: Given, ruleset: str) -> Answer:
+    printed, card = given["reading"], one_of("card", given["card"], CARDS)
     missed = "park" in plain(printed) and kind_of("reading", printed, PARK_LINEOUTS) == "lineout"
     reading = parse_reading("lineout" if missed else printed)  # 30.4
     if one_of("play", given["play"], PLAYS) == "hit_and_run":
-        reading = lineout_on_hit_and_run(load_edition(ruleset).strategy, reading, given["card"])
+        reading = lineout_on_hit_and_run(load_edition(ruleset).strategy, reading, card)
     return {"effective_reading": as_told(reading, "lineout" if missed else printed)}
 
 
-def batter_misses_pitch(given: Given, ruleset: str) -> Given:
-    rolls = load_edition(ruleset).strategy.misses_pitch_rolls_for_lead
-    return {
-        "forced_steal": plain(given["result"]) == "batter_misses_pitch",
-        "roll_for_good_lead": rolls and not given.get("lead_roll_already_failed", False),
-    }
+def batter_misses_pitch(given: Given, ruleset: str) -> Answer:
+    """7.3, 19.4, 19.8: a hit and run with nobody out, after a failed attempt at a lead where the case says so."""
+    bases = given["bases"]
+    scene = Scene(
+        load_edition(ruleset),
+        bases,
+        given.absent("outs", 0),
+        runners=dict.fromkeys(bases, RUNS_AT_LEADS),
+        said=stance(given),
+    )
+    lead = runners(state_of(bases))[0]
+    if given.get("lead_roll_already_failed"):
+        scene.play(
+            Script(dict(NO_LEAD), {"play": f"steal_{lead}", "lead_or_go": "try_lead", "go_without_lead": "stay"})
+        )
+    scene.strategy_says(one_of("result", given["result"], CHART_RESULTS))
+    script = Script(NO_LEAD | {"steal": 20}, {"play": "hit_and_run", "steal_throw": "throw"})
+    play = scene.play(script)
+    assert play is not None
+    forced = play.kind in ("stolen_base", "caught_stealing")
+    return {"forced_steal": forced, "roll_for_good_lead": "lead_1" in script.rolled}
 
 
-def basic_steal(given: Given, ruleset: str) -> Given:
-    if "charted_safe_max" not in given:
-        lead, *trail = runners(state_of(given["bases"]))
-        names = {BASE_NUMBERS[base]: name for base, name in given["bases"].items()}
-        answer: Given = {"grade_used": given[f"r{lead}_grade"]}
-        moved = [names[base] for base in trail]
-        return answer | ({"trail_advances": moved[0] if len(moved) == 1 else moved} if trail else {})
-    battery = Battery(arm=given.get("catcher_arm", 0), catcher_range=given.get("catcher_rating", 3))
-    rules = load_edition(ruleset).stealing
-    safe = grade_chance(rules, given["steal_grade"], given["charted_safe_max"], battery, held=given.get("held", False))
-    return {"safe_max": safe.safe}
+def basic_steal(given: Given, ruleset: str) -> Answer:
+    """8.1: a number from the chart and what is taken off it, or whose grade is read and who goes along."""
+    if "charted_safe_max" in given:
+        held = given.absent("held", False)
+        battery = Battery(arm=given.absent("catcher_arm", 0), catcher_range=given["catcher_rating"] if held else 3)
+        given.get("catcher_rating")  # of a man who is not held the catcher takes nothing away
+        rules, grade = load_edition(ruleset).stealing, given["steal_grade"]
+        return {"safe_max": grade_chance(rules, grade, given["charted_safe_max"], battery, held=held).safe}
+    bases = given["bases"]
+    one_of("play", given["play"], dict.fromkeys(("double_steal", "triple_steal"), ()))
+    going = on_base(given)
+    attempt = Attempt(going, 0, going, Thief(), False, Battery())
+    grade = given[f"r{attempt.base}_grade"]
+    for base in bases:  # the others' grades are told, and nobody asks for them
+        given.get(f"r{BASE_NUMBERS[base]}_grade")
+    edition, attempt = load_edition(ruleset), replace(attempt, thief=Thief(grade))
+    begun = begin_steal(Script(), edition, attempt)
+    play = finish_steal(Script({"steal": 20}), edition, load_steal_chart(), attempt, begun).play
+    moved = [bases[BASE_NAMES[base]] for base in runners(going)[1:] if play.to[base] == base + 1]
+    return {"grade_used": grade, "trail_advances": moved[0] if len(moved) == 1 else moved}
 
 
-def basic_hold(given: Given, ruleset: str) -> Given:
+def basic_hold(given: Given, ruleset: str) -> Answer:
     change = change_of_men(given["event"])
     return {"hold_may_change": hold_change_ruling(load_edition(ruleset).stealing, change).allowed}
 
@@ -110,45 +159,52 @@ def change_of_men(event: str) -> Change:
     return next(change for change in CHANGES if change == kind)
 
 
-def basic_rest(given: Given, ruleset: str) -> Given:
-    needed = rest_after_start(load_edition(ruleset).rest, asterisk=given["pitcher_asterisk"])
-    return {"may_start": given["games_of_rest"] >= needed}
+def basic_rest(given: Given, ruleset: str) -> Answer:
+    last = LastOuting(started=True, outs=WHOLE_GAME, rested=given["games_of_rest"])
+    rules = load_edition(ruleset).rest
+    return {"may_start": is_rested(rules, last, starts=True, asterisk=given["pitcher_asterisk"])}
 
 
-def colored_total(given: Given) -> int:
-    """The coloured dice, told one by one or as their sum; 0 when the case throws none."""
-    dice = given.get("colored", given.get("colored_total", 0))
-    return dice if isinstance(dice, int) else sum(dice)
-
-
-def injury_trigger(given: Given, ruleset: str) -> Given:
-    hurt = who_is_hurt(
-        load_edition(ruleset).injuries,
-        plus_injury="reading" in given and parse_reading(given["reading"]).injury,
-        white=given.get("white", 0),
-        colored=colored_total(given),
-        designated_hitter_bats=given.get("dh_in_use", False) and given.get("batter_is_dh", False),
-    )
+def injury_trigger(given: Given, ruleset: str) -> Answer:
+    line = parse_line(given["reading"]) if "reading" in given or "white" not in given else STRIKEOUT
+    scene, hurt = injured(given, load_edition(ruleset), line, used="dh_in_use", bats="batter_is_dh")
     return {
-        "pitcher_injured": hurt == "fielding_pitcher",
+        "pitcher_injured": hurt == "p",
         "batter_injured": hurt == "batter",
-        "play_completed_first": hurt != "",  # the injury is read off a play already made
+        "play_completed_first": bool(hurt) and scene.game.log.number == 1,  # it stands in the log with who was hurt
     }
 
 
-ADAPTERS = heard(
-    {
-        "bunt_legality": bunt_legality,
-        "bunt_rating": effective_bunt_rating,
-        "sacrifice_first_and_third": sacrifice_first_and_third,
-        "after_1and2": after_1and2,
-        "hit_and_run_legality": hit_and_run_legality,
-        "hit_and_run_rating": effective_hit_and_run_rating,
-        "hit_and_run_lineout": hit_and_run_lineout,
-        "batter_misses_pitch": batter_misses_pitch,
-        "basic_steal": basic_steal,
-        "basic_hold": basic_hold,
-        "basic_rest": basic_rest,
-        "injury_trigger": injury_trigger,
-    }
-)
+def injured(given: Given, edition: Edition, line: Line, *, used: str, bats: str) -> tuple[Scene, str]:
+    """6.4, 25.1: the line that the dice point to, played, and who was hurt on it; `used` and `bats` tell of a DH."""
+    dice = {"white": 1, "colored_1": 1, "colored_2": 1}
+    if "white" in given:
+        one, two = colored_dice(given)
+        dice = {"white": given["white"], "colored_1": one, "colored_2": two}
+    in_use, at_bat = given.get(used), given.get(bats)
+    hitter = ("batter" if at_bat else "visitor 9") if in_use else ""
+    scene = Scene(edition, line=line, designated_hitter=hitter)
+    scene.play(Script(dice | {"injury": 1}))
+    return scene, scene.made.hurt
+
+
+def colored_dice(given: Given) -> tuple[int, int]:
+    """The coloured dice, told one by one or as their sum."""
+    dice = given["colored_total"] if "colored_total" in given else given["colored"]
+    return (max(1, dice - 6), min(6, dice - 1)) if isinstance(dice, int) else (dice[0], dice[1])
+
+
+ADAPTERS = {
+    "bunt_legality": bunt_legality,
+    "bunt_rating": effective_bunt_rating,
+    "sacrifice_first_and_third": sacrifice_first_and_third,
+    "after_1and2": after_1and2,
+    "hit_and_run_legality": hit_and_run_legality,
+    "hit_and_run_rating": effective_hit_and_run_rating,
+    "hit_and_run_lineout": hit_and_run_lineout,
+    "batter_misses_pitch": batter_misses_pitch,
+    "basic_steal": basic_steal,
+    "basic_hold": basic_hold,
+    "basic_rest": basic_rest,
+    "injury_trigger": injury_trigger,
+}

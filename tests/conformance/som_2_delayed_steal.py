@@ -1,47 +1,37 @@
-"""Section 23.9: the delayed steal of home."""
+"""Section 23.9, played: the delayed steal of home."""
 
-from typing import Any
-
-from rules_engine.baseball.bases import THIRD, state_of
-from rules_engine.baseball.table import DiceMissing
-from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.baseball.bases import THIRD
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_steal_rating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.running.delayed_steal import (
-    delayed_chance_at_home,
-    delayed_chance_at_second,
-    delayed_steal_ruling,
-    resolve_delayed_steal,
-)
-from tests.conformance.som_1_hits import AnswerTable
-from tests.conformance.som_2_running import battery, place_of, steal_table
-from tests.conformance.words.som_facts import base_list, heard
+from rules_engine.systems.strat_o_matic.running.delayed_steal import delayed_chance_at_home, delayed_chance_at_second
+from tests.conformance.given import Given
+from tests.conformance.playing import Answer, Scene, Script
+from tests.conformance.som_2_running import battery, facing, place_of, steal_script
+from tests.conformance.words.som_facts import FIELDS, base_list, on_bases
 from tests.conformance.words.som_phrases import DELAYED_DEFENCE, kind_of
 
 SYSTEMS = ("som_2",)
-Given = dict[str, Any]
+WORDS = FIELDS
+RUNS_AT_LEADS = StealRating(False, (7,), (12,), 15, 8)  # of a runner whose rating the case leaves out
+TOLD_CHANCE = {"first": ("safe_chance_at_second", 0), "third": ("safe_chance_at_home", 5)}  # and what 23.91 takes off
 
 
-def delayed_steal(given: Given, ruleset: str) -> Given:
-    rules, state = load_edition(ruleset).stealing, state_of(given.get("runners_on", ("first", "third")))
-    tried = base_list("lead_attempts", given.get("lead_attempts"))
-    legal = bool(delayed_steal_ruling(rules, state, lead_tried=bool(tried)))
-    first, third = (rating_at(base, given) for base in ("first", "third"))
-    at_second, at_home = delayed_chance_at_second(first, battery(given)), delayed_chance_at_home(third)
-    answer: Given = {"legal": legal}
-    if first or third:
-        from_third = given.get("runner_on", given.get("runner")) == "third" or given.get("base") == "home"
-        answer["safe_chance"] = (at_home if from_third else at_second).safe
-        answer |= {"safe_chance_at_second": at_second.safe, "safe_chance_at_home": at_home.safe}
+def delayed_steal(given: Given, ruleset: str) -> Answer:
+    rules, ratings = load_edition(ruleset).stealing, {base: rating_at(base, given) for base in TOLD_CHANCE}
+    scene = scene_of(given, ruleset, ratings)
+    tried = base_list("lead_attempts", given["lead_attempts"]) if "lead_attempts" in given else []
+    if rules.ratings:
+        for base in tried:  # each has rolled, and stays where he is
+            number = {"first": 1, "third": 3}[base]
+            scene.play(steal_script(number, False, {"lead_1": 1, "lead_2": 3}))
+    legal = scene.offered("delayed_steal")
+    answer: Answer = {"legal": legal} | chances(given, ratings)
     if not legal or "defence" not in given:
         return answer
-    table = delayed_table(given)
-    chance = Chance(given.get("safe_chance_at_second", at_second.safe), "23.91A", ())
-    home = Chance(given.get("safe_chance_at_home", at_home.safe), "23.91C", ())
-    answer["third_may_go"] = table.answers["delayed_steal_throw"] == "throw"
-    try:
-        play = resolve_delayed_steal(table, given.get("outs", 0), chance, home)
-    except DiceMissing:
+    script = delayed_script(given)
+    play = scene.play(script)
+    answer["third_may_go"] = "delayed_steal_home" in script.offered
+    if play is None:
         return answer
     return answer | {
         "runner_from_first": place_of(play, 1),
@@ -51,23 +41,51 @@ def delayed_steal(given: Given, ruleset: str) -> Given:
     }
 
 
+def scene_of(given: Given, ruleset: str, ratings: dict[str, StealRating | None]) -> Scene:
+    """The runners with the chances of the case, or with their ratings."""
+    bases, arms, cards = on_bases(given["runners_on"]), battery(given), {}
+    for base, (key, less) in TOLD_CHANCE.items():
+        rating = ratings[base] or RUNS_AT_LEADS
+        if key in given:
+            number = given[key] + less - (arms.arm if base == "first" else 0)
+            rating = StealRating(False, (7,), (12,), number, number)
+        if base in bases:
+            cards[base] = {"steal": rating}
+    given.get("held")  # 23.91A: neither a hold nor the pitcher changes anything
+    return Scene(load_edition(ruleset), bases, given.absent("outs", 0), runners=cards, **facing(arms))
+
+
+def chances(given: Given, ratings: dict[str, StealRating | None]) -> Answer:
+    """The numbers, where the case tells ratings; `safe_chance` is of the runner it names."""
+    if not any(ratings.values()):
+        return {}
+    at_second = delayed_chance_at_second(ratings["first"], battery(given)).safe
+    at_home = delayed_chance_at_home(ratings["third"]).safe
+    answer: Answer = {"safe_chance_at_second": at_second, "safe_chance_at_home": at_home}
+    if "runner_on" in given or "base" in given:
+        third = given["runner_on"] == "third" if "runner_on" in given else given["base"] == "home"
+        answer["safe_chance"] = at_home if third else at_second
+    return answer
+
+
 def rating_at(base: str, given: Given) -> StealRating | None:
     """The rating of one of two runners, under the base's name or, for either, as steal_rating."""
     keys = (f"steal_rating_{base}", f"{base}_steal_rating", f"runner_on_{base}_rating", f"runner_from_{base}_rating")
-    text = next((given[key] for key in keys if given.get(key)), given.get("steal_rating"))
+    text = next((given[key] for key in (*keys, "steal_rating") if given.get(key)), None)
     return parse_steal_rating(text) if text else None
 
 
-def delayed_table(given: Given) -> AnswerTable:
+def delayed_script(given: Given) -> Script:
     """The defence's whole plan is one phrase; one that only throws to second leaves open what it does then."""
-    table, defence = steal_table(given), kind_of("defence", given["defence"], DELAYED_DEFENCE)
-    table.answers |= {
+    defence = kind_of("defence", given["defence"], DELAYED_DEFENCE)
+    answers = {
+        "play": "delayed_steal",
         "delayed_steal_throw": "hold_ball" if defence == "hold_ball" else "throw",
         "delayed_steal_home": "go" if given.get("third_goes") else "stay",
     }
     if defence in ("cut", "through"):
-        table.answers["delayed_steal_cut"] = defence
-    return table
+        answers["delayed_steal_cut"] = defence
+    return Script({"steal": given["d20"]} if "d20" in given else {}, answers)
 
 
-ADAPTERS = heard({"delayed_steal": delayed_steal})
+ADAPTERS = {"delayed_steal": delayed_steal}

@@ -2,61 +2,69 @@
 
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NUMBERS, HOME, runners, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, HOME, is_on, runners, state_of
 from rules_engine.systems.strat_o_matic.ball.chances import lead_chance
-from rules_engine.systems.strat_o_matic.ball.infield import infield_allowed, may_hold, without_plus, without_sharp
+from rules_engine.systems.strat_o_matic.ball.infield import infield_allowed, without_plus
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, StealRating, parse_fielding
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.play.managers import hold_options
 from rules_engine.systems.strat_o_matic.running.holding import (
+    UNSAID,
+    held_as_said,
     hold_change_ruling,
     holders,
     load_hold_chart,
     must_ask_before_steal,
-    pinch_runner_ruling,
-    presumed_held,
-    range_while_holding,
 )
-from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from tests.conformance.given import Given
+from tests.conformance.playing import PINCH_HITTER, X_DICE, Answer, Scene, Script, by_range, x_chance, x_line
 from tests.conformance.som_1_reading import as_told
 from tests.conformance.som_1_strategy import change_of_men
-from tests.conformance.words.som_facts import LEADS, base_list, heard, one_of, plain
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import FIELDS, LEADS, base_list, on_bases, one_of, plain
 from tests.conformance.words.som_phrases import SAID, kind_of
 
 SYSTEMS = ("som_2",)
 SETS = {"responsible"}
-Given = dict[str, Any]
+WORDS = FIELDS
 
 
-def hold_legality(given: Given, ruleset: str) -> Given:
-    return {"legal": not given.get("hold", True) or bool(may_hold(load_edition(ruleset), given["infield"]))}
+def hold_legality(given: Given, ruleset: str) -> Answer:
+    held = state_of(base_list("hold", given["hold"]))
+    key = "".join(map(str, sorted(runners(held)))) or "none"
+    return {"legal": key in [option.key for option in hold_options(load_edition(ruleset), held, given["infield"])]}
 
 
-def groundball_plus(given: Given, ruleset: str) -> Given:
+def groundball_plus(given: Given, ruleset: str) -> Answer:
     edition, reading = load_edition(ruleset), parse_reading(given["reading"])
-    becomes = without_plus(edition, reading, given.get("infield", "back"), held=bool(given.get("held")))
+    held = state_of(base_list("held", given["held"]))
+    if held & ~state_of(given["runners_on"]) or given["outs"] > 2:
+        raise UnknownWords("held", given["held"], "bases with a runner, and at most two outs")
+    becomes = without_plus(edition, reading, given["infield"], held=held != 0)
     return {"becomes": as_told(becomes, given["reading"].rstrip("+ "))}
 
 
-def infield_in_legality(given: Given, ruleset: str) -> Given:
+def infield_in_legality(given: Given, ruleset: str) -> Answer:
     ruling = infield_allowed(
         load_edition(ruleset),
-        given.get("infield", "in"),
+        given["infield"],
         state_of(given["runners_on"]),
-        given.get("outs", 0),
-        held=bool(given.get("held") or given.get("hold")),
-        for_sacrifice=given.get("anticipating_sacrifice", False),
+        given["outs"],
+        held=any(given[key] is True or base_list(key, given[key] or ()) for key in ("held", "hold") if key in given),
+        for_sacrifice=given.absent("anticipating_sacrifice", False),
     )
     return {"legal": bool(ruling)}
 
 
-def hold_change(given: Given, ruleset: str) -> Given:
+def hold_change(given: Given, ruleset: str) -> Answer:
     change = change_of_men(given["event"])
     return {"defence_may_change_holds": bool(hold_change_ruling(load_edition(ruleset).stealing, change))}
 
 
-def holding_fielders(given: Given, ruleset: str) -> Given:
+def holding_fielders(given: Given, ruleset: str) -> Answer:
     held, side = held_bases(given), given["batting_side"]
     chart = load_hold_chart()
     positions = [position for base in reversed(runners(held)) for position in chart[base, side]]
@@ -72,28 +80,50 @@ def chance_position(given: Given) -> str:
     return parse_reading(given["chance"]).fielder
 
 
-def holding_range_penalty(given: Given, ruleset: str) -> Given:
-    position = given.get("position") or chance_position(given)
+BY_RANGE = ("single 1", "double 2", "triple", "error 1", "popout")  # what comes of an X chance for ranges 1 to 5
+KINDS = ("single", "double", "triple", "error", "popout")
+
+
+def holding_range_penalty(given: Given, ruleset: str) -> Answer:
+    """23.83, played: the range that the X chance is read with; a ball to another man leaves his as it is printed."""
+    position = given["position"] if "position" in given else chance_position(given)
     [printed] = parse_fielding(f"{position}-{given['rating']}")
-    if "chance" in given and chance_position(given) != position:
-        return {"rating_used": printed.rating}
-    rules = load_edition(ruleset).stealing
-    worse = range_while_holding(rules, position, printed.range, held_bases(given), given["batting_side"])
-    return {"rating_used": f"{worse}e{printed.e}"}
+    at = chance_position(given) if "chance" in given else position
+    edition = load_edition(ruleset)
+    play = held_scene(given, edition, at, by_range(edition, at, BY_RANGE), printed).play(hold_script(given))
+    assert play is not None
+    used = KINDS.index(play.kind) + 1 if at == position else printed.range
+    return {"rating_used": f"{used}e{printed.e}"}
 
 
-def holding_hash_result(given: Given, ruleset: str) -> Given:
-    position = chance_position(given)
-    holds = position in holders(load_edition(ruleset).stealing, held_bases(given), given["batting_side"])
-    infield = given.get("infield", "back")
-    return {"becomes": without_sharp(infield, position, given["range_symbol"], holds_runner=holds)}
+def holding_hash_result(given: Given, ruleset: str) -> Answer:
+    """23.84, played: SI2 is a single on which the runners take two bases."""
+    edition, symbol, position = load_edition(ruleset), given["range_symbol"], chance_position(given)
+    scene = held_scene(given, edition, position, x_chance(edition, position, symbol), Fielding(position, 3, e=0))
+    script = hold_script(given)
+    script.answers |= {"infield": given["infield"]} if "infield" in given else {}
+    play = scene.play(script)
+    return {"becomes": "SI2" if play and play.kind == "single" else symbol.rstrip("#")}
 
 
-def held_running_adjustment(given: Given, ruleset: str) -> Given:
+def held_scene(given: Given, edition: Edition, position: str, charts: dict[str, Any], rated: Fielding) -> Scene:
+    """The runners who are held, a batter on his side of the plate, and the fielder's card."""
+    fielders = {rated.position: rated}
+    bats = {"bats": given["batting_side"]}
+    bases = on_bases(base_list("held_on", given["held_on"]))
+    return Scene(edition, bases, line=x_line(position), batter=bats, fielders=fielders, charts=charts)
+
+
+def hold_script(given: Given) -> Script:
+    held = sorted(runners(held_bases(given)))
+    return Script(dict(X_DICE), {"hold": "".join(map(str, held)), "send_lead": "hold"})
+
+
+def held_running_adjustment(given: Given, ruleset: str) -> Answer:
     base = BASE_NUMBERS[given["runner_on"]]
     running = [10, 10, 10, 10]
     running[base] = given["running"]
-    held = state_of([given["runner_on"]]) if given.get("held") else 0
+    held = state_of([given["runner_on"]]) if given["held"] else 0
     situation = Situation(state_of([given["runner_on"]]), running=tuple(running), held=held)
     terms = dict(lead_chance(load_edition(ruleset), situation, base, min(base + 2, HOME), "cf").terms)
     return {"adjusted_running": terms["running"] + terms.get("held", 0) + terms.get("not held", 0)}
@@ -101,7 +131,7 @@ def held_running_adjustment(given: Given, ruleset: str) -> Given:
 
 def said(given: Given) -> bool | None:
     """What the defence has said of this runner; None when it has said nothing."""
-    word = given.get("defence_said")
+    word = given["defence_said"]
     if isinstance(word, bool):
         return word
     if word is None or plain(word) in ("", "none") or "nothing" in plain(word):
@@ -109,39 +139,49 @@ def said(given: Given) -> bool | None:
     return kind_of("defence_said", word, SAID) == "held"
 
 
-def presumed_hold(given: Given, ruleset: str) -> Given:
-    others = state_of(given.get("other_runners_on", ()))
-    base = BASE_NUMBERS[given["runner_on"]]
-    rules = load_edition(ruleset).stealing
-    return {"presumed_held": presumed_held(rules, given["asterisk"], base, others, said(given))}
+def presumed_hold(given: Given, ruleset: str) -> Answer:
+    base, word, asterisk = BASE_NUMBERS[given["runner_on"]], said(given), given["asterisk"]
+    state = state_of(given["other_runners_on"]) | state_of([given["runner_on"]])
+    key = UNSAID.key if word is None else str(base) if word else "none"
+    held = held_as_said(load_edition(ruleset).stealing, key, state, lambda: asterisk and base == FIRST)
+    return {"presumed_held": is_on(held, base)}
 
 
-def ask_before_steal(given: Given, ruleset: str) -> Given:
-    target = BASE_NUMBERS[given["target"]] if "target" in given else BASE_NUMBERS[given["runner_on"]] + 1
+def ask_before_steal(given: Given, ruleset: str) -> Answer:
+    state_of(given["other_runners_on"])  # T23.01 asks for the base and the asterisk alone
+    following = BASE_NUMBERS[given["runner_on"]] + 1
+    target = BASE_NUMBERS[given["target"]] if "target" in given else following
+    if target != following:
+        raise UnknownWords("target", given["target"], "the base after runner_on")
     return {"offence_must_ask": must_ask_before_steal(load_edition(ruleset).stealing, given["asterisk"], target)}
 
 
-def pinch_run_after_failed_lead(given: Given, ruleset: str) -> Given:
-    failed = one_of("lead_attempt", given.get("lead_attempt"), LEADS) == "failed" and not given.get(
-        "moved_base_since", False
-    )
-    earlier = FailedLead(False, 0, 0) if failed else None
-    base = BASE_NUMBERS[given.get("runner_on", "first")]
-    return {"pinch_runner_allowed": bool(pinch_runner_ruling(load_edition(ruleset).stealing, base, earlier))}
+def pinch_run_after_failed_lead(given: Given, ruleset: str) -> Answer:
+    """T23.02, played: the failed lead, a wild pitch where he has moved since, and the man who would run for him."""
+    edition, base, moved = load_edition(ruleset), BASE_NUMBERS[given["runner_on"]], given["moved_base_since"]
+    failed = one_of("lead_attempt", given["lead_attempt"], LEADS) == "failed"
+    start = base - 1 if moved and base > FIRST else base
+    runner = {"steal": StealRating(False, (7,), (12,), 15, 8)}
+    name = BASE_NAMES[start]
+    scene = Scene(edition, {name: "runner"}, runners={name: runner}, pitcher={"wild_pitch": 20})
+    if failed and edition.stealing.ratings:
+        answers = {"play": f"steal_{start}", "lead_or_go": "try_lead", "go_without_lead": "stay"}
+        scene.play(Script({"pickoff_or_balk": 20, "lead_1": 2, "lead_2": 2}, answers))
+    if moved and edition.pitches.wild_pitches:
+        scene.play(Script({"pitch": 1, "wild_pitch": 1}))
+    return {"pinch_runner_allowed": bool(change_ruling(scene.game, None, 0, PINCH_HITTER, "runner", "pinch_runner"))}
 
 
-ADAPTERS = heard(
-    {
-        "hold_legality": hold_legality,
-        "groundball_plus": groundball_plus,
-        "infield_in_legality": infield_in_legality,
-        "hold_change": hold_change,
-        "holding_fielders": holding_fielders,
-        "holding_range_penalty": holding_range_penalty,
-        "holding_hash_result": holding_hash_result,
-        "held_running_adjustment": held_running_adjustment,
-        "presumed_hold": presumed_hold,
-        "ask_before_steal": ask_before_steal,
-        "pinch_run_after_failed_lead": pinch_run_after_failed_lead,
-    }
-)
+ADAPTERS = {
+    "hold_legality": hold_legality,
+    "groundball_plus": groundball_plus,
+    "infield_in_legality": infield_in_legality,
+    "hold_change": hold_change,
+    "holding_fielders": holding_fielders,
+    "holding_range_penalty": holding_range_penalty,
+    "holding_hash_result": holding_hash_result,
+    "held_running_adjustment": held_running_adjustment,
+    "presumed_hold": presumed_hold,
+    "ask_before_steal": ask_before_steal,
+    "pinch_run_after_failed_lead": pinch_run_after_failed_lead,
+}

@@ -1,22 +1,21 @@
-"""Section 30: ballparks, weather and clutch hitting."""
+"""Section 30, played: ballparks, weather and clutch hitting."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from rules_engine.baseball.bases import state_of
-from rules_engine.systems.strat_o_matic.ball.clutch import read_clutch
-from rules_engine.systems.strat_o_matic.ball.dice import bats_from, line_under_power, read_split
-from rules_engine.systems.strat_o_matic.ball.parks import FLYBALL_B, BySide, Park, line_to_read, symbols_ruling
-from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading, write_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import Hand
-from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.ball.parks import FLYBALL_B, BySide, Park, symbols_ruling
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
+from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from tests.conformance.som_1_reading import as_told
+from tests.conformance.given import Given
+from tests.conformance.playing import Answer, Scene, Script, read_as
+from tests.conformance.som_1_hits import stance
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import heard
+from tests.conformance.words.som_facts import FIELDS, Vocabulary, on_bases, one_of
 from tests.conformance.words.som_phrases import OPTIONS, kind_of
 
 SYSTEMS = ("som_2",)
-Given = dict[str, Any]
+WORDS = FIELDS
 NUMBERS = {"black_diamond": "park_homer", "black_triangle": "park_single"}
 MARKS = {
     "black_diamond": Mark.PARK_HOMERUN,
@@ -25,40 +24,62 @@ MARKS = {
     "horseshoe": Mark.CLUTCH,
 }
 FIRST_READING = "strikeout"  # stands for the printed reading that a case leaves out
+CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
+OF_THE_MARKS = ("HOMERUN", "SINGLE**", "SINGLE*", "lineout", "popout")
+OVER_TEN_FEET = (True, True)  # walls over which no outfielder of a case that names none reaches (14.5)
+ON_BASE = ("first",)  # so that SINGLE* and SINGLE** are told apart
 
 
-def ballpark(given: Given, ruleset: str) -> Given:
+def ballpark(given: Given, ruleset: str) -> Answer:
     edition = load_edition(ruleset)
     if "symbol" not in given:
         return {"allowed": option_allowed(edition, given)}
+    second = given.get("second_reading")
+    first = parse_line(given.absent("first_reading", FIRST_READING))
+    line = Line(first.parts, MARKS[given["symbol"]], parse_line(second) if second else None)
+
+    def scene(line: Line) -> Scene:
+        return park_scene(given, edition, line)
+
+    white = 1 if one_of("card", card_of(given), CARDS) == "batter" else 4
+    rolls = {"white": white} | ({"split": given["d20"]} if given.get("d20") is not None else {})
+    script = Script(rolls, {"send_lead": "hold", "send_second": "hold"})
+    play = scene(line).play(script)
+    answer: Answer = {"park_roll_needed": script.wanted("split")}
+    return answer if play is None else answer | {"result": read_as(scene, play, candidates(given))}
+
+
+def card_of(given: Given) -> str:
+    """Whose card the symbol stands on; without weak power it makes no difference, and may be left out."""
+    if "power" in given and given["power"] == "W":
+        return str(given["card"])
+    return str(given.absent("card", "pitcher"))
+
+
+def park_scene(given: Given, edition: Edition, line: Line) -> Scene:
+    """The batter on his side and with his power, in a park with the numbers of the case."""
     needed = NUMBERS.get(given["symbol"]) if edition.parks.symbols else None
     if needed and needed not in given:
         raise UnknownWords(needed, None, "the park's numbers for L and R")
-    numbers = [BySide(**given.get(key, {"L": 0, "R": 0})) for key in NUMBERS.values()]
-    side = side_of(given) if needed else "R"  # without numbers the side changes nothing
-    second = given.get("second_reading")
-    line = Line(
-        parse_line(given.get("first_reading", FIRST_READING)).parts,
-        MARKS[given["symbol"]],
-        parse_line(second) if second else None,
-    )
-    read = line_to_read(edition.parks, line, Park("", *numbers), side)
-    if edition.cards.power and line.marks is Mark.PARK_HOMERUN:
-        read = line_under_power(read, given.get("card", "pitcher"), given.get("power", given.get("batter_power", "N")))
-    answer: Given = {"park_roll_needed": edition.parks.symbols and line.marks in (Mark.PARK_HOMERUN, Mark.PARK_SINGLE)}
-    for key, printed in (("first_reading", line), ("second_reading", line.second)):
-        if read == printed and key in given:
-            return answer | {"result": given[key]}
-    thrown = given.get("d20")
-    reading = read.only if not read.is_split else read_split(read, thrown) if thrown else None
-    return answer if reading is None else answer | {"result": as_printed(reading, given)}
-
-
-def side_of(given: Given) -> Hand:
-    """B8, 11.1: the side he bats from, told or worked out from his hand and the pitcher's."""
+    numbers = [BySide(**given.whole(key)) if key in given else BySide(0, 0) for key in NUMBERS.values()]
+    power = next((given[key] for key in ("power", "batter_power") if key in given), "N")
+    batter = {"bats": "R", "power": {"left": power, "right": power}}
+    pitcher = {}
     if "batting_side" in given:
-        return "L" if given["batting_side"] == "L" else "R"
-    return "L" if bats_from(given["batter_hits"], given["pitcher_throws"]) == "L" else "R"
+        batter["bats"] = given["batting_side"]
+    elif needed or "batter_hits" in given:
+        batter["bats"], pitcher = given["batter_hits"], {"throws": given["pitcher_throws"]}
+    charts = {"park": Park("", *numbers, OVER_TEN_FEET)}
+    return Scene(edition, on_bases(ON_BASE), line=line, batter=batter, pitcher=pitcher, charts=charts)
+
+
+def candidates(given: Given) -> Iterator[tuple[str, Line]]:
+    """Every reading that may have come of it, in the case's own spelling where it has one."""
+    for key in ("first_reading", "second_reading", "reading"):
+        if key in given:
+            yield given[key], parse_line(given[key])
+    yield "flyball B", plain_line(FLYBALL_B)
+    yield from ((text, parse_line(text)) for text in OF_THE_MARKS)
 
 
 def option_allowed(edition: Edition, given: Given) -> bool:
@@ -73,19 +94,17 @@ def option_allowed(edition: Edition, given: Given) -> bool:
     return bool(symbols_ruling(edition.parks, ballpark=ballpark_used, clutch=clutch_used))
 
 
-def as_printed(reading: Reading, given: Given) -> str:
-    """The case's own spelling of a reading that stands."""
-    if reading == FLYBALL_B:
-        return "flyball B"
-    return as_told(reading, given["reading"]) if "reading" in given else write_reading(reading)
+def clutch(given: Given, ruleset: str) -> Answer:
+    """30.7: the mark stands beside a reading of the batter's card."""
+    edition, bases, outs = load_edition(ruleset), on_bases(given["runners_on"]), given["outs"]
+
+    def scene(line: Line) -> Scene:
+        return Scene(edition, bases, outs, line, said=stance(given))
+
+    marked = Line(parse_line(given["reading"]).parts, MARKS[given["symbol"]])
+    play = scene(marked).play(Script({}, {"send_lead": "hold", "send_second": "hold"}))
+    assert play is not None
+    return {"result": read_as(scene, play, candidates(given))}
 
 
-def clutch(given: Given, ruleset: str) -> Given:
-    reading = parse_reading(given["reading"])
-    if MARKS[given.get("symbol", "horseshoe")] is not Mark.CLUTCH:
-        return {"result": given["reading"]}
-    state = state_of(given["runners_on"])
-    return {"result": as_printed(read_clutch(load_edition(ruleset).parks, reading, given["outs"], state), given)}
-
-
-ADAPTERS = heard({"ballpark": ballpark, "clutch": clutch})
+ADAPTERS = {"ballpark": ballpark, "clutch": clutch}

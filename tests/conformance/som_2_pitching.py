@@ -1,211 +1,221 @@
-"""Sections 10.2 and 26 to 28: endurance, rest and the closer rule."""
+"""Sections 10.2 and 26 to 28: endurance and the closer rule, played batter by batter, and rest."""
 
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from rules_engine.baseball.bases import EMPTY, FIRST, HOME, LOADED, SECOND, THIRD, is_on, occupied, state_of
-from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
+from rules_engine.baseball.bases import state_of
+from rules_engine.innings import OUTS_PER_INNING
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, parse_endurance
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.editions.edition_sections import EnduranceRules
-from rules_engine.systems.strat_o_matic.pitchers.closer import (
-    before_batter,
-    closer_outs_left,
-    endurance_in_use,
-    is_closer_situation,
-)
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
-    Outing,
-    before_inning,
-    charge_batter,
-    new_outing,
-    pow_for,
-    read_dot,
-    record_outs,
-    record_runs,
-    starter_must_leave,
-    vulnerable_after_outs,
-    vulnerable_from,
-)
+from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.pitchers.closer import closer_outs_left, endurance_in_use, is_closer_situation
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import pow_for, vulnerable_after_outs, vulnerable_from
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
+    LastOuting,
+    is_rested,
     relief_ruling,
     rest_after_start,
     resting_man_ruling,
     start_after_relief,
 )
-from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import ROLES, Vocabulary, heard, one_of, plain
+from tests.conformance.given import Given
+from tests.conformance.innings import (
+    BATTERS,
+    face,
+    other_half,
+    pitching_scene,
+    score,
+    settled,
+    throw,
+    to_last_out,
+)
+from tests.conformance.playing import Answer, Scene, Script
+from tests.conformance.words.reading import UnknownWords, number
+from tests.conformance.words.som_facts import FIELDS, ROLES, Vocabulary, on_bases, one_of, plain
+from tests.conformance.words.som_phrases import THEN, kind_of
 
 SYSTEMS = ("som_2",)
-Given = dict[str, Any]
+WORDS = FIELDS
 WINDOWS: Vocabulary = {"rolling": (), "fixed_blocks": ("fixed",)}
 CLEAN = "no_hits_walks_or_runs"  # the only earlier innings a case may have
 USES: Vocabulary = {"pow": ("regular_pow", "relief_pow"), "closer_endurance": (), "starter_pow": ()}
-
-HITS = {"single": 1, "double": 2, "triple": 3, "homer": 4}
-FREE = ("walk", "intentional_walk", "hit_by_pitch", "error", "interference")
-COUNTED = (*HITS, "walk")  # 27.3
-OUTS_MADE = {"out": 1, "fielders_choice": 1, "double_play": 2, "triple_play": 3}
-BATTERS: Vocabulary = {
-    **dict.fromkeys((*HITS, *FREE, *OUTS_MADE), ()),
-    "single": ("bunt_single", "bunt_hit", "infield_single", "infield_hit"),
-    "homer": ("homerun", "home_run", "hr"),
-    "walk": ("unintentional_walk", "bb", "base_on_balls"),
-    "intentional_walk": ("ibb",),
-    "hit_by_pitch": ("hbp",),
-    "error": ("reached_on_error", "roe"),
-    "interference": ("catchers_interference",),
-    "out": ("strikeout", "groundout", "flyout", "popout", "foulout", "lineout", "sacrifice", "sacrifice_fly"),
-}
+NINTH = 9
+NO_SITUATION = 4  # runs ahead with the bases empty
+NO_POW = 9  # on the card of a man of whom the edition asks none
+CARDS: Vocabulary = {"batter": ("batters_card",), "pitcher": ("pitchers_card",)}
 
 
-def endurance_rules(given: Given, ruleset: str) -> EnduranceRules:
-    rules = load_edition(ruleset).endurance
+def edition_of(given: Given, ruleset: str) -> Edition:
+    edition = load_edition(ruleset)
     if "reliever_window" in given:
-        rules = replace(rules, reliever_window=one_of("reliever_window", given["reliever_window"], WINDOWS))
-    return rules if given.get("closer_rule", True) else replace(rules, closer=False)
+        window = one_of("reliever_window", given["reliever_window"], WINDOWS)
+        edition = edition.with_options("endurance", reliever_window=window)
+    return edition if given.absent("closer_rule", True) else edition.with_options("endurance", closer=False)
 
 
-def endurance(given: Given, *, pow_counts: bool = False) -> Endurance:
+def endurance(given: Given, edition: Edition) -> Endurance:
     """From the card's text, or from the bare numbers of the case; where the POW counts, it must be told."""
     if "card" in given:
         return parse_endurance(given["card"])
-    number = given.get("pow")
-    if pow_counts and number is None:
-        raise UnknownWords("pow", number, "an inning, card")
+    number = given["pow"] if edition.endurance.fatigue else given.absent("pow", NO_POW)
     return Endurance(starter=number, relief=number, closer=given.get("closer"))
 
 
 def started(given: Given) -> bool:
     """Whether he started this game: told as such or by his role; a closer's case, which tells neither, is relief."""
-    if "role" not in given and "card" not in given and "started_this_game" not in given:
+    if "role" in given:
+        return one_of("role", given["role"], ROLES) == "starter"
+    if "card" not in given and "started_this_game" not in given:
         raise UnknownWords("role", None, ", ".join(ROLES))
-    role = one_of("role", given.get("role", "reliever"), ROLES)
-    return role == "starter" or given.get("started_this_game", False)
+    return bool(given.get("started_this_game"))
 
 
-class Half:
-    """The bases, outs and lead behind a list of batters, moved no further than each play forces."""
-
-    def __init__(self, given: Given) -> None:
-        enters = given.get("enters", {"inning": given.get("from_inning", 1), "outs": 0})
-        self.inning, self.outs = enters["inning"], enters.get("outs", 0)
-        self.lead, self.state = enters.get("lead", 0), state_of(enters.get("runners_on", ()))
-
-    def play(self, batter: str) -> int:
-        """The outs of one batter."""
-        outs = OUTS_MADE.get(batter, 0)
-        if batter in HITS:
-            self._hit(HITS[batter])
-        elif batter in FREE:
-            self.lead -= self.state == LOADED
-            self.state |= self.state + 1 & LOADED  # the first open base is filled
-        elif outs > 1:
-            self.state &= self.state - 1
-        self.outs += outs
-        if self.outs >= 3:
-            self.inning, self.outs, self.state = self.inning + 1, self.outs - 3, EMPTY
-        return outs
-
-    def _hit(self, bases: int) -> None:
-        moved = [*(base + bases for base in (FIRST, SECOND, THIRD) if is_on(self.state, base)), bases]
-        self.state = occupied(*(base for base in moved if base < HOME))
-        self.lead -= sum(base >= HOME for base in moved)
-
-
-def pitch_to(rules: EnduranceRules, outing: Outing, given: Given) -> int | None:
-    """Faces every batter; the number of the one after whom he is tired, 0 when he was before the first."""
-    half = Half(given)
-    at_entry = given.get("closer_situation_at_entry")
-    if plain(given.get("earlier_innings", CLEAN)) != CLEAN:
-        raise UnknownWords("earlier_innings", given["earlier_innings"], CLEAN)
-    batters = [one_of("batters", batter, BATTERS) for batter in given["batters"]]
-    for number, batter in enumerate(batters, start=1):
-        closer = is_closer_situation(half.inning, half.lead, half.state)
-        before_inning(rules, outing, half.inning)
-        before_batter(rules, outing, closer_situation=at_entry if number == 1 and at_entry is not None else closer)
-        if outing.tired:
-            return number - 1
-        if batter in COUNTED:
-            charge_batter(rules, outing, half.inning)
-        record_outs(rules, outing, half.play(batter))
-    return len(batters) if outing.tired else None
-
-
-def fatigue_of_batters(given: Given, ruleset: str) -> Given:
-    rules = endurance_rules(given, ruleset)
-    outing = new_outing(rules, endurance(given, pow_counts=rules.fatigue), started=started(given))
-    after = pitch_to(rules, outing, given)
-    return {"fatigued": outing.tired, "fatigued_after_batter": after, "uses": endurance_in_use(outing)}
-
-
-def where_vulnerable(given: Given, ruleset: str) -> Given:
-    answer: Given = {"vulnerable_after_own_outs": vulnerable_after_outs(given["pow"])}
+def entering(given: Given, edition: Edition) -> Scene:
+    """He starts, or comes in, at the inning, outs, bases and lead that the case tells."""
+    starts = started(given)
     if "enters" in given:
-        stands = vulnerable_from(given["pow"], given["enters"]["inning"], given["enters"].get("outs", 0))
+        entry = given["enters"]
+        bases = entry["runners_on"] if "runners_on" in entry and entry["runners_on"] else ()
+        moment = {"inning": entry["inning"], "outs": entry.absent("outs", 0), "lead": entry.absent("lead", 0)}
+    else:
+        bases, moment = (), {"inning": given["from_inning"]}
+    if plain(given.absent("earlier_innings", CLEAN)) != CLEAN:
+        raise UnknownWords("earlier_innings", given["earlier_innings"], CLEAN)
+    return pitching_scene(edition, endurance(given, edition), relief=not starts, bases=on_bases(bases), **moment)
+
+
+def pitch_to(scene: Scene, words: list[str]) -> int | None:
+    """Faces every batter; the number of the one after whom he is tired, 0 when he was before the first."""
+    for place, word in enumerate(words, start=1):
+        if settled(scene):
+            return place - 1
+        face(scene, word)
+    return len(words) if scene.outing.tired else None
+
+
+def batters(given: Given) -> list[str]:
+    return [one_of("batters", batter, BATTERS) for batter in given["batters"]]
+
+
+def fatigue_of_batters(given: Given, ruleset: str) -> Answer:
+    scene = entering(given, edition_of(given, ruleset))
+    if "closer_situation_at_entry" in given:
+        state = scene.game.state
+        now = is_closer_situation(state.inning, -state.lead, state.occupied)
+        if given["closer_situation_at_entry"] is not now:
+            raise UnknownWords("closer_situation_at_entry", not now, f"{now}, by inning, lead and bases")
+    after = pitch_to(scene, batters(given))
+    fatigued = after is not None
+    return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": endurance_in_use(scene.outing)}
+
+
+def where_vulnerable(given: Given, ruleset: str) -> Answer:
+    one_of("role", given["role"], {"reliever": ROLES["reliever"]})
+    answer: Answer = {"vulnerable_after_own_outs": vulnerable_after_outs(given["pow"])}
+    if "enters" in given:
+        entry = given["enters"]
+        stands = vulnerable_from(given["pow"], entry["inning"], entry.absent("outs", 0))
         answer["vulnerable_from"] = {"inning": stands.inning, "outs": stands.outs}
     return answer
 
 
-def endurance_dot(given: Given, ruleset: str) -> Given:
-    reading = parse_reading(given["reading"])
-    dotted = given.get("dot", False) and plain(given.get("card", "pitcher")) in ("pitcher", "pitchers_card")
-    read = read_dot(endurance_rules(given, ruleset), reading, dotted=dotted, tired=given["fatigued"])
-    return {"result": given["reading"] if read == reading else write_reading(read)}
+def endurance_dot(given: Given, ruleset: str) -> Answer:
+    """27.1, played: the line stands on the card that the case names, and he who pitches is tired or not."""
+    edition, printed = edition_of(given, ruleset), parse_line(given["reading"])
+    line = Line(printed.parts, Mark.FATIGUE_DOT) if given["dot"] else printed
+    white = 1 if one_of("card", given["card"], CARDS) == "batter" else 4
+    scene = Scene(edition, {"second": "r2"}, line=line)
+    scene.game.tracker.outing(scene.game.state)
+    if given["fatigued"]:
+        scene.outing.tire("27.3")
+    play = scene.play(Script({"white": white}, {"send_lead": "hold", "send_second": "hold"}))
+    assert play is not None
+    return {"result": "SINGLE**" if play.kind == "single" and play.to[2] == 4 else given["reading"]}
 
 
-def lost_stuff_and_limits(given: Given, ruleset: str) -> Given:
-    rules = endurance_rules(given, ruleset)
-    rested = given.get("days_of_rest_since", 99) >= load_edition(ruleset).rest.before_start_after_relief
-    rested = rested or not given.get("relieved_in_last_outing", False)
-    counts = "own_outs" in given
-    outing = new_outing(rules, endurance(given, pow_counts=counts), started=started(given), rested=rested)
-    for inning, runs in enumerate(given.get("runs_by_inning", ()), start=1):
-        record_runs(rules, outing, inning, runs)
-    before_inning(rules, outing, given.get("about_to_pitch_inning", 1))
-    record_outs(rules, outing, given.get("own_outs", 0))
-    if "inning" in given and "lead" in given:
-        closer = is_closer_situation(given["inning"], given["lead"], state_of(given.get("runners_on", ())))
-        before_batter(rules, outing, closer_situation=closer)
-    return {"fatigued": outing.tired, "uses": endurance_in_use(outing)}
+def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
+    """27.52, 27.54, 27.55, 27.63: runs on errors, outs on strikeouts, so that no hit or walk counts."""
+    edition, starts = edition_of(given, ruleset), started(given)
+    if given.get("hits_and_walks"):
+        raise UnknownWords("hits_and_walks", given["hits_and_walks"], "0: the case is about other limits")
+    own_outs = given.absent("own_outs", 0)
+    inning = given.absent("about_to_pitch_inning", 1)
+    if "inning" in given:
+        inning = given["inning"] - own_outs // OUTS_PER_INNING
+        if given.absent("entered_at_start_of_inning", inning) != inning:
+            raise UnknownWords("entered_at_start_of_inning", given["entered_at_start_of_inning"], str(inning))
+    scene = pitching_scene(
+        edition,
+        endurance(given, edition),
+        relief=not starts,
+        inning=inning,
+        lead=given.absent("lead", 0),
+        bases=on_bases(given.absent("runners_on", ())),
+        charts={"unrested": unrested(given, edition)},
+    )
+    for place, runs in enumerate(given.absent("runs_by_inning", [])):
+        if place:
+            to_last_out(scene)
+        score(scene, runs)
+    for _ in range(own_outs):
+        other_half(scene)
+        throw(scene, "out")
+    return {"fatigued": settled(scene), "uses": endurance_in_use(scene.game.tracker.outing(scene.game.state))}
 
 
-def starter_limit(given: Given, ruleset: str) -> Given:
-    rules = endurance_rules(given, ruleset)
-    return {"must_be_relieved": started(given) and starter_must_leave(rules, given["innings_completed"])}
+def unrested(given: Given, edition: Edition) -> frozenset[str]:
+    """27.52: whether he comes without his rest after relief."""
+    if not given.get("relieved_in_last_outing"):
+        given.get("days_of_rest_since")
+        return frozenset()
+    last = LastOuting(started=False, outs=OUTS_PER_INNING, rested=given["days_of_rest_since"])
+    return frozenset() if is_rested(edition.rest, last, starts=True) else frozenset(("p",))
 
 
-def default_pow(given: Given, ruleset: str) -> Given:
-    used_as = one_of("used_as", given["used_as"], ROLES)
-    number = pow_for(endurance_rules(given, ruleset), endurance(given), started=used_as == "starter")
+def starter_limit(given: Given, ruleset: str) -> Answer:
+    """T27.54: he has pitched so many innings, and another pitcher is ready."""
+    edition = edition_of(given, ruleset)
+    scene = Scene(edition, inning=given["innings_completed"] + 1, relief=not started(given))
+    return {"must_be_relieved": scene.game.mound_fault(scene.game.state) is not None}
+
+
+def default_pow(given: Given, ruleset: str) -> Answer:
+    edition, used_as = edition_of(given, ruleset), one_of("used_as", given["used_as"], ROLES)
+    number = pow_for(edition.endurance, parse_endurance(given["card"]), started=used_as == "starter")
     return {"pow": number or None, "allowed": bool(number), "legal": bool(number)}
 
 
-def rest_after_relief(given: Given, ruleset: str) -> Given:
-    edition = load_edition(ruleset)
-    rested = given.get("games_rested", given.get("days_of_rest_since", 0))
-    allowed = bool(pow_for(edition.endurance, endurance(given), started=True))
-    if one_of("last_outing", given.get("last_outing", "relief"), ROLES) == "reliever":
-        ruling = start_after_relief(edition.rest, rested, may_relieve=given.get("eligible_to_relieve", True))
-        allowed = allowed and bool(ruling)
-    else:
-        allowed = allowed and rested >= rest_after_start(edition.rest, asterisk=given.get("roster_asterisk", False))
-    return {"may_start": allowed}
+def rest_after_relief(given: Given, ruleset: str) -> Answer:
+    edition, rules = load_edition(ruleset), load_edition(ruleset).rest
+    rested = given["games_rested" if "games_rested" in given else "days_of_rest_since"]
+    allowed = bool(pow_for(edition.endurance, parse_endurance(given["card"]), started=True))
+    may_relieve = given.absent("eligible_to_relieve", True)
+    if one_of("last_outing", given["last_outing"], ROLES) == "reliever":
+        return {"may_start": allowed and bool(start_after_relief(rules, rested, may_relieve=may_relieve))}
+    asterisk = given.absent("roster_asterisk", False)
+    last = LastOuting(started=True, outs=NINTH * OUTS_PER_INNING, rested=rested)
+    return {"may_start": allowed and is_rested(rules, last, starts=True, asterisk=asterisk)}
 
 
-def rest(given: Given, ruleset: str) -> Given:
-    rules = load_edition(ruleset).rest
-    answer: Given = {}
+def rest(given: Given, ruleset: str) -> Answer:
+    rules, answer = load_edition(ruleset).rest, dict[str, Any]()
     if "roster_asterisk" in given:
         answer["games_of_rest_between_starts"] = rest_after_start(rules, asterisk=given["roster_asterisk"])
     if "relief_days" in given or "relieved_in_last_games" in given:
         answer["may_relieve_today"] = bool(relief_ruling(rules, appearances(given)))
     if "role" in given:
+        used = given.absent("solitaire_guide", True)
+        guide = rules.solitaire_guide and used
         ruling = resting_man_ruling(
-            rules if given.get("solitaire_guide", True) else replace(rules, solitaire_guide=False),
+            replace(rules, solitaire_guide=guide),
             one_of("role", given["role"], RESTING_ROLES),
-            rests=given.get("player_rests", False),
-            last_at_position=given.get("last_rated_at_position", False),
+            rests=given["player_rests"],
+            last_at_position=given.absent("last_rated_at_position", False),
         )
         answer["allowed"] = bool(ruling)
     return answer
@@ -235,43 +245,54 @@ def appearances(given: Given) -> list[bool]:
     return [bool(pitched) for pitched in given["relieved_in_last_games"]]
 
 
-def rest_after_a_start(given: Given, ruleset: str) -> Given:
-    rules = endurance_rules(given, ruleset)
-    rested = one_of("last_outing", given.get("last_outing", "relief"), ROLES) != "starter" or (
-        given["days_of_rest_taken"] >= given["days_of_rest_required_by_chart"]
+def rest_after_a_start(given: Given, ruleset: str) -> Answer:
+    """27.51, 27.61: with a chart of rest that asks what the case says the chart asks."""
+    edition, rules = edition_of(given, ruleset), load_edition(ruleset).rest
+    needed = given["days_of_rest_required_by_chart"]
+    if rules.chart:
+        rules = replace(rules, chart=chart_of_rest(needed))  # type: ignore[arg-type]
+    role = one_of("last_outing", given["last_outing"], ROLES)
+    last = LastOuting(role == "starter", NINTH * OUTS_PER_INNING, given["days_of_rest_taken"])
+    starts = started(given)
+    tired_men = frozenset() if is_rested(rules, last, starts=starts) else frozenset(("p",))
+    scene = pitching_scene(
+        edition, Endurance(starter=NO_POW, relief=NO_POW), relief=not starts, charts={"unrested": tired_men}
     )
-    return {"fatigued": new_outing(rules, endurance(given), started=started(given), rested=rested).tired}
+    return {"fatigued": settled(scene)}
 
 
-def closer_situation(given: Given, ruleset: str) -> Given:
-    state = state_of(given.get("runners_on", ()))
-    lead = given["pitching_team_lead"] if "pitching_team_lead" in given else given["lead"]
+@cache
+def chart_of_rest(games: int) -> Path:
+    """A file of the chart of starters' rest with this number everywhere."""
+    path = Path(tempfile.mkdtemp()) / "starter_rest.toml"
+    row = f"[{', '.join([str(games)] * 12)}]"
+    path.write_text(f"asterisk = {row}\nno_asterisk = {row}\n", encoding="utf-8")
+    return path
+
+
+def closer_situation(given: Given, ruleset: str) -> Answer:
+    state = state_of(given["runners_on"])
+    given.get("outs")  # part of the moment; 28.2 does not ask for them
+    lead = given["pitching_team_lead" if "pitching_team_lead" in given else "lead"]
     return {"closer_situation": is_closer_situation(given["inning"], lead, state)}
 
 
-def closer_endurance(given: Given, ruleset: str) -> Given:
-    """What he goes by now; "then" may only follow an entry and never takes the closer endurance away."""
-    rules, printed = endurance_rules(given, ruleset), endurance(given, pow_counts=True)
-    outing = new_outing(rules, printed, started=started(given))
-    if "enters" in given:
-        entry = given["enters"]
-        situation = is_closer_situation(entry["inning"], entry["lead"], state_of(entry.get("runners_on", ())))
-        before_batter(rules, outing, closer_situation=situation)
-    if one_of("uses", given.get("uses_before", given.get("uses", "pow")), USES) == "closer_endurance":
-        before_batter(rules, outing, closer_situation=True)
-    if given.get("fatigued_already"):
-        outing.tire("27.3")
-    record_outs(rules, outing, given.get("own_outs", 0))
-    for _ in range(given.get("hits_and_walks_since_switch", 0)):
-        charge_batter(rules, outing, given.get("inning", 9))
-    if "now_closer_situation" in given:
-        before_batter(rules, outing, closer_situation=given["now_closer_situation"])
-    elif "lead" in given:
-        state = state_of(given.get("runners_on", ()))
-        before_batter(rules, outing, closer_situation=is_closer_situation(given["inning"], given["lead"], state))
-    elif given.get("then") and rules.closer and not (outing.on_closer or outing.started):
-        # nothing takes the closer endurance away (28.34), but whether it comes is not to be guessed from a phrase
-        raise UnknownWords("then", given["then"], "lead and inning after it, now_closer_situation")
+def closer_endurance(given: Given, ruleset: str) -> Answer:
+    """What he goes by now. A batter who is hit changes nothing, and shows what he brings to facing him."""
+    edition = edition_of(given, ruleset)
+    printed = endurance(given, edition)
+    scene = before_the_switch(given, edition, printed)
+    throw(scene, "hit_by_pitch")
+    for phrase in given.absent("then", []):
+        THEN_PLAYED[kind_of("then", phrase, THEN)](scene, phrase)
+    if "then" in given:
+        other_half(scene)
+        while scene.game.state.inning < given["inning"]:
+            to_last_out(scene)
+        throw(scene, "hit_by_pitch")
+    for _ in range(given.absent("hits_and_walks_since_switch", 0)):
+        throw(scene, "walk")
+    outing = scene.outing
     return {
         "pow": outing.pow,
         "closer_endurance": printed.closer,
@@ -281,42 +302,85 @@ def closer_endurance(given: Given, ruleset: str) -> Given:
     }
 
 
-def weakness_before_closer(given: Given, ruleset: str) -> Given:
-    """As the batters say; the bases and the lead after the last of them are the case's own."""
-    rules = endurance_rules(given, ruleset)
-    outing = new_outing(rules, endurance(given, pow_counts=rules.fatigue), started=started(given))
-    after = pitch_to(rules, outing, given)
-    state = state_of(given.get("runners_on_after", ()))
-    inning = given["enters"]["inning"]
-    now = is_closer_situation(inning, given.get("lead_after", given["enters"]["lead"]), state)
-    before_batter(rules, outing, closer_situation=now)
+def before_the_switch(given: Given, edition: Edition, printed: Endurance) -> Scene:
+    """The moment in which the case asks: as he enters, or after outs of his own."""
+    if "enters" in given:
+        return entering(given, edition)
+    relief, outs = not started(given), given.absent("own_outs", 0)
+    if "lead" in given:
+        bases = on_bases(given.absent("runners_on", ()))
+        return pitching_scene(edition, printed, relief=relief, inning=given["inning"], lead=given["lead"], bases=bases)
+    uses = one_of("uses", given["uses_before"] if "uses_before" in given else given.absent("uses", "pow"), USES)
+    if uses == "closer_endurance":
+        scene = pitching_scene(edition, printed, relief=relief, inning=NINTH, lead=1)
+    else:
+        inning = NINTH - outs // OUTS_PER_INNING
+        scene = pitching_scene(edition, printed, relief=relief, inning=inning, lead=NO_SITUATION)
+    for _ in range(outs):
+        other_half(scene)
+        throw(scene, "out")
+    other_half(scene)
+    if given.get("fatigued_already"):
+        scene.game.tracker.outing(scene.game.state).tire("27.3")
+    if given.get("now_closer_situation"):
+        score(scene, NO_SITUATION - 2)  # two ahead, with the tying run at bat
+    return scene
+
+
+def _tied(scene: Scene, phrase: str) -> None:
+    while scene.game.state.lead < 0:
+        throw(scene, "homer")
+
+
+def _own_runs(scene: Scene, phrase: str) -> None:
+    """His team bats again and scores so many."""
+    while not scene.game.state.bottom:
+        throw(scene, "out")
+    other_half(scene, ["homer"] * number("then", phrase))
+
+
+THEN_PLAYED: dict[str, Callable[[Scene, str], None]] = {"tied": _tied, "own_runs": _own_runs}
+
+
+def weakness_before_closer(given: Given, ruleset: str) -> Answer:
+    """T31.7: as the batters say, and the bases and the lead after the last of them as the case says."""
+    edition = edition_of(given, ruleset)
+    state, lead = state_of(given["runners_on_after"] or ()), given["lead_after"]
+    for single in ("single", "long_single"):  # how far the runners went on one is for the bases to say
+        scene = entering(given, edition)
+        after = pitch_to(scene, [single if word == "single" else word for word in batters(given)])
+        now = scene.game.state
+        if (now.occupied, -now.lead) == (state, lead):
+            break
+    else:
+        raise UnknownWords("runners_on_after", given["runners_on_after"], "bases and lead that the batters make")
+    situation = is_closer_situation(now.inning, -now.lead, now.occupied)
+    throw(scene, "hit_by_pitch")
     return {
-        "fatigued": outing.tired,
+        "fatigued": scene.outing.tired,
         "fatigued_after_batter": after,
-        "closer_situation": now,
-        "uses": endurance_in_use(outing),
+        "closer_situation": situation,
+        "uses": endurance_in_use(scene.outing),
     }
 
 
-ADAPTERS = heard(
-    {
-        "starter_fatigue": fatigue_of_batters,
-        "reliever_fatigue": fatigue_of_batters,
-        "no_fatigue": fatigue_of_batters,
-        "closer_fatigue": fatigue_of_batters,
-        "weakness_before_closer": weakness_before_closer,
-        "vulnerable_from": where_vulnerable,
-        "endurance_dot": endurance_dot,
-        "lost_stuff_and_limits": lost_stuff_and_limits,
-        "starter_limit": starter_limit,
-        "default_pow": default_pow,
-        "rest_after_relief": rest_after_relief,
-        "rest_after_start": rest_after_a_start,
-        "rest": rest,
-        "closer_situation": closer_situation,
-        "closer_endurance": closer_endurance,
-        "closer_rule": closer_endurance,
-        "closer_and_innings_limit": closer_endurance,
-        "fatigue_is_permanent": closer_endurance,
-    }
-)
+ADAPTERS = {
+    "starter_fatigue": fatigue_of_batters,
+    "reliever_fatigue": fatigue_of_batters,
+    "no_fatigue": fatigue_of_batters,
+    "closer_fatigue": fatigue_of_batters,
+    "weakness_before_closer": weakness_before_closer,
+    "vulnerable_from": where_vulnerable,
+    "endurance_dot": endurance_dot,
+    "lost_stuff_and_limits": lost_stuff_and_limits,
+    "starter_limit": starter_limit,
+    "default_pow": default_pow,
+    "rest_after_relief": rest_after_relief,
+    "rest_after_start": rest_after_a_start,
+    "rest": rest,
+    "closer_situation": closer_situation,
+    "closer_endurance": closer_endurance,
+    "closer_rule": closer_endurance,
+    "closer_and_innings_limit": closer_endurance,
+    "fatigue_is_permanent": closer_endurance,
+}

@@ -3,22 +3,20 @@
 from fractions import Fraction
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NAMES, EMPTY, state_of
-from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import DiceMissing, enumerate_outcomes
+from rules_engine.baseball.bases import state_of
+from rules_engine.baseball.plays import OUT
+from rules_engine.baseball.table import enumerate_outcomes
+from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import parse_innings
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling
-from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
+    PitchCheck,
     check_pitch,
     forgotten_check_is_forfeited,
     next_throw,
-    pitch_check_ruling,
-    pitch_play,
-    popup_may_get_away,
-    resolve_catcher_popup,
 )
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.positions import (
     UNLISTED,
     Placed,
@@ -34,143 +32,188 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
     parse_hitting_code,
     parse_steal_rating,
 )
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.injuries import hurt_pitcher, who_is_hurt
-from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruling
 from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
-from tests.conformance.som_1_hits import AnswerTable
-from tests.conformance.som_1_strategy import colored_total
+from tests.conformance.given import Given
+from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
+from tests.conformance.som_1_hits import stance
+from tests.conformance.som_1_strategy import CHART_RESULTS, NO_LEAD, RUNS_AT_LEADS, injured
+from tests.conformance.som_2_running import bases_after
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import ERRORS, PLAYS, POSITIONS, ROLES, heard, one_of, plain
+from tests.conformance.words.som_facts import ERRORS, FIELDS, PLAYS, POSITIONS, ROLES, Vocabulary, on_bases, one_of
 from tests.conformance.words.som_phrases import SINCE_THEN, kind_of
 
 SYSTEMS = ("som_2",)
-Given = dict[str, Any]
+WORDS = FIELDS
+PITCH_EVENTS = ("wild_pitch", "balk", "passed_ball")
+STEALS = ("stolen_base", "caught_stealing")
+LIMITED = ("hit_and_run", "sacrifice", "squeeze")
+CODE_KEYS = ("batter_code", "batting_rating", "hitting_card", "batter_hitting_card", "batter_card", "pitcher_card")
+WILD = {"wild_pitch": 10, "balk": 10}
+REASONS: Vocabulary = {"injury": ("injuries", "emergency"), "ejection": ()}
+BATTERS: Vocabulary = {
+    "pinch_hitter": ("pinch_hit",),
+    "designated_hitter": ("dh",),
+    "position_player": ("fielder", "regular"),
+    "pitcher": (),
+}
+HURT = {"": None, "batter": "batter", "p": "fielding_pitcher"}
+NAMES_OF_STEPS = {"injury": "duration_d20"}
 EVENTS = {"none": ("", "nothing"), "wild_pitch": ("wp",), "balk": ("bk",), "passed_ball": ("pb",)}
 POPUPS = {"P/P": (), "P/F": ()}
 THIRDS = {"1/3": ".1", "2/3": ".2"}
 PITCHERS_LEFT = ("eligible_pitchers_left", "pitchers_left", "available_pitchers", "eligible_pitchers")
 
 
-def offensive_strategy(given: Given, ruleset: str) -> Given:
-    rules, state, outs = load_edition(ruleset).strategy, state_of(given["runners_on"]), given.get("outs", 0)
-    play = one_of("play", given["play"], PLAYS)
-    if play == "hit_and_run":
-        code = hitting_code(given)
-        legal = bool(hit_and_run_ruling(rules, state, outs, parse_hitting_code(code) if code else None))
-    elif play == "sacrifice" or play == "squeeze":
-        legal = bool(bunt_ruling(rules, play, state, outs))
-    else:
-        legal = True  # section 7 limits bunts and hit and runs only
-    missed = plain(given.get("chart_result", "")) == "batter_misses_pitch"
-    return {"legal": legal, "steal_attempt_required": missed}
+def offensive_strategy(given: Given, ruleset: str) -> Answer:
+    """7.2, 7.3, played: whether it is offered now, or what follows on the chart's result."""
+    edition, play, code = load_edition(ruleset), one_of("play", given["play"], PLAYS), hitting_code(given)
+    bases, batter = on_bases(given["runners_on"]), {"hitting": parse_hitting_code(code)} if code else {}
+    if "chart_result" in given:
+        scene = Scene(
+            edition, bases, given.absent("outs", 0), runners=dict.fromkeys(bases, RUNS_AT_LEADS), said=stance(given)
+        )
+        scene.strategy_says(one_of("chart_result", given["chart_result"], CHART_RESULTS))
+        made = scene.play(Script(NO_LEAD | {"steal": 20}, {"play": play, "steal_throw": "throw"}))
+        return {"legal": True, "steal_attempt_required": bool(made) and made.kind in STEALS}
+    scene = Scene(edition, bases, given["outs"], batter=batter, said=stance(given))
+    # section 7 limits bunts and hit and runs only
+    return {"legal": play not in LIMITED or scene.offered(play), "steal_attempt_required": False}
 
 
 def hitting_code(given: Given) -> str | None:
-    """A pitcher's batting code, #1WR; nothing else in a case begins with #."""
-    return next((value for value in given.values() if isinstance(value, str) and value.startswith("#")), None)
+    """A pitcher's batting code, #1WR, where one bats."""
+    return next((given[key] for key in CODE_KEYS if key in given), None)
 
 
-def take_back(given: Given, ruleset: str) -> Given:
-    since = {kind_of("since_then", event, SINCE_THEN) for event in given.get("since_then") or ()}
+def take_back(given: Given, ruleset: str) -> Answer:
+    one_of("announced", given["announced"], PLAYS)
+    since = {kind_of("since_then", event, SINCE_THEN) for event in given["since_then"] or ()}
     ruling = take_back_ruling(
         load_edition(ruleset).pitches, dice_thrown="dice" in since, opponent_decided="opponent" in since
     )
     return {"may_take_back": bool(ruling)}
 
 
-def moves_after_pre_roll(given: Given, ruleset: str) -> Given:
-    thrown = given.get("pre_roll_d20") is not None
-    event = one_of("event", given.get("event"), EVENTS) != "none"
-    return {"moves_allowed": bool(moves_ruling(load_edition(ruleset).pitches, first_die_thrown=thrown, event=event))}
+def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
+    """T29.13, played: the d20 is thrown, and the game asked before the batter's dice are."""
+    first, event = given["pre_roll_d20"], one_of("event", given.get("event"), EVENTS)
+    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
+    catcher = {"passed_ball": 10}
+    scene = Scene(load_edition(ruleset), bases, outs, pitcher=WILD, catcher=catcher, said=stance(given))
+    rolls = {"pitch": first, "white": None, "balk_or_passed_ball": 4 if event == "passed_ball" else 1}
+    scene.play(Script(rolls | dict.fromkeys(PITCH_EVENTS, 20 if event == "none" else 1)))
+    happened = scene.game.log.number and scene.made.play.kind
+    if (happened or "none") != event:
+        raise UnknownWords("event", given.get("event"), f"{happened or 'none'}, by the d20")
+    return {"moves_allowed": bool(scene.game.moves_ruling())}
 
 
-def battery(given: Given) -> Battery:
-    """A rating that a case leaves out is 0: the play cannot happen."""
-    balk, wild_pitch, passed_ball = (given.get(key) or 0 for key in ("pitcher_bk", "pitcher_wp", "catcher_pb"))
-    return Battery(balk=balk, wild_pitch=wild_pitch, passed_ball=passed_ball)
-
-
-def check_table(check: Given) -> AnswerTable:
-    rolls = {"pitch": "d20", "balk_or_passed_ball": "white_d6"}
-    rolls |= dict.fromkeys(("wild_pitch", "balk", "passed_ball"), "second_d20")
-    return AnswerTable(rolls={name: check[key] for name, key in rolls.items() if check.get(key) is not None})
-
-
-def bases_after(play: Play) -> list[str]:
-    return [BASE_NAMES[base] for base in sorted(play.bases_after)]
-
-
-def pitch_check(given: Given, ruleset: str) -> Given:
-    rules, state = load_edition(ruleset).pitches, state_of(given["runners_on"])
-    intentional = one_of("play", given.get("play", "swing_away"), PLAYS) == "intentional_walk"
-    needed = bool(pitch_check_ruling(rules, state, intentional_walk=intentional))
-    forgotten = given.get("three_dice_thrown_without_pre_roll", False)
-    forfeited = forgotten and forgotten_check_is_forfeited(rules, state)
-    answer: Given = {"check_needed": needed, "check_forfeited_for_this_batter": forfeited}
-    checks = given.get("checks") or ([given] if "d20" in given else [])
+def pitch_check(given: Given, ruleset: str) -> Answer:
+    """29.1, T29.11, played: each check as it is thrown; before a bunt or a hit and run too."""
+    edition, state = load_edition(ruleset), state_of(given["runners_on"])
+    play = one_of("play", given.absent("play", "swing_away"), PLAYS)
+    ratings = {key: given.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
+    asked = Script({"pitch": None}, announced(play))
+    pitching_scene(given, edition, ratings).play(asked)
+    needed = asked.wanted("pitch")
+    forfeited = bool(given.get("three_dice_thrown_without_pre_roll")) and forgotten_check_is_forfeited(
+        edition.pitches, state
+    )
+    answer: Answer = {"check_needed": needed, "check_forfeited_for_this_batter": forfeited}
+    checks = given.absent("checks", [given] if "d20" in given else [])
     if not needed or forfeited or not checks:
-        return answer | {"event": None, "events": [], "runners_after": given.get("runners_on", []), "runs": 0}
-    try:
-        return answer | outcome_of_checks(given, ruleset, checks, state)
-    except DiceMissing:
-        return answer | {"second_d20_needed": True}
+        return answer | {"event": None, "events": [], "runners_after": given["runners_on"], "runs": 0}
+    return answer | outcome_of_checks(given, edition, checks, ratings, play)
+
+
+def announced(play: str) -> dict[str, str]:
+    if play == "intentional_walk":
+        return {"pitch": "walk"}
+    return {"play": "swing" if play == "swing_away" else play}
+
+
+def pitching_scene(given: Given, edition: Edition, ratings: dict[str, int]) -> Scene:
+    pitcher = {"wild_pitch": ratings["pitcher_wp"], "balk": ratings["pitcher_bk"]}
+    catcher = {"passed_ball": ratings["catcher_pb"]}
+    bases, outs = on_bases(given["runners_on"]), given.absent("outs", 0)
+    return Scene(edition, bases, outs, pitcher=pitcher, catcher=catcher, said=stance(given))
+
+
+def outcome_of_checks(
+    given: Given, edition: Edition, checks: list[Given], ratings: dict[str, int], play: str
+) -> Answer:
+    scene, events, runs, script = pitching_scene(given, edition, ratings), [], 0, Script()
+    on_base = state_of(given["runners_on"])
+    for check in checks:
+        need_rating(given, check)
+        script = Script(check_rolls(check), announced(play))
+        made = scene.play(script)
+        if script.missing in PITCH_EVENTS or script.missing == "balk_or_passed_ball":
+            return {"second_d20_needed": True}
+        if made is None or made.kind not in PITCH_EVENTS:
+            break
+        events.append(made.kind)
+        runs, on_base = runs + len(made.scored), made.state_after
+    happened = bool(script.rolled) and len(events) == len(checks)
+    check = PitchCheck(events[-1] if happened else "", possible=checks[-1]["d20"] <= 2)  # type: ignore[arg-type]
+    following = next_throw(edition.pitches, check, on_base)
+    return {
+        "event": events[-1] if happened else None,
+        "events": events,
+        "runners_after": [name for name in ("first", "second", "third") if on_base & state_of([name])],
+        "runs": runs,
+        "next_roll": None if following == "read" else following,
+        "reroll_three_dice": script.rolled.count("white") > 1,
+        "read": dice_read(given, following),
+    }
+
+
+def check_rolls(check: Given) -> dict[str, int | None]:
+    """The dice of one check by the names that the game has for them; one that is not told stops the play."""
+    rolls = {"pitch": check["d20"], "balk_or_passed_ball": check.get("white_d6")}
+    return rolls | dict.fromkeys(PITCH_EVENTS, check.get("second_d20"))
 
 
 def need_rating(given: Given, check: Given) -> None:
     """The rating that this check is read against must be told."""
     if check["d20"] > 2 or "second_d20" not in check:
         return
-    rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check.get("white_d6", 1) <= 3 else "catcher_pb"
-    if rating not in given:
-        raise UnknownWords(rating, None, "0 to 20")
-
-
-def outcome_of_checks(given: Given, ruleset: str, checks: list[Given], state: int) -> Given:
-    rules, events, runs = load_edition(ruleset).pitches, [], 0
-    for check in checks:
-        need_rating(given, check)
-        found = check_pitch(check_table(check), battery(given))
-        if found.event:
-            play = pitch_play(found.event, state)
-            state, runs = play.state_after, runs + len(play.scored)
-            events.append(found.event)
-        if state == EMPTY:
-            break
-    following = next_throw(rules, found, state)
-    return {
-        "event": events[-1] if found.event else None,
-        "events": events,
-        "runners_after": [name for name in ("first", "second", "third") if state & state_of([name])],
-        "runs": runs,
-        "next_roll": None if following == "read" else following,
-        "reroll_three_dice": following == "three_dice" and not rules.d20_alone_first and not found.event,
-        "read": dice_read(given, following),
-    }
+    rating = "pitcher_wp" if check["d20"] == 1 else "pitcher_bk" if check["white_d6"] <= 3 else "catcher_pb"
+    given[rating]
 
 
 def dice_read(given: Given, following: str) -> str | None:
-    key = "first_three_dice" if following == "read" else "second_three_dice"
-    dice = given.get("three_dice_after") if "three_dice_after" in given else given.get(key)
-    if dice is None or following in ("all_four_dice", "d20_alone"):
+    """The dice of those told that the batter's line is read from."""
+    told = {key: given[key] for key in ("first_three_dice", "second_three_dice", "three_dice_after") if key in given}
+    labels = {key: f"{dice['white']}-{dice['colored']}" for key, dice in told.items()}
+    if following in ("all_four_dice", "d20_alone"):
         return None
-    return f"{dice['white']}-{dice['colored']}"
+    key = "first_three_dice" if following == "read" else "second_three_dice"
+    return labels.get("three_dice_after", labels.get(key))
 
 
-def catcher_popup(given: Given, ruleset: str) -> Given:
-    edition, state = load_edition(ruleset), state_of(given["runners_on"])
-    one_of("range_symbol", given.get("range_symbol", "P/P"), POPUPS)
-    symbol = one_of("error", given.get("error"), ERRORS)
-    error, rare = symbol not in ("", "RP"), symbol == "RP" or bool(given.get("rare_play"))
-    possible = popup_may_get_away(edition, state, error=error, rare_play=rare)
-    answer: Given = {"check_needed": possible, "event": None}
-    if error or (rare and not possible and state != EMPTY):
-        return answer
-    told = given.get("d20") is not None and "pitcher_wp" in given
-    table = AnswerTable(rolls={"passed_ball": given["d20"]} if told else {})
-    try:
-        play = resolve_catcher_popup(table, edition, battery(given), state, given.get("outs", 0))
-    except DiceMissing:
+def catcher_popup(given: Given, ruleset: str) -> Answer:
+    """29.3, played: a popup to the catcher, with what the error dice add to it."""
+    edition, symbol = load_edition(ruleset), one_of("range_symbol", given["range_symbol"], POPUPS)
+    error = one_of("error", given["error"], ERRORS)
+    rare = error == "RP" or bool(given.get("rare_play"))
+    error_said = "RP" if rare else error or NO_ERROR
+    scene = Scene(
+        edition,
+        on_bases(given["runners_on"]),
+        given.absent("outs", 0),
+        x_line("c"),
+        pitcher={"wild_pitch": given.get("pitcher_wp") or 0},
+        catcher={"passed_ball": given.get("catcher_pb") or 0},
+        charts=x_chance(edition, "c", symbol, error_said),
+        said=stance(given),
+    )
+    script = Script(X_DICE | {"passed_ball": given.get("d20")})
+    play = scene.play(script)
+    answer: Answer = {"check_needed": script.wanted("passed_ball"), "event": None}
+    if play is None or (error_said != NO_ERROR and not answer["check_needed"]):
         return answer
     got_away = play.kind == "passed_ball"
     return answer | {
@@ -182,35 +225,44 @@ def catcher_popup(given: Given, ruleset: str) -> Given:
     }
 
 
-def injury(given: Given, ruleset: str) -> Given:
-    rules = load_edition(ruleset).injuries
+def injury(given: Given, ruleset: str) -> Answer:
+    """6.4, 25.1, played: who is hurt, and whether a d20 says for how long."""
     if "innings_pitched" in given or "injured" in given:
         return injured_pitcher(given, ruleset)
-    hurt = who_is_hurt(
-        rules,
-        plus_injury=given.get("reading_has_plus_injury", False),
-        white=given.get("white", 0),
-        colored=colored_total(given),
-        designated_hitter_bats=given.get("dh", False) and given.get("dh_at_bat", False),
-    )
-    rolled = bool(rules.chart) and bool(hurt)
-    answer: Given = {"injured": hurt or None, "duration_roll_needed": rolled}
-    if hurt:
-        answer["order"] = ["complete_play", "duration_d20"] if rolled else ["complete_play"]
-        answer["duration"] = "by_chart" if rolled else "rest_of_current_game"
+    if "batter" in given:
+        one_of("batter", given["batter"], BATTERS)
+    scene, who = hurt_in(given, load_edition(ruleset))
+    order = [NAMES_OF_STEPS[name] for name, _ in scene.made.record if name in NAMES_OF_STEPS]
+    answer: Answer = {"injured": HURT[who], "duration_roll_needed": bool(order)}
+    if who:
+        answer["order"] = ["complete_play", *order]
+        answer["duration"] = "by_chart" if order else "rest_of_current_game"
     return answer
 
 
-def injured_pitcher(given: Given, ruleset: str) -> Given:
-    outs = outs_of(given.get("innings_pitched", 0))
-    started = one_of("injured", given.get("injured", "starter"), ROLES) == "starter"
-    hurt = hurt_pitcher(load_edition(ruleset).injuries, started=started, outs=outs)
+def hurt_in(given: Given, edition: Edition) -> tuple[Scene, str]:
+    plus = given.absent("reading_has_plus_injury", False)
+    if not plus:
+        given["white"]
+    line = parse_line("popout plus injury" if plus else "popout")
+    return injured(given, edition, line, used="dh", bats="dh_at_bat")
+
+
+def injured_pitcher(given: Given, ruleset: str) -> Answer:
+    outs = outs_of(given["innings_pitched"])
+    started = one_of("injured", given["injured"], ROLES) == "starter"
+    hurt = pitcher_injured(started, outs, load_edition(ruleset).injuries.hurt_starter_may_stay_outs)
+    stays = given.absent("stays_in", True)  # who may stay is asked about as one who does
     return {
         "may_stay": hurt.may_stay,
-        "must_leave_at_once": not hurt.may_stay,
-        "fatigued": hurt.tired and given.get("stays_in", True),
-        "must_be_removed_before_inning": hurt.gone_before_inning or None,
+        "must_leave_at_once": hurt.leaves_at_once,
+        "fatigued": hurt.weak and stays,
+        "must_be_removed_before_inning": hurt.last_inning + 1 if hurt.may_stay else None,
     }
+
+
+def battery(given: Given) -> Battery:
+    return Battery(balk=given["pitcher_bk"], wild_pitch=given["pitcher_wp"], passed_ball=given["catcher_pb"])
 
 
 def outs_of(innings: object) -> int:
@@ -221,25 +273,29 @@ def outs_of(innings: object) -> int:
     return parse_innings((whole or "0") + THIRDS.get(thirds, ""))
 
 
-def out_of_position(given: Given, ruleset: str) -> Given:
+def out_of_position(given: Given, ruleset: str) -> Answer:
     rules = load_edition(ruleset).injuries
-    told = given.get("listed") or ()
+    if "reason" in given:
+        one_of("reason", given["reason"], REASONS)
+    told = given["listed"] or ()
     listed = parse_fielding(told if isinstance(told, str) else ", ".join(told))
-    position = one_of("play", given.get("play", listed[0].position if listed else UNLISTED.position), POSITIONS)
+    if not given.absent("position_player", True):
+        raise UnknownWords("position_player", False, "true: 25.2 is about position players")
+    position = one_of("play", given.absent("play", listed[0].position if listed else UNLISTED.position), POSITIONS)
     chart = dict(load_outfield_chart())
     if cell := given.get("chart_cell"):
         key = one_of("chart_cell", cell["from"], POSITIONS), one_of("chart_cell", cell["to"], POSITIONS)
         line = list(chart[key])
         line[cell["range"] - 1] = cell["new_range"]
         chart[key] = tuple(line)
-    placed = place(rules, listed, position, given.get("highest_e_for_position", 0), chart)
+    placed = place(rules, listed, position, given.absent("highest_e_for_position", 0), chart)
     answer = ratings_of(placed)
     if placed.rule in ("25.2", "T25.2") and "highest_e_for_position" not in given:
         del answer["e"]  # the chart's last row, which the case does not tell
     return answer
 
 
-def ratings_of(placed: Placed) -> Given:
+def ratings_of(placed: Placed) -> Answer:
     catcher = placed.fielding.position == "c"
     return {
         "position": placed.fielding.position,
@@ -252,20 +308,18 @@ def ratings_of(placed: Placed) -> Given:
     }
 
 
-def position_player_pitching(given: Given, ruleset: str) -> Given:
-    rules = load_edition(ruleset).injuries
-    answer: Given = {}
+def position_player_pitching(given: Given, ruleset: str) -> Answer:
+    rules, answer = load_edition(ruleset).injuries, dict[str, Any]()
     if "swap_with" in given:
-        again = given.get("has_pitched_before", False)
-        listed = [one_of("pitcher_positions", position, POSITIONS) for position in given.get("pitcher_positions") or ()]
-        answer["legal"] = bool(swap_on_the_mound(listed, given["swap_with"], has_pitched_before=again))
+        before = given.absent("has_pitched_before", False)
+        listed = [one_of("pitcher_positions", position, POSITIONS) for position in given["pitcher_positions"] or ()]
+        return {"legal": bool(swap_on_the_mound(listed, given["swap_with"], has_pitched_before=before))}
     for key in PITCHERS_LEFT:
         if key in given:
-            answer["legal"] = bool(fielder_may_pitch(rules, given[key]))
-    man = fielder_on_the_mound(given.get("bats", "R"), given.get("throws"))
-    if given.get("bats") or given.get("throws"):
-        answer["throws"] = man.throws
+            return {"legal": bool(fielder_may_pitch(rules, given[key]))}
+    man = fielder_on_the_mound(given["bats"], given.get("throws"))
     return answer | {
+        "throws": man.throws,
         "range": man.fielding.range,
         "e": man.fielding.e,
         "hold": man.hold,
@@ -276,10 +330,10 @@ def position_player_pitching(given: Given, ruleset: str) -> Given:
     }
 
 
-def probability(given: Given, ruleset: str) -> Given:
+def probability(given: Given, ruleset: str) -> Answer:
     """Exact odds of one check of a pitch, and of one roll for a lead, by walking every outcome of the rules."""
     edition, arms = load_edition(ruleset), battery(given)
-    answer: Given = {"event_per_check": "0"}
+    answer: Answer = {"event_per_check": "0"}
     if edition.pitches.wild_pitches:
         events = {"wild_pitch": Fraction(0), "balk": Fraction(0), "passed_ball": Fraction(0)}
         for found, chance in enumerate_outcomes(lambda table: check_pitch(table, arms)):
@@ -295,16 +349,14 @@ def probability(given: Given, ruleset: str) -> Given:
     return answer
 
 
-ADAPTERS = heard(
-    {
-        "offensive_strategy": offensive_strategy,
-        "take_back": take_back,
-        "moves_after_pre_roll": moves_after_pre_roll,
-        "wild_pitch_balk_passed_ball": pitch_check,
-        "catcher_x_pp_pf": catcher_popup,
-        "injury": injury,
-        "out_of_position": out_of_position,
-        "position_player_pitching": position_player_pitching,
-        "probability": probability,
-    }
-)
+ADAPTERS = {
+    "offensive_strategy": offensive_strategy,
+    "take_back": take_back,
+    "moves_after_pre_roll": moves_after_pre_roll,
+    "wild_pitch_balk_passed_ball": pitch_check,
+    "catcher_x_pp_pf": catcher_popup,
+    "injury": injury,
+    "out_of_position": out_of_position,
+    "position_player_pitching": position_player_pitching,
+    "probability": probability,
+}

@@ -1,56 +1,59 @@
-"""Sections 8, 22, 23 and 24: steals by grade and by rating, leads and pickoffs."""
+"""Sections 8, 22, 23 and 24, played: steals by grade and by rating, leads, pickoffs and balks."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners, state_of
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.baseball.table import DiceMissing
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED
 from rules_engine.systems.strat_o_matic.cards.ratings import (
+    Fielding,
     StealRating,
     parse_catcher_throw,
     parse_steal_rating,
 )
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.running.leads import (
-    Attempt,
-    FailedLead,
-    attempt_steal,
-    forced_steal,
-    has_automatic_lead,
-    may_go_without_lead,
-    may_try_lead,
-    must_roll_for_lead,
-    read_lead,
-    steal_options,
-)
-from rules_engine.systems.strat_o_matic.running.pickoffs import balk, picked_off, roll_for_pickoff
+from rules_engine.systems.strat_o_matic.running.leads import steal_options
 from rules_engine.systems.strat_o_matic.running.stealing import (
-    Thief,
     grade_chance,
     load_steal_chart,
     rated_chance,
     resolve_steal,
-    throwing_error_possible,
 )
-from tests.conformance.som_1_hits import AnswerTable
-from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import LEADS, heard, one_of
+from rules_engine.systems.strat_o_matic.scorebook.steal_calls import led_by, steal_attempt
+from tests.conformance.given import Given
+from tests.conformance.playing import NEW_CATCHER, NEW_PITCHER, Answer, Scene, Script
+from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, one_of
 
 SYSTEMS = ("som_2",)
 SETS = {"runners_after"}
-Given = dict[str, Any]
+WORDS = FIELDS
+EVERY_TOTAL = tuple(range(2, 13))
+NO_ERROR = 20  # on the second d20 of 22.22: outside every range that is told
+CAUSES = {cause: PLAYS[cause] for cause in ("hit_and_run", "squeeze")}
+AUTOMATIC = "23.11"
 
 
 def battery(given: Given) -> Battery:
+    """Pitcher and catcher as told; a rating that a card leaves out is 0, a catcher's range 3."""
     return Battery(
-        hold=given.get("pitcher_hold") or 0,
-        arm=given.get("catcher_arm") or 0,
-        throws_away=parse_catcher_throw(str(given.get("catcher_T") or "")),
-        balk=given.get("pitcher_bk") or 0,
-        catcher_range=given.get("catcher_rating") or 3,
+        hold=given.absent("pitcher_hold", 0),
+        arm=given.absent("catcher_arm", 0),
+        throws_away=parse_catcher_throw(str(given.absent("catcher_T", ""))),
+        balk=given.absent("pitcher_bk", 0),
+        catcher_range=given.absent("catcher_rating", 3),
     )
+
+
+def facing(arms: Battery) -> dict[str, Any]:
+    """The same on the two men's cards."""
+    return {
+        "pitcher": {"hold": arms.hold, "balk": arms.balk},
+        "fielders": {"c": Fielding("c", arms.catcher_range, arms.arm, 0)},
+        "catcher": {"catcher_throw": arms.throws_away},
+    }
 
 
 def rating_of(given: Given) -> StealRating | None:
@@ -59,38 +62,10 @@ def rating_of(given: Given) -> StealRating | None:
 
 
 def target_of(given: Given) -> int:
-    """The base he steals: as told, else the next one of the lead runner who goes, else second."""
-    if given.get("base") or not given.get("stealing"):
-        return BASE_NUMBERS[given.get("base") or "second"]
+    """The base he steals: as told, or the next one of the lead runner who goes."""
+    if "base" in given and given["base"]:
+        return BASE_NUMBERS[given["base"]]
     return runners(state_of(given["stealing"]))[0] + 1
-
-
-def lead_failed(field: str, value: object) -> bool:
-    return one_of(field, value, LEADS) == "failed"
-
-
-def steal_table(given: Given) -> AnswerTable:
-    """The case's dice under the names the rules roll them by."""
-    table = AnswerTable()
-    for key, name in (("steal_d20", "steal"), ("d20", "steal"), ("throwing_error_d20", "throwing_error")):
-        if given.get(key) is not None:
-            table.rolls[name] = given[key]
-    if not given.get("catcher_T"):
-        table.rolls["throwing_error"] = 20  # without a T range every number is outside it
-    if (total := given.get("lead_dice")) is not None:
-        table.rolls |= {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
-    table.rolls["pickoff_or_balk"] = given.get("lead_d20", 20)
-    if (second := given.get("second_d20")) is not None:
-        table.rolls |= {"pickoff": second, "balk": second}
-    table.answers["steal_throw"] = "hold_ball" if given.get("catcher_elects_to_hold_ball") else "throw"
-    table.answers["lead_or_go"] = "try_lead" if given.get("steal_rating") else "go"
-    without_lead = given.get("steals_without_lead", "steal_d20" in given)
-    table.answers["go_without_lead"] = "go" if without_lead else "stay"
-    return table
-
-
-def safe_or_out(play: Play, start: int) -> str:
-    return "out" if play.to[start] == OUT else "safe"
 
 
 def place_of(play: Play, start: int) -> str:
@@ -99,22 +74,28 @@ def place_of(play: Play, start: int) -> str:
     return "out" if to == OUT else "scores" if to == HOME else BASE_NAMES[to]
 
 
+def safe_or_out(play: Play, start: int) -> str:
+    return "out" if play.to[start] == OUT else "safe"
+
+
 def bases_after(play: Play) -> list[str]:
     return [BASE_NAMES[base] for base in sorted(play.bases_after)]
 
 
-def steal_chance(given: Given, ruleset: str) -> Given:
-    rules, target, held = load_edition(ruleset).stealing, target_of(given), given.get("held", False)
-    if held and rules.held_less_by_catcher and "catcher_rating" not in given:
-        raise UnknownWords("catcher_rating", None, "1 to 5, where a runner is held")
+def steal_chance(given: Given, ruleset: str) -> Answer:
+    rules, target, held = load_edition(ruleset).stealing, target_of(given), given.absent("held", False)
+    arms = battery(given)
+    if held and rules.held_less_by_catcher:
+        given["catcher_rating"]  # 8.2 goes by it
     if not rules.ratings:
-        charted = given.get("chart_chance", load_steal_chart()[given["steal_grade"], target])
-        return {"safe_chance": grade_chance(rules, given["steal_grade"], charted, battery(given), held=held).safe}
+        grade = given["steal_grade"]
+        charted = given["chart_chance"] if "chart_chance" in given else load_steal_chart()[grade, target]
+        return {"safe_chance": grade_chance(rules, grade, charted, arms, held=held).safe}
     rating = rating_of(given)
-    without = rated_chance(rating, target, battery(given), held=held).safe
+    without = rated_chance(rating, target, arms, held=held).safe
     if target != SECOND:
         return {"safe_chance": without}
-    lead = rated_chance(rating, target, battery(given), held=held, good_lead=True)
+    lead = rated_chance(rating, target, arms, held=held, good_lead=True)
     return {
         "battery_adjustment": dict(lead.terms)["battery"],
         "with_good_lead": lead.safe,
@@ -125,21 +106,38 @@ def steal_chance(given: Given, ruleset: str) -> Given:
     }
 
 
-def throw(given: Given, edition: Edition, state: int, stealing: int, chance: int) -> tuple[Play | None, AnswerTable]:
-    table = steal_table(given)
-    safe = Chance(chance, "23.3", ())
-    try:
-        outs = given.get("outs", 0)
-        return resolve_steal(table, edition.stealing, state, outs, stealing, safe, battery(given)), table
-    except DiceMissing:
-        return None, table
+def steal(given: Given, edition: Edition, state: int, stealing: int, chance: int, script: Script) -> Play | None:
+    """A steal in which the lead runner has this chance, played; the rule itself where no call makes just these go.
+
+    His grade's cell of the chart is the chance, or his rating comes to it with a lead that he cannot fail to get.
+    """
+    lead, outs, arms = runners(stealing)[0], given.absent("outs", 0), battery(given)
+    if stealing != led_by(state, lead):
+        return resolve_steal(script, edition.stealing, state, outs, stealing, Chance(chance, "23.3", ()), arms)
+    number = chance + 9 if lead + 1 == HOME else chance - arms.adjustment
+    rating = StealRating(False, EVERY_TOTAL, (), number, number)
+    chart = dict.fromkeys(load_steal_chart(), chance - arms.arm if edition.stealing.catcher_arm else chance)
+    scene = Scene(
+        edition,
+        on_bases(BASE_NAMES[base] for base in runners(state)),
+        outs,
+        runners={BASE_NAMES[lead]: {"steal": rating}},
+        charts={"steal_chart": chart},
+        **facing(arms),
+    )
+    script.answers |= {"play": f"steal_{lead}", "lead_or_go": "try_lead"}
+    script.rolls |= {"pickoff_or_balk": 20, "lead_1": 3, "lead_2": 4}
+    return scene.play(script)
 
 
-def double_steal(given: Given, ruleset: str) -> Given:
-    chance = given.get("lead_runner_safe_chance", given.get("lead_runner_chance"))
-    stealing = state_of(given["stealing"])
-    play, _ = throw(given, load_edition(ruleset), state_of(given["runners_on"]), stealing, chance)
-    assert play is not None, "the case throws the steal d20"
+def double_steal(given: Given, ruleset: str) -> Answer:
+    """23.6: the others' chances may be told, and nobody throws at them."""
+    chance = given["lead_runner_safe_chance" if "lead_runner_safe_chance" in given else "lead_runner_chance"]
+    given.get("other_runner_chance"), given.get("trail_runner_safe_chance")
+    state, stealing = state_of(given["runners_on"]), state_of(given["stealing"])
+    script = Script({"steal": thrown(given), "throwing_error": NO_ERROR}, {"steal_throw": "throw"})
+    play = steal(given, load_edition(ruleset), state, stealing, chance, script)
+    assert play is not None
     lead, *trail = runners(stealing)
     answer = {"lead_runner": place_of(play, lead), "runners_after": bases_after(play), "runs": len(play.scored)}
     if trail:
@@ -149,31 +147,38 @@ def double_steal(given: Given, ruleset: str) -> Given:
     return answer
 
 
-def throwing_error(given: Given, ruleset: str) -> Given:
-    edition, target = load_edition(ruleset), target_of(given)
-    stealing = state_of(given.get("stealing", [BASE_NAMES[target - 1]]))
-    state = state_of(given.get("runners_on", ())) | stealing
-    play, table = throw(given, edition, state, stealing, given["safe_chance"])
-    roll, holds = table.rolls.get("steal"), "hold_ball" in table.answers.values() and "steal_throw" in table.asked
-    safe = holds or (roll is not None and roll <= given["safe_chance"])
-    needed = safe and not holds and roll is not None and throwing_error_possible(edition.stealing, target, roll)
-    answer: Given = {
-        **({"runner": "safe" if safe else "out", "throwing_error_roll_needed": needed} if holds or roll else {}),
-        "steal_roll_needed": not holds,
-        "throwing_error_possible": edition.stealing.throwing_errors and target != HOME and not holds,
+def thrown(given: Given) -> int:
+    return int(given["steal_d20"] if "steal_d20" in given else given["d20"])
+
+
+def throwing_error(given: Given, ruleset: str) -> Answer:
+    edition, target, chance = load_edition(ruleset), target_of(given), given["safe_chance"]
+    stealing = state_of(given["stealing"]) if "stealing" in given else state_of([BASE_NAMES[target - 1]])
+    state = (state_of(given["runners_on"]) if "runners_on" in given else 0) | stealing
+    holds = given.absent("catcher_elects_to_hold_ball", False)
+    answers = {"steal_throw": "hold_ball" if holds else "throw"}
+    told = given.get("throwing_error_d20")
+    rolls = {"throwing_error": NO_ERROR if told is None else told}
+    lowest = Script(rolls | {"steal": 1}, dict(answers))
+    steal(given, edition, state, stealing, chance, lowest)
+    answer: Answer = {"throwing_error_possible": "throwing_error" in lowest.rolled, "steal_roll_needed": not holds}
+    script = Script(rolls | ({} if holds else {"steal": thrown(given)}), answers)
+    play = steal(given, edition, state, stealing, chance, script)
+    assert play is not None
+    needed = "throwing_error" in script.rolled
+    answer |= {"runner": safe_or_out(play, target - 1), "throwing_error_roll_needed": needed}
+    if needed and told is None:
+        return answer
+    answer |= {
+        "throwing_error": bool(play.errors),
+        "all_runners_extra_bases": sum(error.bases for error in play.errors),
+        "runners_after": bases_after(play),
+        "runs": len(play.scored),
     }
-    if play is not None:
-        answer |= {
-            "throwing_error": bool(play.errors),
-            "all_runners_extra_bases": sum(error.bases for error in play.errors),
-            "runners_after": bases_after(play),
-            "runs": len(play.scored),
-        }
-        answer |= {f"runner_from_{BASE_NAMES[base]}": place_of(play, base) for base in runners(state)}
-    return answer
+    return answer | {f"runner_from_{BASE_NAMES[base]}": place_of(play, base) for base in runners(state)}
 
 
-def steal_rating_format(given: Given, ruleset: str) -> Given:
+def steal_rating_format(given: Given, ruleset: str) -> Answer:
     rating = parse_steal_rating(given["text"])
     return {
         "asterisk": rating.asterisk,
@@ -184,142 +189,186 @@ def steal_rating_format(given: Given, ruleset: str) -> Given:
     }
 
 
-def good_lead(given: Given, ruleset: str) -> Given:
-    rating, target, held = rating_of(given), target_of(given), given.get("held", False)
-    rolls = must_roll_for_lead(rating, target, held=held)
-    answer: Given = {"lead_roll_needed": rolls, "must_steal_now": False}
-    if has_automatic_lead(rating, target, held=held):
-        lead = "good"
-    elif rating is None:
-        lead = "failed"
-    elif given.get("lead_dice") is None:
-        return answer
-    else:
-        lead = read_lead(rating, given["lead_dice"])
-    may_go = lead == "good" or (lead == "failed" and bool(may_go_without_lead(target)))
-    return answer | {
-        "lead": lead,
-        "must_steal_now": rolls and lead == "good",
-        "may_steal_now": may_go,
-        "may_steal_later": may_go and not (rolls and lead == "good"),
-    }
+def lead_dice(given: Given) -> dict[str, int]:
+    total = given.get("lead_dice")
+    return {} if total is None else {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
 
 
-def attempt(given: Given, base: int, earlier: FailedLead | None = None, state: int = 0) -> Attempt:
-    stealing = state_of([BASE_NAMES[base]])
-    thief = Thief(given.get("steal_grade", "E"), rating_of(given))
-    outs = given.get("outs", 0)
-    return Attempt(state or stealing, outs, stealing, thief, given.get("held", False), battery(given), earlier)
-
-
-def steal_sequence(given: Given, ruleset: str) -> Given:
-    edition, target = load_edition(ruleset), target_of(given)
-    tried = attempt(given, target - 1)
-    lead = good_lead(given, ruleset).get("lead")
-    good = lead == "good"
-    answer = {
-        "lead": lead,
-        "safe_chance": rated_chance(rating_of(given), target, battery(given), held=tried.held, good_lead=good).safe,
-    }
-    if lead != "good" and not steal_options(tried):
-        return answer | {"runner": BASE_NAMES[tried.base]}
-    try:
-        play = attempt_steal(steal_table(given), edition, load_steal_chart(), tried).play
-    except DiceMissing:
-        return answer
-    return answer | {
-        "runner": place_of(play, target - 1) if play.kind == "no_play" else safe_or_out(play, target - 1),
-        "throwing_error": bool(play.errors),
-    }
-
-
-def second_lead_attempt(given: Given, ruleset: str) -> Given:
-    earlier = None
-    if lead_failed("first_attempt", given.get("first_attempt", "failed")):
-        then = given.get("pitcher_hold_at_attempt", 0), given.get("catcher_arm_at_attempt", 0)
-        earlier = FailedLead(given.get("held_at_attempt", False), *then)
-    now = Battery(
-        hold=given.get("pitcher_hold_now", earlier.hold if earlier else 0),
-        arm=given.get("catcher_arm_now", earlier.arm if earlier else 0),
+def thief_scene(given: Given, ruleset: str, base: int, rating: StealRating | None, **more: Any) -> Scene:
+    """One runner on this base, or more where the case tells them, before this pitcher and catcher."""
+    names = {BASE_NAMES[base], *(given.absent("runners_on", ()))}
+    cards: Mapping[str, Any] = {BASE_NAMES[base]: {"steal": rating, "grade": given.absent("steal_grade", "E")}}
+    return Scene(
+        load_edition(ruleset),
+        on_bases(names),
+        given.absent("outs", 0),
+        runners=cards,
+        **(facing(battery(given)) | more),
     )
-    held = given.get("held_now", False)
-    may_try = bool(may_try_lead(earlier, now, held=held))
-    rating = StealRating(given.get("asterisk", False), (), (), 0, 0)
-    automatic = has_automatic_lead(rating, target_of(given), held=held)
-    answer: Given = {"may_try_lead_again": may_try, "lead_roll_needed": may_try and not automatic}
-    return answer | ({"lead": "good"} if may_try and automatic else {})
 
 
-def forced(given: Given, ruleset: str) -> Given:
-    edition, base = load_edition(ruleset), BASE_NUMBERS[given["lead_runner_on"]]
-    arms = battery(given)
-    failed = lead_failed("earlier_lead_attempt", given.get("earlier_lead_attempt"))
-    earlier = FailedLead(given.get("held", False), arms.hold, arms.arm) if failed else None
-    tried = attempt(given, base, earlier)
-    table = AnswerTable(answers={"steal_throw": "throw"}, rolls=steal_table(given).rolls)
-    answer: Given = {"must_steal": True}
-    try:
-        play = forced_steal(table, edition, load_steal_chart(), tried).play
-        answer["runner"] = safe_or_out(play, base)
-    except DiceMissing:
-        play = None
-    answer["lead_roll_needed"] = "lead_1" in table.rolled
-    if "steal" in table.rolled:
-        good = good_lead({**given, "base": BASE_NAMES[base + 1]}, ruleset).get("lead") == "good" and earlier is None
-        good = good or has_automatic_lead(tried.thief.rating, tried.target, held=tried.held)
-        chance = rated_chance(tried.thief.rating, tried.target, arms, held=tried.held, good_lead=good)
-        answer["safe_chance"] = chance.safe
+def steal_script(base: int, held: bool, rolls: Mapping[str, int], goes: bool = False) -> Script:
+    """He tries for his lead where he may; without it he goes or stays."""
+    answers = {
+        "play": f"steal_{base}",
+        "hold": str(base) if held else "none",
+        "lead_or_go": "try_lead",
+        "go_without_lead": "go" if goes else "stay",
+        "steal_throw": "throw",
+    }
+    return Script({"pickoff_or_balk": 20, "throwing_error": NO_ERROR} | dict(rolls), answers)
+
+
+def options_of(scene: Scene, base: int, held: bool) -> dict[str, str]:
+    """What the offence may do about a lead, key -> rule."""
+    game = scene.game
+    attempt = steal_attempt(game.book, game.state, game.tracker, base, int(held) << base - 1)
+    return {option.key: option.rule for option in steal_options(attempt)}
+
+
+def lead_of(options: dict[str, str], script: Script, play: Play | None) -> str:
+    """What lead he got, by what followed: thrown at, out at once, or asked whether he goes without one."""
+    if AUTOMATIC in options.values():
+        return "good"
+    if "lead_1" not in script.rolled or "go_without_lead" in script.offered or (play and play.kind == "no_play"):
+        return "failed"
+    return "good" if script.wanted("steal") else "out_stealing"
+
+
+def good_lead(given: Given, ruleset: str) -> Answer:
+    rating, base, held = rating_of(given), target_of(given) - 1, given.absent("held", False)
+    scene = thief_scene(given, ruleset, base, rating)
+    options, dice = options_of(scene, base, held), lead_dice(given)
+    call = f"steal_{base}"
+    if "try_lead" not in options:
+        may = bool(options) and scene.offered(call)
+        lead = "good" if AUTOMATIC in options.values() else "failed"
+        now = {"may_steal_now": may, "may_steal_later": may, "must_steal_now": False}
+        return {"lead_roll_needed": False, "lead": lead, **now}
+    script = steal_script(base, held, dice | {"steal": 1})
+    play = scene.play(script)
+    answer: Answer = {"lead_roll_needed": script.wanted("lead_1"), "must_steal_now": False}
+    if play is None:
+        return answer
+    lead, asked = lead_of(options, script, play), "go_without_lead" in script.offered
+    return answer | {
+        "lead": lead,
+        "must_steal_now": lead == "good" and not asked,
+        "may_steal_now": lead == "good" or asked,
+        "may_steal_later": play.kind == "no_play" and scene.offered(call),
+    }
+
+
+def steal_sequence(given: Given, ruleset: str) -> Answer:
+    rating, target, held = rating_of(given), target_of(given), given.absent("held", False)
+    base = target - 1
+    scene = thief_scene(given, ruleset, base, rating)
+    options, rolls = options_of(scene, base, held), lead_dice(given)
+    if "steal_d20" in given:
+        rolls["steal"] = given["steal_d20"]
+    script = steal_script(base, held, rolls, given.absent("steals_without_lead", "steal_d20" in given))
+    if not options:
+        return {"lead": "failed", "runner": BASE_NAMES[base]}
+    play = scene.play(script)
+    lead = lead_of(options, script, play)
+    good = lead == "good"
+    answer: Answer = {
+        "lead": lead,
+        "safe_chance": rated_chance(rating, target, battery(given), held=held, good_lead=good).safe,
+    }
+    if play is None:
+        return answer
+    runner = place_of(play, base) if play.kind == "no_play" else safe_or_out(play, base)
+    return answer | {"runner": runner, "throwing_error": bool(play.errors)}
+
+
+def second_lead_attempt(given: Given, ruleset: str) -> Answer:
+    """23.3D: a failed attempt, then perhaps another pitcher or catcher; what is not told has stayed as it was."""
+    base, rating = target_of(given) - 1, StealRating(given["asterisk"], (7,), (12,), 15, 8)
+    hold, arm = given.absent("pitcher_hold_at_attempt", 0), given.absent("catcher_arm_at_attempt", 0)
+    hold_now, arm_now = given.absent("pitcher_hold_now", hold), given.absent("catcher_arm_now", arm)
+    changes = {"new_pitcher": {"hold": hold_now}, "new_catcher": Fielding("c", 3, arm_now, 0)}
+    scene = thief_scene(given, ruleset, base, rating, **facing(Battery(hold=hold, arm=arm)), **changes)
+    held_then, held_now = given.absent("held_at_attempt", False), given.absent("held_now", False)
+    if one_of("first_attempt", given["first_attempt"], LEADS) == "failed":
+        scene.play(steal_script(base, held_then, {"lead_1": 2, "lead_2": 2}))
+    for enters, leaves, changed in ((NEW_PITCHER, "p", hold_now != hold), (NEW_CATCHER, "c", arm_now != arm)):
+        if changed:
+            scene.change(enters, leaves)
+    options = options_of(scene, base, held_now)
+    automatic = AUTOMATIC in options.values()
+    may_try = automatic or "try_lead" in options
+    answer: Answer = {"may_try_lead_again": may_try, "lead_roll_needed": may_try and not automatic}
+    return answer | ({"lead": "good"} if automatic else {})
+
+
+def forced(given: Given, ruleset: str) -> Answer:
+    """23.7: a hit and run or squeeze on which the batter misses the pitch, after a failed lead where one is told."""
+    base, rating, held = BASE_NUMBERS[given["lead_runner_on"]], rating_of(given), given.absent("held", False)
+    cause = one_of("cause", given["cause"], CAUSES)
+    failed = one_of("earlier_lead_attempt", given["earlier_lead_attempt"], LEADS) == "failed"
+
+    def missed(rolls: Mapping[str, int]) -> tuple[Script, Play | None]:
+        scene = thief_scene(given, ruleset, base, rating)
+        if failed:
+            total = next(
+                total for total in EVERY_TOTAL if rating and total not in rating.good_lead + rating.automatic_out
+            )
+            dice = {"lead_1": max(1, total - 6), "lead_2": min(6, total - 1)}
+            scene.play(steal_script(base, held, dice))
+        scene.strategy_says(MISSED)
+        script = steal_script(base, held, rolls)
+        script.answers["play"] = cause
+        return script, scene.play(script)
+
+    rolls = lead_dice(given) | ({"steal": given["steal_d20"]} if "steal_d20" in given else {})
+    script, play = missed(rolls)
+    answer: Answer = {"must_steal": True, "lead_roll_needed": script.wanted("lead_1")}
+    if play is not None:
+        answer |= {"runner": safe_or_out(play, base), "must_steal": play.kind in ("stolen_base", "caught_stealing")}
+    if script.wanted("steal"):
+        plays = [missed(lead_dice(given) | {"steal": face})[1] for face in range(1, 21)]
+        answer["safe_chance"] = sum(safe_or_out(play, base) == "safe" for play in plays if play)
     return answer
 
 
-def pickoff_balk(given: Given, ruleset: str) -> Given:
-    rating, base = rating_of(given), BASE_NUMBERS[given.get("runner_on", "first")]
-    state = state_of(given.get("runners_on", ())) | state_of([BASE_NAMES[base]])
-    target, held = base + 1, given.get("held", False)
-    table = steal_table(given)
-    rolls = must_roll_for_lead(rating, target, held=held)
-    if rating is None or not rolls or not load_edition(ruleset).stealing.pickoffs:
-        return {"event": None, "check_needed": False, "lead": good_lead(lead_given(given, target), ruleset).get("lead")}
-    try:
-        event = roll_for_pickoff(table, rating, battery(given))
-    except DiceMissing:
+def pickoff_balk(given: Given, ruleset: str) -> Answer:
+    rating, base, held = rating_of(given), BASE_NUMBERS[given["runner_on"]], given.absent("held", False)
+    scene = thief_scene(given, ruleset, base, rating)
+    options, rolls = options_of(scene, base, held), lead_dice(given) | {"pickoff_or_balk": given["lead_d20"]}
+    if (second := given.get("second_d20")) is not None:
+        rolls |= {"pickoff": second, "balk": second}
+    if "try_lead" not in options:
+        lead = "good" if AUTOMATIC in options.values() else "failed"
+        return {"event": None, "check_needed": False, "lead": lead}
+    script = steal_script(base, held, rolls)
+    play = scene.play(script)
+    if script.missing in ("pickoff", "balk"):
         return {"second_d20_needed": True}
-    if event == "picked_off":
-        play = picked_off(state, base)
-        return {
-            "event": event,
-            "counts_as_caught_stealing": play.kind == "caught_stealing",
-            "runner": safe_or_out(play, base),
-            "runners_after": bases_after(play),
-        }
-    if event == "balk":
-        play = balk(state)
-        return {"event": event, "runners_after": bases_after(play), "runs": len(play.scored)}
-    if event == "dives_back":
-        may_go = bool(may_go_without_lead(target))
-        number = rated_chance(rating, target, battery(given), held=held).safe
-        after = {"may_steal_now": may_go, "may_steal_second": may_go, "safe_chance": number if may_go else None}
-        return {"event": event, "lead": "failed", "runner": "safe", **after}
-    lead = good_lead(lead_given(given, target), ruleset)
-    return {"event": None, "steal_needs_new_d20": True, **lead}
+    if "pickoff" not in script.rolled and "balk" not in script.rolled:
+        lead = lead_of(options, script, play)
+        return {"event": None, "lead": lead, "steal_needs_new_d20": lead != "good" or script.wanted("steal")}
+    assert play is not None
+    after: Answer = {"runner": safe_or_out(play, base), "runners_after": bases_after(play), "runs": len(play.scored)}
+    if play.kind != "no_play":
+        event = {"pickoff": "picked_off", "caught_stealing": "picked_off"}.get(play.kind, play.kind)
+        return {"event": event, "counts_as_caught_stealing": play.kind == "caught_stealing", **after}
+    may_go = "go_without_lead" in script.offered
+    number = rated_chance(rating, base + 1, battery(given), held=held).safe if may_go else None
+    now = {"may_steal_now": may_go, "may_steal_second": may_go, "safe_chance": number}
+    return {"event": "dives_back", "lead": "failed", **after, **now}
 
 
-def lead_given(given: Given, target: int) -> Given:
-    return {**given, "base": BASE_NAMES[target]}
-
-
-ADAPTERS = heard(
-    {
-        "steal_chance": steal_chance,
-        "double_steal": double_steal,
-        "triple_steal": double_steal,
-        "throwing_error": throwing_error,
-        "catcher_holds_ball": throwing_error,
-        "steal_rating_format": steal_rating_format,
-        "good_lead": good_lead,
-        "steal_sequence": steal_sequence,
-        "second_lead_attempt": second_lead_attempt,
-        "forced_steal": forced,
-        "pickoff_balk": pickoff_balk,
-    }
-)
+ADAPTERS = {
+    "steal_chance": steal_chance,
+    "double_steal": double_steal,
+    "triple_steal": double_steal,
+    "throwing_error": throwing_error,
+    "catcher_holds_ball": throwing_error,
+    "steal_rating_format": steal_rating_format,
+    "good_lead": good_lead,
+    "steal_sequence": steal_sequence,
+    "second_lead_attempt": second_lead_attempt,
+    "forced_steal": forced,
+    "pickoff_balk": pickoff_balk,
+}

@@ -136,7 +136,6 @@ def suspended_admin(given, profile):
 def completion_answer(given, profile):
     both = given.get("both_managers_available", not given.get("one_manager_unavailable", False))
     done = completion(
-        profile,
         matters=given["suspended_game_matters_for_advancement"],
         both_available=both,
         both_agree=given.get("both_managers_agree", given.get("both_agree", False)),
@@ -162,7 +161,7 @@ def nationals(given, profile):
     if not chances and "day" not in given and "suspended_game_matters_for_advancement" not in given:
         raise LookupError(f"nothing of the Nationals in {sorted(given)}")
     done = completion(
-        profile,
+        at_the_nationals=is_nationals(given.get("tournament", "the Nationals")),
         matters=given.get("suspended_game_matters_for_advancement", any(chances)),
         both_agree=given.get("both_desire_to_finish", False),
         day=given.get("day", 2),

@@ -57,7 +57,7 @@ def starter_removal(given, profile):
     runs = given.get("runs_given_up", given.get("earned_runs", 0) + given.get("unearned_runs", 0))
     innings_over = given.get("end_of_inning", given.get("inning", 1) - 1)
     hurt = given.get("injured", False)
-    leaves_hurt = hurt and pitcher_injured(True, outs, profile).leaves_at_once
+    leaves_hurt = hurt and pitcher_injured(True, outs, profile.pitching.starter_stays_outs).leaves_at_once
     return {
         "may_be_removed": bool(starter_may_leave(outs, runs, profile, injured=hurt)),
         "must_be_removed": leaves_hurt or not starter_may_go_on(innings_over, profile, outs),
@@ -110,7 +110,8 @@ def worst_defence():
 
 def injured_pitcher(given, profile):
     starter = injured_role("injured", given["injured"]) == "starter"
-    hurt = pitcher_injured(starter, parse_innings(str(given.get("innings_pitched", "0.0"))), profile)
+    outs = parse_innings(str(given.get("innings_pitched", "0.0")))
+    hurt = pitcher_injured(starter, outs, profile.pitching.starter_stays_outs)
     removed_before = f"he bats or pitches in the {hurt.last_inning + 1}th inning" if hurt.may_stay else None
     return {
         "must_be_removed": "immediately" if hurt.leaves_at_once else None,

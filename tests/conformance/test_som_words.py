@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tests.conformance.adapters import gather
+from tests.conformance.given import Given
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import canonical
+from tests.conformance.words.som_facts import FIELDS
 
 RUNNER = {"bases": {"first": "r1"}, "outs": 0}
 ON_CORNERS = {"bases": {"first": "r1", "third": "r3"}, "outs": 0, "play": "sacrifice"}
@@ -28,12 +29,12 @@ STEAL = {"steal_rating": "7/2 (16-9)", "runners_on": ["first", "third"]}
         ("som_1", "basic_hold", {"event": "rain"}, "event"),
         ("som_1", "bunt_legality", RUNNER | {"play": "drag"}, "play"),
         ("som_2", "offensive_strategy", {"play": "protest", "runners_on": ["first"]}, "play"),
-        ("som_2", "take_back", {"since_then": ["a bird flies by"]}, "since_then"),
+        ("som_2", "take_back", {"announced": "pinch_hitter", "since_then": ["a bird flies by"]}, "since_then"),
         ("som_2", "hold_change", {"event": "new_umpire"}, "event"),
         ("som_2", "presumed_hold", {"asterisk": True, "runner_on": "first", "defence_said": "maybe"}, "defence_said"),
         ("som_2", "delayed_steal", STEAL | {"defence": "shrugs"}, "defence"),
         ("som_2", "starter_fatigue", PITCHER | {"batters": ["single", "moonshot"]}, "batters"),
-        ("som_2", "starter_fatigue", {"role": "starter", "batters": ["single"]}, "pow"),
+        ("som_2", "starter_fatigue", {"role": "starter", "from_inning": 6, "batters": ["single"]}, "pow"),
         ("som_2", "starter_fatigue", PITCHER | {"role": "mascot"}, "role"),
         ("som_2", "ballpark", {"option": "roof"}, "option"),
         ("som_2", "catcher_x_pp_pf", {"range_symbol": "G1", "runners_on": ["first"], "error": None}, "range_symbol"),
@@ -43,14 +44,10 @@ STEAL = {"steal_rating": "7/2 (16-9)", "runners_on": ["first", "third"]}
 )
 def test_an_unknown_word_is_refused_by_its_field(system: str, area: str, given: dict[str, Any], field: str) -> None:
     with pytest.raises(UnknownWords, match=f"“{field}”"):
-        gather().adapters[system, area](given, "som_super_advanced")
+        gather().adapters[system, area](Given(given, FIELDS), "som_super_advanced")
 
 
 def test_a_base_that_is_told_to_be_empty_is_empty() -> None:
     told = {"bases": {"first": None, "2B": "r2", "third": False}, "runners_on": "Third", "infield": "Infield In"}
-    assert canonical(told) == {
-        "bases": {"second": "r2"},
-        "runners_on": ["third"],
-        "infield": "in",
-        "outs": 0,
-    }
+    given = Given(told, FIELDS)
+    assert [given[key] for key in told] == [{"second": "r2"}, ["third"], "in"]

@@ -18,8 +18,8 @@ from tests.factories import (
     RelieverFactory,
     TeamFactory,
 )
+from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Team
-from tournaments.services.log import Actor
 
 DIRECTOR = Actor("Director")
 POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")

@@ -5,6 +5,7 @@ from datetime import time, timedelta
 import pytest
 from django.utils import timezone
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.services.clock import ClockSettings, extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.drafting import make_pick
@@ -26,8 +27,7 @@ from tests.drafts.rooms import (
     teams_of,
 )
 from tests.factories import CardSetFactory, HitterFactory, TeamFactory
-from tournaments.models import Action, Tournament
-from tournaments.services.log import Refused, Stale
+from tournaments.models import Action, Team, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -323,6 +323,25 @@ def test_the_program_takes_over_for_an_absent_team_at_once_and_gives_it_back():
     assert Pick.objects.count() == 2
     first.refresh_from_db()
     assert not first.is_absent
+
+
+def test_who_drafts_for_a_team_says_nothing_of_whether_its_manager_is_here():
+    draft = running()
+    here, away, *_ = teams_of(draft)
+    Team.objects.filter(pk=away.pk).update(is_absent=True)
+
+    def told(team):
+        team.refresh_from_db()
+        return team.picks_by_program, team.is_absent, team.has_manager_here
+
+    assert [told(here), told(away)] == [(False, False, True), (True, True, False)]
+    for team, on in ((here, True), (away, False)):
+        let_program_pick(draft_id=draft.pk, team_id=team.pk, on=on, actor=DIRECTOR)
+    assert [told(here), told(away)] == [(True, False, True), (False, True, False)]
+    Team.objects.filter(pk=away.pk).update(is_absent=False)  # his manager has come, and goes on picking himself
+    assert told(away) == (False, False, True)
+    let_program_pick(draft_id=draft.pk, team_id=here.pk, on=False, actor=DIRECTOR)
+    assert told(here) == (False, False, True)
 
 
 def test_t0_12_an_imputed_team_is_always_the_programs():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.room import draft_with_division, room_of
 from drafts.services.clock import pause_draft
@@ -23,9 +24,8 @@ from tests.drafts.rooms import (
     running,
     teams_of,
 )
-from tests.factories import HitterFactory, SeriesFactory
+from tests.factories import HitterFactory, PitcherFactory, SeriesFactory
 from tournaments.models import Action, Series
-from tournaments.services.log import Refused, Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -225,6 +225,20 @@ def test_a_correction_to_an_ineligible_player_or_to_the_same_is_refused():
         correct(draft, 1, short)
     with pytest.raises(Refused, match="holds .* already"):
         correct(draft, 1, made.card)
+
+
+def test_a_misheard_namesake_is_corrected_and_the_log_tells_the_two_apart():
+    draft = opened()
+    hands = {"R": "Bobby Jones (R)", "L": "Bobby Jones (L)"}
+    jones = {
+        hand: PitcherFactory(card_set=draft.card_set, name="Bobby Jones", clubs="NYN", throws=hand) for hand in hands
+    }
+    draft = running(division=draft.division, card_set=draft.card_set)
+    pick(draft, on_the_clock(draft), jones["R"])
+    changes = correct(draft, 1, jones["L"]).changes
+    assert [(change.before, change.after) for change in changes] == [(hands["R"], hands["L"])]
+    assert held(draft) == {1: jones["L"].pk}
+    assert f"{hands['L']} instead of {hands['R']}" in Action.objects.get(verb="correct_pick").sentence
 
 
 def test_a_correction_from_an_old_preview_is_stale():

@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 from drafts.models import Pick
 from tests.drafts.rooms import free_cards, on_the_clock, running, teams_of
 from tests.factories import AccessFactory, ManagerAccessFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

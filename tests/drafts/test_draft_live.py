@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from drafts.models import Draft
 from tests.drafts.rooms import expire, free_cards, on_the_clock, pick, running
 from tests.live_line import content_of, open_page, run
-from tournaments.live import newest_number
+from tournaments.action_log.events import newest_number
 from tournaments.models import Action
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

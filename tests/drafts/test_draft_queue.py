@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import Refused
 from drafts.models import QueuedPlayer
 from drafts.queries.choosing import gone_in, wishes_of
 from drafts.queries.room import draft_with_division, room_of
@@ -11,7 +12,6 @@ from drafts.services.selections import Selection
 from tests.drafts.rooms import DIRECTOR, division_of, free_cards, opened, pick, running, teams_of
 from tests.factories import HitterFactory
 from tournaments.models import Action
-from tournaments.services.log import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

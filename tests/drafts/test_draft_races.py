@@ -12,12 +12,12 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
+from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.services.expiry import enforce_expiry, settle_drafts
 from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, pick, running, teams_of
 from tournaments.models import Action
-from tournaments.services.log import Refused, Stale
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -129,7 +129,7 @@ CHILD = """
     django.setup()
     from drafts.services import drafting
     from drafts.services.selections import Selection
-    from tournaments.services.log import Actor
+    from tournaments.action_log.writing import Actor
 
     draft, team, card, where = sys.argv[1:]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import Refused
 from drafts.models import Pick
 from drafts.queries.room import draft_with_division, room_of
 from drafts.services.corrections import correct_pick
@@ -11,7 +12,6 @@ from drafts.services.undoing import undo_last_pick
 from tests.drafts.rooms import DIRECTOR, expire, free_cards, on_the_clock, opened, pick, pick_rounds, running, teams_of
 from tests.factories import SeriesFactory
 from tournaments.models import Action, Series
-from tournaments.services.log import Refused
 from tournaments.services.undo import can_be_undone, preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

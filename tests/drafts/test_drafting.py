@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.errors import Refused, Stale
 from drafts.models import Ballpark, CardSet, Draft, Pick
 from drafts.services.drafting import make_pick
 from drafts.services.selections import Selection
@@ -17,8 +18,8 @@ from tests.drafts.rooms import (
     teams_of,
 )
 from tests.factories import BallparkFactory, HitterFactory
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action
-from tournaments.services.log import Actor, Refused, Stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

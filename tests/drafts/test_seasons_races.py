@@ -6,10 +6,10 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from core.errors import Refused
 from drafts.models import CardSet
-from drafts.seasons import read_season
-from drafts.services.card_sets import import_card_set
-from tournaments.services.log import Refused
+from drafts.services.card_sets import card_rows, import_card_set, park_rows
+from seasons.players_and_parks import read_season
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -21,7 +21,7 @@ def test_of_two_equal_names_at_once_one_is_stored_whole_and_one_refused() -> Non
         season = read_season(1871)
         barrier.wait()
         try:
-            import_card_set(name="Twice", cards=season.cards, parks=season.parks)
+            import_card_set(name="Twice", cards=card_rows(season), parks=park_rows(season))
         except Refused as refused:
             return str(refused)
         finally:

@@ -5,11 +5,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from core.errors import Refused
 from drafts.models import CardSet
-from drafts.seasons import CardMinimums
 from drafts.services.card_sets import load_season
+from seasons.players_and_parks import CardMinimums
 from tests.factories import DivisionFactory, DraftFactory, OutingFactory, SeriesFactory
-from tournaments.services.log import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -27,7 +27,17 @@ def test_the_command_stores_a_season_and_says_what_is_in_it() -> None:
     assert (card_set.season, card_set.league, card_set.source) == (1901, "AL", "season")
     lajoie = card_set.cards.get(name="Nap Lajoie")
     assert (lajoie.hits, lajoie.homeruns, lajoie.positions) == (232, 14, {"2B": 119})
+    assert (lajoie.bats, lajoie.throws, lajoie.clubs, lajoie.ratings) == ("R", "R", "PHA", {})
     assert card_set.ballparks.count() == 9  # Detroit had one of its own for Sundays
+
+
+def test_every_line_of_a_man_is_stored_under_its_own_name() -> None:
+    load_season(year=1998, league="AL")
+    griffey = CardSet.objects.get().cards.get(name="Ken Griffey")
+    assert (griffey.at_bats, griffey.hits, griffey.homeruns, griffey.walks) == (633, 180, 56, 76)
+    clemens = CardSet.objects.get().cards.get(name="Roger Clemens")
+    assert (clemens.outs_pitched, clemens.wins, clemens.losses, clemens.strikeouts_made) == (704, 20, 6, 271)
+    assert (clemens.is_pitcher, clemens.is_starter, clemens.is_reliever) == (True, True, False)
 
 
 def test_the_same_name_again_changes_nothing_and_says_so() -> None:

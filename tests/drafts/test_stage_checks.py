@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.errors import Refused
 from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
 from tournaments.models import Action, Tournament
-from tournaments.services.log import Refused
 from tournaments.services.stages import move_stage, obstacles_ahead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -16,8 +16,8 @@ from tests.factories import (
     SeriesFactory,
     TeamFactory,
 )
+from tournaments.action_log.writing import Actor
 from tournaments.models import Series
-from tournaments.services.log import Actor
 
 DESK = Actor("Director")
 SWINGMAN = {"is_starter": True, "is_reliever": True, "outs_pitched": 450}

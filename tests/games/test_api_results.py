@@ -9,7 +9,7 @@ from games.models import Outing
 from pitching.services.sign_off import sign_sheet
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Series
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -9,11 +9,12 @@ from games.forms.grid import layout_of
 from games.forms.reading import values_of
 from games.queries.stored import stored_games
 from games.queries.usage import usage_of_teams
-from games.services.seeding_guard import SeedingWouldChange
 from tests.games.building import League, complete_games, won_by_home
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Series, Team
 from tournaments.services.best_ofs import start_best_ofs
-from tournaments.services.log import PROGRAM, Refused
+from tournaments.services.seeding_guard import SeedingWouldChange
+from tournaments.services.tie_breaks import schedule_playoff_game
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -109,7 +110,30 @@ def test_the_api_refuses_with_the_consequence_and_the_field_that_confirms_it(lea
     assert outcomes(league) == "AAH"
 
 
-def test_a_result_of_a_tie_break_game_cannot_be_undone_either_once_it_was_seeded_by(league):
-    Series.objects.filter(pk=league.series[0].pk).update(stage="tie_break")
-    with pytest.raises(Refused, match="best-ofs have been seeded"):
-        undo_action(action=Action.objects.filter(verb="save_series_results").get(), actor=PROGRAM)
+def test_undoing_a_result_asks_like_correcting_it(league):
+    saved = Action.objects.get(verb="save_series_results")
+    with pytest.raises(SeedingWouldChange, match="Sharks would not"):
+        undo_action(action=saved, actor=PROGRAM)
+    assert outcomes(league) == "HAH"
+    undone = undo_action(action=saved, actor=PROGRAM, confirm_seeding=True, reason="the wrong series")
+    assert outcomes(league) == ""
+    with pytest.raises(SeedingWouldChange, match="Sharks would qualify"):
+        undo_action(action=undone, actor=PROGRAM)
+    undo_action(action=undone, actor=PROGRAM, confirm_seeding=True, reason="it was the right one")
+    assert outcomes(league) == "HAH"
+
+
+def test_undoing_the_game_that_broke_a_tie_asks_too():
+    """Level after two games; the play-off game was won by Sharks, who were seeded alone."""
+    league = League(rounds=1, games=2, advance_per_division=1, stage="playoffs")
+    league.save(complete_games(league, league.series[0])[:2])
+    teams = frozenset((league.sharks.team.pk, league.bears.team.pk))
+    game = schedule_playoff_game(division=league.division, teams=teams, actor=PROGRAM)
+    home, away = league.sharks, league.bears
+    if game.home_id != home.team.pk:
+        home, away = away, home
+    league.save([won_by_home(1, [home.start(3, "9.0")], [away.start(3, "8.0")])], game, first_home=game.home_id)
+    start_best_ofs(tournament=league.tournament, actor=PROGRAM)
+    saved = Action.objects.filter(verb="save_series_results").first()
+    with pytest.raises(SeedingWouldChange, match="has to be played"):
+        undo_action(action=saved, actor=PROGRAM)

@@ -7,6 +7,7 @@ in round 2 (C D). Somebody else meets it in round 3, after which it leaves and n
 import pytest
 from django.urls import reverse
 
+from drafts.models import PlayerCard
 from games.home_games import is_home_game
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
@@ -16,9 +17,9 @@ from pitching.queries.planner import plan_of_team, planned_outing
 from pitching.queries.printed_sheet import printed_sheet
 from pitching.queries.sheets import sheets_of_teams
 from tests.games.building import League, won_by_home
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.services.dropouts import drop_team
-from tournaments.services.log import PROGRAM
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.undo import undo_action
 
@@ -224,6 +225,22 @@ def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(w
     printed = printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
     numbers = [column.number for column in printed.columns if column.number is not None]
     assert numbers == list(range(1, 15))
+
+
+def test_r_08c_a_namesake_of_the_same_club_is_another_starter(director_of):
+    weekend = after_the_drop(third="EA")
+    for n, hand in ((4, "R"), (5, "L")):
+        starter = PlayerCard.objects.filter(pk=weekend.sharks.starters[n - 1].pk)
+        starter.update(name="Bobby Jones", clubs="NYN", throws=hand)
+    for number, starters in ((4, "BC"), (5, "DE"), (6, "AB")):
+        weekend.play(weekend.of_sharks(number), Sharks=starters)
+    final = weekend.of_sharks(7)
+    page = reverse("series", args=[weekend.tournament.slug, final.pk])
+    director = director_of(weekend.tournament)
+    weekend.play(final, Sharks="CD")
+    assert "R-08c" not in director.get(page).content.decode(), "E A of round 3 could have followed C D"
+    weekend.play(final, Sharks="CE")
+    assert "without its starter: Bobby Jones (L) would have rested 0 games" in director.get(page).content.decode()
 
 
 def test_r_08c_a_clash_with_the_series_after_the_slot_is_the_directors_warning_and_no_breach(director_of, client):

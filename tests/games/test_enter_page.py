@@ -168,14 +168,30 @@ def test_a_stale_form_shows_both_versions_and_saves_only_when_chosen(league, man
     assert Game.objects.get().home_runs == 4
 
 
-def test_enter_keeps_the_row_by_script_and_tells_the_new_version(league, manager_of):
+SCRIPT = {"accept": "application/json"}
+
+
+def test_a_save_by_script_is_led_on_to_the_series_and_a_refusal_is_the_page_itself(league, manager_of):
     client = manager_of(league.sharks.team)
     part = {"version": "1", "save": "keep", f"runs-1-{league.sharks.team.pk}": "3"}
-    answer = client.post(address(league), part, headers={"accept": "application/json"})
-    assert json.loads(answer.content) == {"version": 2}
-    stale = client.post(address(league), part | {"innings-1": "9"}, headers={"accept": "application/json"})
+    answer = client.post(address(league), part, headers=SCRIPT)
+    assert answer.json() == {"address": address(league, "series")}
+    assert "Kept half entered" in client.get(answer.json()["address"]).content.decode()
+    stale = client.post(address(league), part | {"innings-1": "9"}, headers=SCRIPT)
     assert stale.status_code == 409
+    assert "Saved meanwhile, and what you typed" in stale.content.decode()
     assert Game.objects.get().innings is None
+
+
+def test_a_field_that_cannot_be_read_does_not_make_a_stale_form_fresh(league, manager_of):
+    """The refused page carries the version it was typed on, or the next save would replace another's in silence."""
+    manager_of(league.bears.team).post(address(league), typed(league))
+    client = manager_of(league.sharks.team)
+    mine = typed(league, **{f"runs-1-{league.sharks.team.pk}": "4", "innings-1": "nine"})
+    page = client.post(address(league), mine).content.decode()
+    assert '<input type="hidden" name="version" value="1">' in page
+    assert client.post(address(league), mine | {"innings-1": "9"}).status_code == 409
+    assert Game.objects.get().home_runs == 3
 
 
 def test_spare_row_takes_a_position_player(league, director_of):

@@ -5,12 +5,12 @@ import threading
 import pytest
 from django.db import connection
 
+from core.errors import Stale
 from games.models import Game
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.models import Action, Series
-from tournaments.services.log import Stale
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

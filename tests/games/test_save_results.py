@@ -1,12 +1,13 @@
 import pytest
 
+from core.errors import Refused, Stale
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament
-from tournaments.services.log import Actor, Refused, Stale
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -277,7 +278,7 @@ def test_t33_suspended_game_keeps_its_column_and_is_finished_in_it(league):
         outings=(league.sharks.start(3, "5.0"), league.sharks.relief(1, "1.0"), league.bears.start(3, "5.0")),
     )
     league.save([*games[:2], stopped])
-    assert tally(one)[:2] == ("playing", "HA")
+    assert tally(one)[:2] == ("suspended", "HA")
 
     league.save(complete_games(league, two, first=4), two)
     finished = GameEntry(

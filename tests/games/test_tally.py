@@ -43,3 +43,28 @@ def test_tally_is_the_recount_of_the_games_after_every_change():
         kept = (series.outcomes, series.home_wins, series.away_wins, series.ties, series.home_runs, series.away_runs)
         assert kept == counted_again(series)
         assert series.outcomes == outcomes
+
+
+def test_a_tie_that_nobody_began_is_told_from_a_game_that_was_stopped_for_good():
+    league = League()
+    first, last = complete_games(league, league.series[0])[0], GameEntry(3, ending="not_finished")
+    pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))
+    stopped = GameEntry(2, home_runs=1, away_runs=1, innings=6, ending="suspended", outings=pitched)
+    settled = GameEntry(2, home_runs=1, away_runs=1, innings=6, ending="not_finished", outings=pitched)
+    league.save([first, stopped])
+    league.save([first, settled, last])
+    series = Series.objects.get(pk=league.series[0].pk)
+    assert (series.status, series.outcomes, series.ties, series.never_begun) == ("complete", "HTT", 2, 1)
+
+
+def test_t33_0_a_series_says_that_it_waits_for_suspended_games_only_until_they_are_finished():
+    league = League()
+    games = complete_games(league, league.series[0])
+    pitched = (league.sharks.start(2, "6.0"), league.bears.start(2, "6.0"))
+    stopped = GameEntry(2, home_runs=1, away_runs=1, innings=6, ending="suspended", outings=pitched)
+    states = []
+    for entered in ([games[0], stopped], [games[0], stopped, games[2]], games):
+        league.save(entered)
+        series = Series.objects.get(pk=league.series[0].pk)
+        states.append((series.status, series.suspended, series.suspended_games))
+    assert states == [("playing", "2", "game 2"), ("suspended", "2", "game 2"), ("complete", "", "")]

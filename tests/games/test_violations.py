@@ -8,7 +8,7 @@ from games.models import Outing
 from games.services.entries import GameEntry
 from games.services.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
-from tournaments.services.log import Actor
+from tournaments.action_log.writing import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

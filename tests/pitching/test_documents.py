@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from drafts.models import Pick
+from drafts.models import Pick, PlayerCard
 from games.models import Game, Outing
 from pitching.documents import check_address, draw_sheet, sheet_pdf, team_sheet_pdf
 from pitching.models import SignOff
@@ -299,6 +299,18 @@ def test_the_team_sheet_says_what_every_pitcher_has_left_and_did_lately(league):
     text = only_page(team_sheet_pdf(league.tournament, team.pk))
     assert "g7 g8 g9 start relief" in text
     assert any(line.lately[0] == "S 7.1" for line in sheet.pitchers)
+
+
+def test_the_team_sheet_tells_hitters_of_one_name_apart_wherever_it_names_them(league):
+    team = league.teams[0]
+    picks = Pick.objects.filter(team=team, card__is_pitcher=False, card__isnull=False).select_related("card")
+    for pick, club in zip(picks[:2], ("SDN", "SLN"), strict=True):
+        PlayerCard.objects.filter(pk=pick.card_id).update(
+            name="Carlos Hernandez", sort_name="Hernandez, Carlos", clubs=club, positions={"C": 90}
+        )
+    text = only_page(team_sheet_pdf(league.tournament, team.pk))
+    assert [text.count(f"Carlos Hernandez ({club})") for club in ("SDN", "SLN")] == [2, 2]
+    assert "C. Hernandez" not in text
 
 
 def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_one_page():

@@ -1,6 +1,9 @@
 import pytest
 from django.urls import reverse
 
+from core.errors import Refused
+from drafts.services.program import let_program_pick
+from games.services.entries import GameEntry
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
@@ -47,6 +50,17 @@ def test_a_series_left_behind_is_late(league, client):
     league.save(complete_games(league, league.series[2], first=4), league.series[2])
     page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
     assert '<span class="state bad">late</span>' in page
+
+
+def test_t33_0_a_series_that_waits_for_a_suspended_game_says_which_and_is_not_late(league, client):
+    games = complete_games(league, league.series[1], first=4)
+    pitched = (league.sharks.start(1, "6.0"), league.bears.start(1, "6.0"))
+    games[2] = GameEntry(3, home_runs=1, away_runs=1, innings=6, ending="suspended", outings=pitched)
+    league.save(games, league.series[1])
+    league.save(complete_games(league, league.series[2], first=2)[:1], league.series[2])
+    page = client.get(reverse("results", args=[league.tournament.slug])).content.decode()
+    assert '<span class="state bad">game 3 suspended</span>' in page
+    assert "late" not in page.split("Round 2</caption>")[1].split("</table>")[0]
 
 
 def test_results_take_as_many_queries_for_three_rounds_as_for_one(client, django_assert_max_num_queries):
@@ -177,3 +191,25 @@ def test_pages_of_another_tournament_are_not_mixed_up(league, client):
     other = League()
     for name, number in (("sheet", league.sharks.team.pk), ("series", league.series[0].pk)):
         assert client.get(reverse(name, args=[other.tournament.slug, number])).status_code == 404
+
+
+def test_a_present_manager_for_whom_the_program_drafted_signs_himself(league, director_of):
+    team = league.bears.team
+    let_program_pick(draft_id=league.division.draft.pk, team_id=team.pk, on=True, actor=DESK)
+    desk = director_of(league.tournament)
+    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "PIN of Bears" in page
+    assert "Sign for Bears" not in page
+    assert "has no PIN yet" in desk.post(signing(league)).content.decode()
+    with pytest.raises(Refused, match="Bears has a manager here"):
+        sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK, how="director")
+    assert not SignOff.objects.exists()
+
+
+def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_for_it(league, director_of):
+    Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
+    let_program_pick(draft_id=league.division.draft.pk, team_id=league.bears.team.pk, on=False, actor=DESK)
+    desk = director_of(league.tournament)
+    page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
+    assert "Sign for Bears, which has no manager here" in page
+    assert desk.post(signing(league)).status_code == 302

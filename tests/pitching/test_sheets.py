@@ -4,7 +4,7 @@ from games.services.entries import GameEntry
 from pitching.queries.sheets import sheet_of_team, sheets_of_teams
 from tests.factories import ManagerFactory
 from tests.games.building import League, complete_games, won_by_home
-from tournaments.services.log import Actor
+from tournaments.action_log.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -1,5 +1,6 @@
 import pytest
 
+from core.errors import Refused
 from pitching.models import SignOff
 from pitching.queries.checking import check_of_code, plain_code
 from pitching.queries.content import seal_of
@@ -7,8 +8,8 @@ from pitching.queries.sheets import sheet_of_team, sheets_to_sign
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Team
-from tournaments.services.log import Actor, Refused
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

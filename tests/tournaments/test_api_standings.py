@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import AccessFactory, DivisionFactory, TournamentFactory
 from tests.tournaments.test_best_ofs import tournament, win  # noqa: F401
 from tests.tournaments.test_standings import play, teams, three_level
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Series
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

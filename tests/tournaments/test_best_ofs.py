@@ -4,14 +4,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.errors import Refused
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
-from tournaments.services.log import PROGRAM, Refused, record_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

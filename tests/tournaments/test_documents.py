@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.lettering import SMALLEST, fitted, size_for, width_of
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of, paper_of, words_of
 from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
-from tournaments.lettering import SMALLEST, fitted, size_for, width_of
 from tournaments.models import Series
 from tournaments.queries.standings import standings_of
 

@@ -2,15 +2,16 @@
 
 import pytest
 
+from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import schedule_page
 from tournaments.queries.standings import standings_of
 from tournaments.services.dropouts import drop_team
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.scheduling import publish_schedule
-from tournaments.services.snapshots import fingerprint
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

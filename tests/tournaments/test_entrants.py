@@ -3,15 +3,16 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.entrant_lists import ListError, decode, read_list
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.divisions import division_sizes, setup_ruling
 from tournaments.queries.entrants import Entrant, Person, check_entrants
 from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
-from tournaments.services.log import PROGRAM, Refused, Stale
-from tournaments.services.snapshots import fingerprint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

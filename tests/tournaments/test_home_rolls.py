@@ -2,10 +2,11 @@
 
 import pytest
 
+from core.errors import Refused
 from tests.factories import SeriesFactory, TeamFactory
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.services.home_rolls import choose_away, roll_for_home
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -4,14 +4,16 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from django.test import RequestFactory
+from django.core.management import call_command
+from django.test import Client, RequestFactory
 
+from core.errors import Refused
 from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, Actor
 from tournaments.models import Access, Role, Team
 from tournaments.queries.invitations import base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
-from tournaments.services.log import PROGRAM, Actor, Refused
 from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, check_pin, set_pin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -173,3 +175,24 @@ def test_slips_are_printed_for_an_address_of_ours_and_for_no_other(director_of, 
     page = director_of(team.tournament).get(f"/t/{team.tournament.slug}/invitations/", {"base": asked}).content.decode()
     assert "/join/" in page
     assert (printed in page) if printed else (f"{asked}/join/" not in page)
+
+
+def test_commands_and_the_api_begin_links_with_the_public_address(settings, capsys):
+    settings.PUBLIC_URL = "https://pennant.example"
+    call_command("create_organiser_link")
+    call_command("create_tournament", "Weekend at home")
+    lines = capsys.readouterr().out.split()
+    assert [line.split("/join/")[0] for line in lines if "/join/" in line] == ["https://pennant.example"] * 2
+    director = AccessFactory()
+    browser = Client(headers={"Authorization": f"Bearer {link_token(director)}"})
+    (shown,) = browser.get(f"/api/v1/tournaments/{director.tournament.slug}/invitations/").json()["results"]
+    assert shown["address"] == f"https://pennant.example/join/{link_token(director)}/"
+
+
+def test_without_a_public_address_a_command_says_the_laptops_own_and_one_may_be_given(settings, capsys):
+    settings.PUBLIC_URL = ""
+    call_command("create_organiser_link")
+    call_command("create_organiser_link", "--base", "http://hall.local/")
+    first, second = capsys.readouterr().out.split()
+    assert first.startswith("http://127.0.0.1:8000/join/")
+    assert second.startswith("http://hall.local/join/")

@@ -8,11 +8,12 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
+from core import live
 from tests.factories import TournamentFactory
 from tests.live_line import content_of, open_page, run
-from tournaments import hub, live
+from tournaments.action_log import events
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action
-from tournaments.services.log import PROGRAM, record_action
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -33,7 +34,7 @@ def act(tournament, number: int) -> Action:
 def many_acts(tournament) -> None:
     """More than are replayed, as another process writes them: nobody is told."""
     Action.objects.bulk_create(
-        Action(tournament=tournament, actor="x", verb="test", sentence="x") for _ in range(live.REPLAYED + 1)
+        Action(tournament=tournament, actor="x", verb="test", sentence="x") for _ in range(events.REPLAYED + 1)
     )
 
 
@@ -72,8 +73,8 @@ def test_an_open_page_hears_of_an_act_as_it_happens_and_once():
 
 def test_two_acts_are_told_in_the_order_of_the_log_even_if_the_later_one_is_heard_of_first(monkeypatch):
     tournament = TournamentFactory()
-    announce, on_the_way = hub.announce, []
-    monkeypatch.setattr(hub, "announce", lambda *what: on_the_way.append(what))
+    announce, on_the_way = live.announce, []
+    monkeypatch.setattr(live, "announce", lambda *what: on_the_way.append(what))
 
     async def watch() -> list[str]:
         async with open_page(tournament.slug) as page:
@@ -120,7 +121,7 @@ def test_a_page_further_behind_than_is_replayed_reads_itself_again_and_goes_on_f
     tournament = TournamentFactory()
     first = act(tournament, 0)
     many_acts(tournament)
-    newest = live.newest_number(tournament.pk)
+    newest = events.newest_number(tournament.pk)
 
     async def reconnect() -> tuple[str, list[str]]:
         async with open_page(tournament.slug, after=str(first.pk)) as page:
@@ -141,11 +142,11 @@ def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote
         async with open_page(tournament.slug) as page:
             await page.words()
             await sync_to_async(many_acts)(tournament)
-            hub.hub_of_this_loop().wake(tournament.pk)
+            live.hub_of_this_loop(events.missed).wake(tournament.pk)
             return await page.events(1, "behind")
 
     [event] = run(watch())
-    assert f"id: {live.newest_number(tournament.pk)}\n" in event
+    assert f"id: {events.newest_number(tournament.pk)}\n" in event
 
 
 def test_there_is_no_line_for_a_tournament_that_does_not_exist():
@@ -171,7 +172,7 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
     tournament = TournamentFactory()
     first = act(tournament, 1)
     # as if another process had written: this one hears of it by Redis or by looking at the log
-    monkeypatch.setattr(hub, "_wake_own_pages", lambda tournament_id: None)
+    monkeypatch.setattr(live, "_wake_own_pages", lambda tournament_id: None)
 
     async def two_pages() -> list[str]:
         async with open_page(tournament.slug, after=str(first.pk)) as old:
@@ -186,17 +187,17 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
 
 def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
     async def watch() -> tuple[bytes, bytes]:
-        line, other = hub.Line(seen=0), hub.Line(seen=0)
-        for number in range(1, 2 * live.REPLAYED + 2):
-            line.put([live.Event(number, b"x")])
-            other.put([live.Event(number, b"x")])
-            if number == live.REPLAYED:
-                assert await other.take() == b"x" * live.REPLAYED
+        line, other = live.Line(seen=0), live.Line(seen=0)
+        for number in range(1, 2 * events.REPLAYED + 2):
+            line.put([events.Event(number, b"x")])
+            other.put([events.Event(number, b"x")])
+            if number == events.REPLAYED:
+                assert await other.take() == b"x" * events.REPLAYED
         return await line.take(), await other.take()
 
     dropped, kept = run(watch())
     assert dropped == b""
-    assert kept == b"x" * (live.REPLAYED + 1)
+    assert kept == b"x" * (events.REPLAYED + 1)
 
 
 def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong():

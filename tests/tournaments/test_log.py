@@ -2,14 +2,15 @@
 
 import pytest
 
+from core.errors import Refused
 from tests.factories import TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.divisions import assign_division, set_divisions
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
-from tournaments.services.log import PROGRAM, Refused, record_action
 from tournaments.services.setup import change_settings, create_tournament
-from tournaments.services.snapshots import fingerprint
 from tournaments.services.stages import move_stage
 from tournaments.services.undo import can_be_undone, preview_undo, undo_action, undoers, way_back
 

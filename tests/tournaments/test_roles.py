@@ -17,6 +17,7 @@ REACHES = {
     "public": set(ROLES),
     "manager": {"other_manager", "own_manager", "assistant", "director", "organiser"},
     "team": {"own_manager", "assistant", "director", "organiser"},
+    "own": {"own_manager"},
     "staff": {"assistant", "director", "organiser"},
     "director": {"director", "organiser"},
     "any_staff": {"elsewhere", "assistant", "director", "organiser"},

@@ -6,11 +6,12 @@ import threading
 import pytest
 from django.db import connections
 
+from core.errors import Refused
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
 from tournaments.services.entrants import add_imputed_team
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.rolls import (
     choose_slot,
     draw_imputed_slots,

@@ -4,11 +4,12 @@ from itertools import combinations
 
 import pytest
 
+from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Division, Series, Tournament
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
-from tournaments.services.snapshots import fingerprint
 from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -225,3 +226,18 @@ def test_a_change_shows_the_ruling_and_how_it_would_be_before_it_is_made(directo
     )
     moved.refresh_from_db()
     assert moved.round == 3
+
+
+def test_a_series_left_behind_can_still_be_rolled_for_and_moved_once_the_room_is_in_the_next_round(director_of):
+    division = division_of(8)
+    series = publish(division)
+    Tournament.objects.update(stage=Tournament.Stage.ROUND_ROBIN)
+    behind, *others = [one for one in series if one.round == 1]
+    begun = [one for one in series if one.round == 2][:2]
+    Series.objects.filter(pk__in=[one.pk for one in others]).update(status=Series.Status.COMPLETE, outcomes="HHH")
+    Series.objects.filter(pk__in=[one.pk for one in begun]).update(status=Series.Status.PLAYING)
+    slug = division.tournament.slug
+    page = director_of(division.tournament).get(f"/t/{slug}/schedule/").content.decode()
+    assert 'Round 2 <span class="state now">now</span>' in page
+    assert f'href="/t/{slug}/schedule/home/{behind.pk}/"' in page
+    assert page.count("roll d20") == 3

@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 from django.core.management import call_command
 
+from core.errors import Refused, Stale
 from tests.factories import SeriesFactory, TournamentFactory
-from tournaments.access import access_of_token
+from tournaments.access.links import access_of_token
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Role, Tournament
 from tournaments.queries.rules_in_force import rules_in_words
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.setup import change_settings, create_tournament, locked_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -143,7 +144,13 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
     assert "A starter needs 125.0 innings on his card." in page
     assert "T10.2" in page
     lines = [line for _, lines in rules_in_words(made.profile) for line in lines]
-    assert all(line.rule and "{" not in line.sentence for line in lines)
+    assert all("{" not in line.sentence for line in lines)
+    assert {line.sentence for line in lines if not line.rule} == {
+        "Games are played under the star edition of the game's rules.",
+        "Teams are ranked by games over .500.",
+        "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
+        "Ties for seeding alone: head to head, then d20.",
+    }
 
 
 def test_an_edition_that_extends_another_says_what_differs(client):

@@ -2,9 +2,10 @@
 
 import pytest
 
+from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
-from tournaments.services.log import PROGRAM, Refused, Stale
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import Obstacle, Stage, add_entry_check, move_stage, obstacles_ahead
 

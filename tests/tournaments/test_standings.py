@@ -1,11 +1,15 @@
 """The standings page and the breaking of the ties it shows."""
 
+import csv
 import re
+from io import StringIO
 
 import pytest
 from django.test import Client
 
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.pdf_reading import pages_of
+from tournaments.documents import standings_pdf
 from tournaments.models import Action, Division, Series, Team, TieBreakRoll
 from tournaments.queries.standings import standings_of
 
@@ -192,3 +196,93 @@ def test_many_divisions_have_a_tab_each_and_one_is_shown(client: Client) -> None
     assert "Side of Hall 3" not in first
     assert "Side of Hall 3" in third
     assert first.count('href="?division=') == 5
+
+
+def open_at_the_cut(division: Division) -> list[Team]:
+    """Club A leads; B, C and D are level in everything for the one place that is left; E is last."""
+    division.tournament.advance_per_division = 2
+    division.tournament.save()
+    a, b, c, d, e = teams(division, 5)
+    for home, away in ((b, c), (c, d), (d, b)):
+        play(home, away, "HA")
+    play(a, e, "HH")
+    return [a, b, c, d, e]
+
+
+VERDICTS = ["advances", "open", "open", "open", "out"]
+
+
+@pytest.mark.parametrize("wall", ["", "projector/"])
+def test_an_open_tie_stays_together_above_the_cut_line_on_page_and_wall(
+    division: Division, client: Client, wall: str
+) -> None:
+    open_at_the_cut(division)
+    page = client.get(f"/t/{division.tournament.slug}/standings/{wall}").content.decode()
+    rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
+    said = [re.sub(r"<.*?>", "", row.rsplit("<td", 1)[1].partition(">")[2]).strip() for row in rows]
+    assert said == ["advances", "open", "open", "open", "open: 3 teams for 1 place", "out"]
+    assert ['class="cut"' in row for row in rows] == [False, False, False, True, False, False]
+
+
+def test_the_verdict_is_the_same_in_the_api_and_the_file(division: Division, client: Client) -> None:
+    open_at_the_cut(division)
+    slug = division.tournament.slug
+    (table,) = client.get(f"/api/v1/tournaments/{slug}/standings/").json()
+    assert [line["verdict"] for line in table["lines"]] == VERDICTS
+    assert [line["advances"] for line in table["lines"]] == [True, False, False, False, False]
+    assert table["open_cut"] == "open: 3 teams for 1 place"
+    rows = csv.DictReader(StringIO(client.get(f"/t/{slug}/export/standings.csv").content.decode("utf-8-sig")))
+    assert [row["Advances"] for row in rows] == VERDICTS
+
+
+def test_the_verdict_is_the_same_on_paper(division: Division) -> None:
+    open_at_the_cut(division)
+    text = " ".join(pages_of(standings_pdf(division.tournament)))
+    assert "Club D 2-2 0" in text
+    assert text.index("Club D 2-2") < text.index("open: 3 teams for 1 place") < text.index("Club E 0-2")
+    assert text.split("How the ties")[0].split().count("open") == 3
+
+
+def test_once_the_tie_is_broken_the_line_stands_below_the_last_who_advances(division: Division, director_of) -> None:
+    _, b, c, d, _ = open_at_the_cut(division)
+    desk = director_of(division.tournament)
+    rolls = {f"roll_{team.pk}": value for team, value in zip((b, c, d), (3, 18, 7), strict=True)}
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/roll/"
+    desk.post(address, {"team": [b.pk, c.pk, d.pk]} | rolls)
+    (table,) = standings_of(division.tournament)
+    assert [(line.team.name, line.shown) for line in table.lines if line.advances] == [
+        ("Club A", "advances"),
+        ("Club C", "advances"),
+    ]
+    assert [line.team.name for line in table.lines if line.is_cut] == ["Club C"]
+    assert table.open_cut == ""
+
+
+def test_before_the_first_game_there_is_no_cut_and_nobody_is_said_to_be_out(division: Division) -> None:
+    teams(division, 3)
+    (table,) = standings_of(division.tournament)
+    assert [(line.verdict, line.shown, line.is_cut) for line in table.lines] == [("open", "", False)] * 3
+
+
+def test_the_front_page_and_the_team_say_that_the_place_is_open(division: Division, client: Client) -> None:
+    _, b, *_ = open_at_the_cut(division)
+    slug = division.tournament.slug
+    assert "open: 3 teams for 1 place" in client.get(f"/t/{slug}/").content.decode()
+    assert "open: tied for a place that advances" in client.get(f"/t/{slug}/teams/{b.pk}/").content.decode()
+
+
+def test_a_series_nobody_began_does_not_change_who_advances(division: Division, client: Client) -> None:
+    """A swept B, but neither has met C, with whom both are level for the one place that is left."""
+    division.tournament.advance_per_division = 2
+    division.tournament.save()
+    a, b, c, d, e = teams(division, 5)
+    for home, away, outcomes in ((a, b, "HH"), (a, d, "AA"), (b, e, "HH"), (c, d, "HA"), (c, e, "HA")):
+        play(home, away, outcomes)
+    for rival in (a, b):
+        series = play(c, rival, "TT")
+        Series.objects.filter(pk=series.pk).update(never_begun=2, home_runs=0, away_runs=0)
+    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    told = "Head-to-head among Club A, Club B and Club C for one place: does not apply, they have not met equally often"
+    assert f"{told} (0 to 2 games a pair)." in page
+    assert "2-0-2" not in page, "no mini-table is made of games that nobody began"
+    assert [row[2] for row in cells(client, division) if row[1] == "Club C"] == ["2-2-4"], "the record keeps its ties"

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import TournamentFactory
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action
-from tournaments.services.log import PROGRAM, record_action
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from drf_spectacular.validation import validate_schema
 from tests.access_table import make_world
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.weekend.test_api_roles import by_token
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from drafts.models import CardSet, Pick, QueuedPlayer
 from games.models import RulingRequest
 from pitching.models import SignOff
+from tests.api_addresses import urlpatterns
 from tests.factories import (
     AccessFactory,
     BallparkFactory,
@@ -26,10 +27,9 @@ from tests.factories import (
     TournamentFactory,
 )
 from tests.games.building import League, complete_games
-from tournaments.access import link_token
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import TieBreakRoll
-from tournaments.services.log import PROGRAM, record_action
-from weekend.api_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def tie_roll(place: Place) -> None:
 
 
 def draft(place: Place) -> None:
-    other = DivisionFactory(tournament=place.tournament, position=place.tournament.divisions.count() + 1)
+    other = DivisionFactory(tournament=place.tournament)
     DraftFactory(division=other, card_set=place.card_set)
     TeamFactory(division=other, slot=1)
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.drafts.pools import make_pool
 from tests.factories import AccessFactory
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

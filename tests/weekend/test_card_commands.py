@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from weekend.real_cards import line_up, load_cards, make_season
-from weekend.real_statistics import SeasonError
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import load_cards, make_season
 
 
 def run(*words: str, **options: object) -> str:

@@ -10,11 +10,11 @@ from openpyxl import load_workbook
 
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
+from seasons.strat_o_matic.card_workbook import cards_workbook, read_cards
+from seasons.strat_o_matic.season_cards import load_cards, make_season
 from tests.pdf_reading import pages_of
 from weekend.card_paper import cards_pdf, rating_lines
-from weekend.card_workbook import cards_workbook, read_cards
 from weekend.management.commands import make_cards
-from weekend.real_cards import load_cards, make_season
 
 
 def made_team(team: str = "NYA") -> dict:

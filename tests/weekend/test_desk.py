@@ -21,9 +21,9 @@ from tests.factories import (
     TeamFactory,
     TournamentFactory,
 )
+from tournaments.action_log.writing import Actor
 from tournaments.models import Series, SlotRoll, Team, Tournament
 from tournaments.services.home_rolls import roll_for_home
-from tournaments.services.log import Actor
 from weekend.models import PrintPack
 
 pytestmark = pytest.mark.django_db

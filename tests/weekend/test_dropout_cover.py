@@ -2,17 +2,18 @@
 
 import pytest
 
+from core.errors import Refused
 from games.queries.usage import usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.sheets import sheets_to_sign
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory
 from tests.games.test_dropped_teams import RoundRobin
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.standings import standings_of
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -117,6 +117,28 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
         entered(path, weekend.series)
 
 
+def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_a_batter(weekend, tmp_path) -> None:
+    """He is hurt in the top of the first; whoever comes for him has relieved, on the sheets too."""
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    starter = saved["sides"][0]["field"][0]
+    reliever = next(man for man in saved["sides"][0]["bench"] if saved["relief"].get(man, {}).get("outs"))
+    first = {**saved["events"][0], "hurt": starter}
+    gone = {"event": "sub", "team": 0, "in": reliever, "out": starter, "why": "T25.2"}
+    cut_short(path, first, gone, events=0)
+    call_command("play", resume=path, auto=True, stdout=StringIO())
+    text = entered(path, weekend.series)
+    pitched = Outing.objects.filter(game__series=weekend.series, team=weekend.sharks).order_by("order")
+    assert [(one.card.code, one.part, one.injured) for one in pitched][:2] == [
+        (starter, "S", True),
+        (reliever, "R", False),
+    ]
+    assert pitched[0].outs == 0 < pitched[1].outs
+    assert f"{weekend.sharks}: {pitched[0].card} started, 0.0" in text
+    assert f"{weekend.sharks}: {pitched[1].card} relieved, " in text
+
+
 def test_the_innings_told_are_those_of_the_game_that_was_entered(weekend, tmp_path: Path) -> None:
     """The suspended game 1 is finished after game 2."""
     weekend.tournament.suspended_games = True

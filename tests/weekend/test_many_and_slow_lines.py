@@ -25,7 +25,7 @@ CONNECTIONS = 10
 MAKE = "from tournaments.models import Tournament; print(Tournament.objects.create(slug='hall', name='Hall').pk)"
 ACT = """
 from tournaments.models import Tournament
-from tournaments.services.log import PROGRAM, record_action
+from tournaments.action_log.writing import PROGRAM, record_action
 print(record_action(tournament=Tournament.objects.get(), actor=PROGRAM, verb="test", sentence="{sentence}").pk)
 """
 LIVE_LINE = "GET /t/hall/events/{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

@@ -7,8 +7,8 @@ from django.utils import timezone
 from games.models import RulingRequest
 from tests.drafts.rooms import on_the_clock, running
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Series, Team, Tournament
-from tournaments.services.log import PROGRAM, record_action
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from drafts.models import CardSet, Pick, PlayerCard
 from games.models import Game
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from seasons.strat_o_matic.season_cards import SeasonCards, make_season, save_cards
 from tests.factories import (
     CardSetFactory,
     DivisionFactory,
@@ -22,7 +23,6 @@ from tests.factories import (
     TournamentFactory,
 )
 from tournaments.models import Series
-from weekend.real_cards import SeasonCards, make_season, save_cards
 
 pytestmark = pytest.mark.django_db
 

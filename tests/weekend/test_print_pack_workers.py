@@ -20,7 +20,7 @@ from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
-from tournaments.services.log import Actor
+from tournaments.action_log.writing import Actor
 from weekend.models import PrintPack, PrintPackPart
 from weekend.services.print_packs import ask_for_print_pack
 from weekend.tasks import make_print_pack

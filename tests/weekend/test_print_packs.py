@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.errors import Refused
 from tests.factories import TournamentFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series
-from tournaments.services.log import Actor, Refused
 from weekend.models import PrintPack, PrintPackPart
 from weekend.pack_contents import parts_of
 from weekend.services.print_packs import (

@@ -1,5 +1,6 @@
 """The round in play: which one it is, who is behind, who waits, who has a bye; and its page for the projector."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -175,3 +176,74 @@ def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
 
 def test_projector_without_a_schedule_says_what_will_be_there():
     assert "once the schedule is made" in Client().get(f"/t/{TournamentFactory().slug}/round/").content.decode()
+
+
+SUSPENDED = {"status": Series.Status.SUSPENDED, "outcomes": "HA", "home_wins": 1, "away_wins": 1, "suspended": "2"}
+
+
+def suspended_in_round_1():
+    """Round 1 is over but for a suspended game, and the room looks for round 2."""
+    east = Division()
+    east.played(1, "AB")
+    east.series(1, "CD", **SUSPENDED)
+    east.series(2, "AC", table=1)
+    east.series(2, "BD", table=2)
+    return east
+
+
+def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
+    east = suspended_in_round_1()
+    (found,) = now(east.tournament)
+    assert (found.number, pairs(found.series), pairs(found.behind)) == (2, ["AC", "BD"], [])
+    assert [one.suspended_line for one in found.suspended] == ["East C at East D, game 2 (round 1)"]
+    assert [one.waits_for for one in found.series] == [None, None], "nobody waits for a suspended game"
+
+
+def test_t33_0_a_series_with_a_game_to_begin_is_open_whatever_game_of_it_was_suspended():
+    east = Division()
+    east.played(1, "AB")
+    east.series(1, "CD", status=Series.Status.PLAYING, outcomes="H", home_wins=1, suspended="2")
+    east.series(2, "AC")
+    east.series(2, "BD")
+    (found,) = now(east.tournament)
+    assert (found.number, found.series[1].progress) == (1, "game 3 of 3")
+
+
+def test_t33_0_a_suspended_series_is_never_late():
+    east = Division()
+    started = timezone.now() - timedelta(minutes=600)
+    east.series(1, "AB", started_at=started, **SUSPENDED)
+    east.series(1, "CD", status=Series.Status.PLAYING, started_at=started)
+    (found,) = now(east.tournament)
+    assert [(one.state, one.is_late) for one in found.series] == [
+        ("game 2 suspended", False),
+        ("late by 465 min", True),
+    ]
+
+
+def test_t33_0_with_nothing_left_but_suspended_games_the_last_round_stays_and_they_are_listed():
+    east = Division()
+    east.played(1, "AB")
+    east.series(1, "CD", **SUSPENDED)
+    east.played(2, "AC", "BD")
+    (found,) = now(east.tournament)
+    assert (found.number, [one.round for one in found.suspended]) == (2, [1])
+
+
+def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
+    east = Division()
+    east.played(1, "AB", "CD")
+    game = {"stage": Series.Stage.TIE_BREAK, "games_planned": 1, "suspended": "1"}
+    east.series(1, "AC", status=Series.Status.SUSPENDED, **game)
+    (_, tie) = now(east.tournament)
+    assert (tie.title, tie.series[0].state) == ("East: play-off for a tie", "game 1 suspended")
+
+
+@pytest.mark.parametrize("page", ["desk", "round", "schedule", ""])
+def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(director_of, page):
+    east = suspended_in_round_1()
+    address = f"/t/{east.tournament.slug}/{page}/" if page else f"/t/{east.tournament.slug}/"
+    text = re.sub(r"<[^>]*>", "", director_of(east.tournament).get(address).content.decode())
+    assert "Suspended: East C at East D, game 2 (round 1)" in text
+    assert ("Round 2 now" if page == "schedule" else "East: round 2 of 2") in text
+    assert "Round 1 now" not in text

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from drafts.card_files import CardFileFaults, read_card_file, template_file
+from seasons.strat_o_matic.card_workbook import cards_workbook, read_cards
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
-from weekend.card_workbook import cards_workbook, read_cards
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 CELLS = st.one_of(

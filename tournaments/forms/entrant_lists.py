@@ -3,7 +3,7 @@
 import csv
 from dataclasses import dataclass, field
 
-from tournaments.names import clean_name, folded
+from core.names import clean_name, folded
 from tournaments.queries.entrants import Entrant, Person
 
 MOST_LINES = 200

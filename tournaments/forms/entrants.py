@@ -24,7 +24,11 @@ class EntrantForm(forms.Form):
     second_town = forms.CharField(label="Home town of the second", required=False)
     second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
     proxy = forms.CharField(label="Proxy", required=False, help_text="Who rolls and picks for an absent manager.")
-    is_absent = forms.BooleanField(label="Absent: the program picks", required=False)
+    is_absent = forms.BooleanField(
+        label="Absent: no manager is here",
+        required=False,
+        help_text="The program drafts for the team, unless the draft's desk says otherwise, and the director signs.",
+    )
 
     def entrant(self) -> Entrant:
         typed = self.cleaned_data

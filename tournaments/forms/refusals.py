@@ -2,7 +2,7 @@
 
 from django import forms
 
-from tournaments.services.log import Refused
+from core.errors import Refused
 
 
 def show_refusal(form: forms.BaseForm, refused: Refused) -> None:

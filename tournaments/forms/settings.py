@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from rules_engine.profile import available_profiles, load_profile
+from tournaments.action_log.snapshots import SETTINGS
 from tournaments.models import Tournament
 from tournaments.services.setup import check_best_of, locked_settings
-from tournaments.services.snapshots import SETTINGS
 
 ZONES = (
     "America/New_York",

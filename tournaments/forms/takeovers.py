@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tournaments.services.log import Refused
+from core.errors import Refused
 
 _MOST_THROWS = 20
 

@@ -1,6 +1,6 @@
 """The tables every other app builds on."""
 
-from tournaments.models.access import Access, Role
+from tournaments.models.access import Access, FailedAttempt, Role
 from tournaments.models.actions import Action
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series
@@ -11,6 +11,7 @@ __all__ = [
     "Access",
     "Action",
     "Division",
+    "FailedAttempt",
     "Manager",
     "Role",
     "Series",

@@ -1,6 +1,7 @@
-"""Who may act: one row for each invitation link. The link itself is a signature and is never stored."""
+"""Who may act: one row for each invitation link, which is a signature and never stored; and who tried wrongly."""
 
 from django.db import models
+from django.utils import timezone
 
 from tournaments.models.people import Team
 from tournaments.models.tournament import Tournament
@@ -41,3 +42,16 @@ class Access(models.Model):
 
     def __str__(self) -> str:
         return self.label or self.get_role_display()
+
+
+class FailedAttempt(models.Model):
+    """A wrong link, PIN or code. It counts for a quarter of an hour under the hash of whoever it is counted for."""
+
+    counted_for = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["counted_for", "at"]), models.Index(fields=["at"])]
+
+    def __str__(self) -> str:
+        return f"{self.counted_for[:8]} at {self.at}"

@@ -36,10 +36,15 @@ class Team(models.Model):
     slot = models.PositiveSmallIntegerField("draft position", null=True, blank=True)
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MANAGED)
-    is_absent = models.BooleanField("absent: the program picks", default=False)
+    is_absent = models.BooleanField("absent: no manager is here", default=False)
+    # the director's word in the draft; without it the program drafts for the absent (T0.02) and for nobody else
+    program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
     seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
+    pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty: the team itself
+    pin_set_at = models.DateTimeField(null=True, blank=True)
+    pin_is_known = models.BooleanField("the team has seen that the desk set its PIN", default=False)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
     # T0.08, once division play is over: who plays on with the dropped team, or that the next best advances instead
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
@@ -62,7 +67,14 @@ class Team(models.Model):
 
     @property
     def picks_by_program(self) -> bool:
-        return self.kind == self.Kind.IMPUTED or self.is_absent
+        """The program drafts for it. Who drafts says nothing of who is here."""
+        by_attendance = self.is_absent if self.program_drafts is None else self.program_drafts
+        return self.kind == self.Kind.IMPUTED or by_attendance
+
+    @property
+    def has_manager_here(self) -> bool:
+        """Not imputed, absent or dropped out: somebody signs for it on his own device or with its PIN."""
+        return self.kind == self.Kind.MANAGED and not self.is_absent and self.dropped_after_round is None
 
 
 class Manager(models.Model):

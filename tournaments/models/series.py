@@ -16,8 +16,11 @@ class Series(models.Model):
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", "Scheduled"
         PLAYING = "playing", "Being played"
+        SUSPENDED = "suspended", "Suspended"  # nothing is open but suspended games (T33.0)
         COMPLETE = "complete", "Complete"
         VOID = "void", "Void"  # against a dropped team (T0.08)
+
+    NOTHING_TO_BEGIN = (Status.COMPLETE, Status.VOID, Status.SUSPENDED)  # every game of it was begun or is void
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="series")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, null=True, blank=True, related_name="series")
@@ -43,9 +46,13 @@ class Series(models.Model):
 
     # the tally, written with the games; H, A, T for each decided game in order of play
     outcomes = models.CharField(max_length=9, blank=True)
+    # home runs less away runs of each final game, for editions that cap the run difference
+    margins = models.JSONField(default=list, blank=True, editable=False)
     home_wins = models.PositiveSmallIntegerField(default=0)
     away_wins = models.PositiveSmallIntegerField(default=0)
     ties = models.PositiveSmallIntegerField(default=0)
+    suspended = models.CharField(max_length=9, blank=True)  # numbers of its suspended games, such as 2 (T33.0)
+    never_begun = models.PositiveSmallIntegerField(default=0)  # ties of which no inning was begun
     home_runs = models.PositiveSmallIntegerField(default=0)
     away_runs = models.PositiveSmallIntegerField(default=0)
 
@@ -67,6 +74,19 @@ class Series(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("series", args=[self.tournament.slug, self.pk])
+
+    @property
+    def suspended_games(self) -> str:
+        """Its suspended games in words, such as "game 2" or "games 1 and 3"; "" where there are none."""
+        if len(self.suspended) < 2:
+            return f"game {self.suspended}" if self.suspended else ""
+        return f"games {', '.join(self.suspended[:-1])} and {self.suspended[-1]}"
+
+    @property
+    def suspended_line(self) -> str:
+        """What is left to finish, such as "Tacoma at Salem, game 2 (round 3)"."""
+        place = f"round {self.round}" if self.stage == self.Stage.ROUND_ROBIN else self.get_stage_display().lower()
+        return f"{self.away} at {self.home}, {self.suspended_games} ({place})"
 
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
-from rules_engine.profile import Profile, available_profiles, load_profile
+from rules_engine.profile import Profile, available_profiles, load_profile, profile_of_text
 
 
 def check_profile(key: str) -> None:
@@ -45,6 +45,8 @@ class Tournament(models.Model):
     profile_key = models.CharField(
         "edition of the rules", max_length=60, default="purestrat@1", validators=[check_profile]
     )
+    # the whole edition as it was when it was chosen, so that a later shipment changes no tournament
+    profile_text = models.TextField(blank=True, editable=False)
     stage = models.CharField(max_length=20, choices=Stage, default=Stage.SIGN_UP)
     series_length = models.PositiveSmallIntegerField(
         "games in a series", default=3, validators=[MinValueValidator(1), MaxValueValidator(4)]
@@ -76,7 +78,9 @@ class Tournament(models.Model):
 
     @property
     def profile(self) -> Profile:
-        return load_profile(self.profile_key)
+        """The edition as it is stored; an undo from before editions were stored may have left another's text."""
+        stored = profile_of_text(self.profile_text) if self.profile_text else None
+        return stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
 
     @property
     def best_of_lengths(self) -> list[int]:

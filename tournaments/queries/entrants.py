@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from core.names import folded
 from tournaments.models import Team, Tournament
-from tournaments.names import folded
 
 LONGEST_NAME = 80
 MOST_TEAMS = 200

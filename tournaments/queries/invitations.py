@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
 _ONLY_HERE = ("localhost", "127.", "0.0.0.0", "[::1]", "testserver")
@@ -38,7 +38,12 @@ def invitations(tournament: Tournament, base: str) -> list[Invitation]:
     accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team")
     rank = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
     ordered = sorted(accesses, key=lambda a: (rank.index(Role(a.role)), a.label.casefold(), a.pk))
-    return [Invitation(access, base + reverse("join", args=[link_token(access)])) for access in ordered]
+    return [Invitation(access, address_of_link(access, base)) for access in ordered]
+
+
+def address_of_link(access: Access, base: str) -> str:
+    """The whole invitation link, on a site that begins with `base`."""
+    return base + reverse("join", args=[link_token(access)])
 
 
 def base_for_phones(request: HttpRequest) -> str:
@@ -57,6 +62,11 @@ def base_for_phones(request: HttpRequest) -> str:
         return f"{request.scheme}://{host}"
     port = f":{request.get_port()}" if request.get_port() not in ("80", "443") else ""
     return f"{request.scheme}://{address_in_the_room()}{port}"
+
+
+def base_without_request() -> str:
+    """The site's address where nobody has opened it yet, such as for a command."""
+    return str(settings.PUBLIC_URL) or "http://127.0.0.1:8000"
 
 
 def _is_ours(host: str, request: HttpRequest) -> bool:

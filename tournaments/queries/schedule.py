@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from rules_engine.competition.schedule import Schedule, ScheduledSeries, round_robin
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.round_in_play import round_in_play, round_tallies
 
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
@@ -50,12 +51,13 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
 
 @dataclass(frozen=True, slots=True)
 class RoundOnPage:
-    """One round of a division as the page shows it."""
+    """One round of a division as the page shows it. `is_due`: it is in play, or before the one that is."""
 
     number: int
     series: list[Series]
     byes: list[Team]
     is_current: bool
+    is_due: bool
     only: int | None = None  # the team whose schedule this is
 
     @property
@@ -86,6 +88,12 @@ class DivisionOnPage:
     teams: list[Team]
 
     @property
+    def suspended(self) -> list[Series]:
+        """Series of other rounds than the one in play that wait for suspended games only (T33.0)."""
+        series = (one for found in self.rounds if not found.is_current for one in found.series)
+        return [one for one in series if one.status == Series.Status.SUSPENDED]
+
+    @property
     def current(self) -> int | None:
         return next((found.number for found in self.rounds if found.is_current), None)
 
@@ -103,7 +111,7 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
 def _division(division: Division, series: list[Series], teams: list[Team]) -> DivisionOnPage:
     mine = [one for one in series if one.division_id == division.pk]
     here = [team for team in teams if team.division_id == division.pk]
-    now = next((one.round for one in sorted(mine, key=lambda s: s.round) if one.status not in _DONE), None)
+    now = round_in_play(round_tallies((one.round, one.status) for one in mine))
     numbers = sorted({one.round for one in mine})
     rounds = [_round(number, [one for one in mine if one.round == number], here, now) for number in numbers]
     return DivisionOnPage(division, rounds, here)
@@ -113,7 +121,7 @@ def _round(number: int, series: list[Series], teams: list[Team], now: int | None
     # against a dropped team nothing is played: the other team has a bye (T0.08)
     playing = {pk for one in series if one.status != Series.Status.VOID for pk in (one.home_id, one.away_id)}
     byes = [team for team in teams if team.pk not in playing and not _has_dropped(team, number)]
-    return RoundOnPage(number, series, byes, number == now)
+    return RoundOnPage(number, series, byes, number == now, now is not None and number <= now)
 
 
 def _has_dropped(team: Team, number: int) -> bool:
@@ -127,6 +135,7 @@ def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
             [one for one in found.series if team_id in (one.home_id, one.away_id)],
             found.byes,
             found.is_current,
+            found.is_due,
             team_id,
         )
         for found in page.rounds

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules_engine.competition.standings import Row, SeriesTally, over_text, record_text, standings
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
-from rules_engine.competition.tiebreaks import TieOutcome, advancement
+from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
 from tournaments.models import Series, TieBreakRoll, Tournament
 
 
@@ -38,7 +38,18 @@ class TeamName(NamedTuple):
         return self.name
 
 
-_TALLY_COLUMNS = ("home_id", "away_id", "home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes")
+_AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
+_TALLY_COLUMNS = (
+    "home_id",
+    "away_id",
+    "home_wins",
+    "away_wins",
+    "ties",
+    "home_runs",
+    "away_runs",
+    "outcomes",
+    "never_begun",
+)
 
 
 class _SeriesRow(NamedTuple):
@@ -52,12 +63,17 @@ class _SeriesRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the printed table."""
+    """One line of the printed table. `shown`: the verdict as a page says it while games may still change it."""
 
     row: Row
     team: TeamName
-    advances: bool
-    is_cut: bool  # the last place that advances; a rule is drawn below it
+    verdict: Verdict
+    shown: str
+    is_cut: bool  # a rule is drawn below it: who is below does not advance
+
+    @property
+    def advances(self) -> bool:
+        return self.verdict == Verdict.ADVANCES
 
     @property
     def record(self) -> str:
@@ -77,7 +93,7 @@ class Line:
             "left": row.remaining,
             "scored": row.runs_for,
             "allowed": row.runs_against,
-            "advances": self.advances,
+            "shown": self.shown,
             "is_cut": self.is_cut,
         }
 
@@ -117,10 +133,22 @@ class DivisionStandings:
     @cached_property
     def lines(self) -> list[Line]:
         rows = {row.team: row for row in self.rows}
-        inside = set(self.outcome.seeds) if self.outcome else set()
-        able = [team for team in self.order if team not in self.passed_over]
-        last = able[self.places - 1] if 0 < self.places < len(able) else None
-        return [Line(rows[team], self.teams[team], team in inside, team == last) for team in self.order]
+        cut = self.outcome.last_above_cut if self.outcome else None
+        verdicts = {team: self.outcome.verdict(team) if self.outcome else Verdict.OPEN for team in self.order}
+        return [
+            Line(rows[team], self.teams[team], verdict, self._shown(verdict), team == cut)
+            for team, verdict in verdicts.items()
+        ]
+
+    def _shown(self, verdict: Verdict) -> str:
+        if self.outcome is None:
+            return ""
+        return str(verdict) if self.is_complete else _AS_IT_STANDS[verdict]
+
+    @property
+    def open_cut(self) -> str:
+        """What is open at the cut line, in words; "" where it is decided."""
+        return self.outcome.open_cut if self.outcome else ""
 
     @property
     def printed(self) -> list[dict[str, object]]:
@@ -162,7 +190,8 @@ def standings_of(tournament: Tournament, division_id: int | None = None) -> list
     for number, name, position, *team in entered.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
     series: dict[int, list[_SeriesRow]] = defaultdict(list)
-    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS)
+    margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
+    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS, *margins)
     for division, stage, status, planned, *tally in (
         tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns)
     ):
@@ -184,10 +213,10 @@ def _division(
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
     tallies = [s.tally for s in counted]
-    rows = standings(ids, tallies, scheduled_games=_scheduled(counted))
+    rules = tournament.profile.standings
+    rows = standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by)
     passed_over = [team.pk for team in teams if team.is_passed_over]
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
-    rules = tournament.profile.standings
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
     return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed)

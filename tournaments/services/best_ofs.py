@@ -3,11 +3,12 @@
 import secrets
 from itertools import groupby
 
+from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
 from tournaments.queries.standings import standings_of
-from tournaments.services.log import Actor, Refused, record_action, writing
 
 _D20 = 20
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
+from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team
 from tournaments.queries.covers import CoverChoice, cover_choices
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import fingerprint, only_changes, snapshot
 
 
 def change_covers(

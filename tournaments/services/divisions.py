@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from core.errors import Refused, Stale
+from core.names import clean_name, folded
+from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
-from tournaments.names import clean_name, folded
 from tournaments.queries.divisions import division_sizes
 from tournaments.services.entrants import team_as_it_stands
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import Snapshot, fingerprint, only_changes, snapshot
 
 _NAMES = ("American", "National", "Federal", "Continental")
 MOST_DIVISIONS = 16

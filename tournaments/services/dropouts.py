@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
+from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import fingerprint, only_changes, snapshot
 
 
 def drop_team(

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.errors import Refused, Stale
+from core.names import clean_name
+from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
-from tournaments.names import clean_name
 from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
 from tournaments.queries.entrants import MOST_TEAMS, CheckedEntrant, Entrant, Person, check_entrants, teams_of
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
 
 
 def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Entrant]) -> list[Team]:

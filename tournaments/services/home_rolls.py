@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Sequence
 
+from core.errors import Refused
 from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
 from rules_engine.rulings import Ruling, refuse
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.schedule import has_begun
-from tournaments.services.log import Actor, Refused, record_action, writing
-from tournaments.services.snapshots import only_changes, snapshot
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:

@@ -4,9 +4,10 @@ import secrets
 
 from django.utils import timezone
 
+from core.errors import Refused
+from core.names import clean_name
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Role, Team, Tournament
-from tournaments.names import clean_name
-from tournaments.services.log import Actor, Refused, record_action, writing
 
 
 def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:

@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Callable, Sequence
 
+from core.errors import Refused
 from rules_engine.competition.rolls import SIDES, RollError
 from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
+from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, SlotRoll, Team, Tournament
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.rolls import RollsBoard, rolls_board, rolls_of
-from tournaments.services.log import Actor, Refused, record_action, writing
-from tournaments.services.snapshots import Snapshot, only_changes, snapshot
 
 
 def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = None) -> list[Team]:

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from core.errors import Refused, Stale
 from rules_engine.competition.schedule import Schedule, ScheduledSeries, ScheduleError
 from rules_engine.competition.schedule_changes import Change
 from rules_engine.competition.schedule_changes import move_series as rule_on_move
 from rules_engine.competition.schedule_changes import swap_rounds as rule_on_swap
 from rules_engine.rulings import refuse
+from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.schedule import as_schedule, has_begun, planned_schedule, scheduled
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import fingerprint, only_changes, snapshot
 
 Stage = Tournament.Stage
 

@@ -6,10 +6,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import slugify
 
+from core.errors import Refused, Stale
+from core.names import clean_name, folded
+from rules_engine.profile import available_profiles, load_profile, text_of
+from tournaments.action_log.snapshots import SETTINGS, only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
-from tournaments.names import clean_name, folded
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import SETTINGS, only_changes, snapshot
 
 _STAGES = [str(stage) for stage in Tournament.Stage.values]
 _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
@@ -36,6 +38,7 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
 def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
     """A new tournament in sign-up. `settings` are those of SETTINGS, `name` among them. Raises Refused."""
     tournament = Tournament(**_checked_names(settings))
+    _keep_edition(tournament)
     with transaction.atomic():
         _refuse_twin(tournament)
         tournament.slug = _free_slug(tournament.name)
@@ -57,12 +60,14 @@ def change_settings(*, tournament: Tournament, actor: Actor, version: int, **set
     with writing(tournament.pk) as now:
         if now.version != version:
             raise Stale("Somebody else saved the settings while you were typing. Both versions are shown below.")
-        before = snapshot([now])
+        before, edition = snapshot([now]), now.profile_key
         locked = locked_settings(now)
         for name, value in _checked_names(settings).items():
             if name in locked and getattr(now, name) != value:
                 raise Refused(locked[name], field=name)
             setattr(now, name, value)
+        if now.profile_key != edition:
+            _keep_edition(now)
         _refuse_invalid(now)
         was, becomes = only_changes(before, snapshot([now]))
         if was:
@@ -84,6 +89,12 @@ def _record_change(tournament: Tournament, actor: Actor, was: dict[str, Any], be
         before=was,
         after=becomes,
     )
+
+
+def _keep_edition(tournament: Tournament) -> None:
+    """The whole edition is stored with the tournament; one that does not exist is refused with the other settings."""
+    if tournament.profile_key in available_profiles():
+        tournament.profile_text = text_of(load_profile(tournament.profile_key))
 
 
 def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.errors import Refused, Stale
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.entrants import teams_of
-from tournaments.services.log import Actor, Refused, Stale, record_action, writing
-from tournaments.services.snapshots import only_changes, snapshot
 
 Stage = Tournament.Stage
 ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FINISHED]
@@ -150,7 +151,10 @@ def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
     if not left:
         return []
     what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
-    advice = "enter what will not be played as “not finished: a tie”; the best-ofs cannot be seeded before"
+    advice = (
+        "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
+        "meeting in head-to-head); the best-ofs cannot be seeded before"
+    )
     return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True)]
 
 

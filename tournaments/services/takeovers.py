@@ -3,14 +3,15 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
+from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.best_ofs import teams_to_take_over
 from tournaments.queries.standings import standings_of
 from tournaments.queries.takeovers import covering_players
-from tournaments.services.log import Actor, Refused, record_action, writing
-from tournaments.services.snapshots import only_changes, snapshot
 from tournaments.services.undo import add_undoer, put_rows_back
 
 

@@ -1,12 +1,17 @@
 """Breaking ties at the table: the play-off game of two, and d20 rolls, thrown by the program or typed in."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from core.errors import Refused
 from rules_engine.competition.tie_steps import Need
+from tournaments.action_log.snapshots import snapshot
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName, standings_of
-from tournaments.services.log import Actor, Refused, record_action, writing
+
+BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played
+BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles
 
 
 def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: Actor) -> Series:
@@ -15,9 +20,8 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
     Raises Refused unless the standings are complete and the tie-break asks for exactly this game.
     """
     with writing(division.tournament_id) as tournament:
-        table = _needed(tournament, division, {"playoff_game", "shootout"}, teams)
-        if division.series.filter(stage=Series.Stage.TIE_BREAK, home__in=teams, away__in=teams).exists():
-            raise Refused("This play-off game is on the schedule already.")
+        table = needed_table(tournament, division.pk, BY_GAME, teams)
+        refuse_second_game(division.pk, teams)
         first, second = (Team.objects.get(pk=team) for team in table.order if team in teams)
         series = Series.objects.create(
             tournament=tournament,
@@ -34,7 +38,7 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
             verb="schedule_playoff_game",
             subject=f"series:{series.pk}",
             sentence=f"{first} and {second} play one game to break their tie.",
-            after={"series": series.pk, "teams": sorted(teams)},
+            after=snapshot([series]),
         )
         return series
 
@@ -44,26 +48,30 @@ def roll_tie_break(
 ) -> TieBreakRoll:
     """One d20 for each tied team: `rolls` as typed in from the table, or thrown here. Level rolls call for another."""
     with writing(division.tournament_id) as tournament:
-        table = _needed(tournament, division, {"d20", "coin", "director"}, teams)
+        table = needed_table(tournament, division.pk, BY_DICE, teams)
         thrown = dict(rolls) if rolls is not None else {team: secrets.randbelow(20) + 1 for team in sorted(teams)}
         _check_rolls(thrown, table.teams, teams)
         roll = TieBreakRoll.objects.create(
             tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}
         )
         said = ", ".join(f"{table.teams[team]} {value}" for team, value in thrown.items())
+        by = "the table" if rolls is not None else "the program"
         record_action(
             tournament=tournament,
             actor=actor,
             verb="roll_tie_break",
             subject=f"division:{division.pk}",
-            sentence=f"d20 to break a tie in {division}: {said}.",
-            after={"rolls": roll.rolls, "thrown_by": "table" if rolls is not None else "program"},
+            sentence=f"d20 to break a tie in {division}, thrown by {by}: {said}.",
+            after=snapshot([roll]),
         )
         return roll
 
 
-def _needed(tournament: Tournament, division: Division, kinds: set[str], teams: frozenset[int]) -> DivisionStandings:
-    tables = standings_of(tournament, division.pk)
+def needed_table(
+    tournament: Tournament, division: int, kinds: Collection[str], teams: frozenset[int]
+) -> DivisionStandings:
+    """The standings of a division whose tie-break asks for just this of these teams. Raises Refused."""
+    tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
     if not any(_asks(need, kinds, teams) for need, _ in tables[0].needs):
@@ -71,7 +79,13 @@ def _needed(tournament: Tournament, division: Division, kinds: set[str], teams: 
     return tables[0]
 
 
-def _asks(need: Need, kinds: set[str], teams: frozenset[int]) -> bool:
+def refuse_second_game(division: int, teams: frozenset[int]) -> None:
+    games = Series.objects.filter(division=division, stage=Series.Stage.TIE_BREAK)
+    if games.filter(home__in=teams, away__in=teams).exists():
+        raise Refused("This play-off game is on the schedule already.")
+
+
+def _asks(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
     return need.kind in kinds and frozenset(need.teams) == teams
 
 

@@ -2,21 +2,24 @@
 
 Each app says how its acts are undone with `add_undoer(verb, undoer)` when it starts. An undoer does the
 opposite inside the transaction it is called in, and says in sentences what has changed; it raises Refused
-where the rules or later acts stand against it. The preview is the same act, rolled back. What is undone can be done
-again in the same way where its app says how (`again`); where it does not, `way_back` says what to do instead.
+where the rules or later acts stand against it. The preview is the same act, rolled back. Whatever is undone, the guard
+of the seeding sees it as it sees a correction. What is undone can be done again in the same way where its app says how
+(`again`); where it does not, `way_back` says what to do instead.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from core.errors import Refused
+from tournaments.action_log.changes import Names, changes_in_words
+from tournaments.action_log.snapshots import current, restore
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
-from tournaments.queries.log import changes_in_words
-from tournaments.services.log import Actor, Refused, record_action, writing
 from tournaments.services.rolls import refuse_crooked_rolls
+from tournaments.services.seeding_guard import agree_on_seeding, changes_of_seeding, seeding_in_force
 from tournaments.services.setup import locked_settings
-from tournaments.services.snapshots import current, restore
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]
@@ -27,10 +30,11 @@ _ways_back: dict[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What undoing would change, or why it cannot be done."""
+    """What undoing would change, or why it cannot be done. `seeding`: what it would change of a seeding in force."""
 
     changes: list[str]
     refusal: str = ""
+    seeding: list[str] = field(default_factory=list)
 
 
 def add_undoer(verb: str, undoer: Undoer, *, again: Undoer | None = None, way_back: str = "") -> None:
@@ -78,23 +82,31 @@ def preview_undo(*, action: Action) -> UndoPreview:
     with transaction.atomic():
         try:
             with writing(action.tournament_id) as tournament:
-                return UndoPreview(_undo(tournament, action))
+                seeding = seeding_in_force(tournament)
+                changes = _undo(tournament, action)
+                return UndoPreview(changes, seeding=changes_of_seeding(tournament, seeding))
         except Refused as refused:
             return UndoPreview([], str(refused))
         finally:
             transaction.set_rollback(True)
 
 
-def undo_action(*, action: Action, actor: Actor, reason: str = "") -> Action:
-    """Do the opposite of a logged act and log that. Raises Refused."""
+def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seeding: bool = False) -> Action:
+    """Do the opposite of a logged act and log that.
+
+    confirm_seeding: the director knows that others would have qualified or in another order, and gives a reason.
+    Raises SeedingWouldChange without it, Refused for anything else.
+    """
     with writing(action.tournament_id) as tournament:
+        in_force = seeding_in_force(tournament)
         changes = _undo(tournament, action)
+        seeding = agree_on_seeding(tournament, in_force, confirmed=confirm_seeding, reason=reason, acting_team=None)
         return record_action(
             tournament=tournament,
             actor=actor,
             verb="undo_action",
             subject=action.subject,
-            sentence=heading(action),
+            sentence=" ".join((heading(action), *(f"After the seeding: {sentence}" for sentence in seeding))),
             reason=reason or " ".join(changes),
             before=action.after,
             after=action.before,
@@ -126,14 +138,10 @@ def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
     now = current(tournament, becomes)
     for key, values in becomes.items():
         if now[key] != values:
-            raise Refused(f"{_named(action, key)} has been changed since. Undo the later act first.")
+            name = Names(tournament).row(key, values or was[key])
+            raise Refused(f"{name} has been changed since. Undo the later act first.")
     restore(tournament, was)
     return changes_in_words(tournament, becomes, was)
-
-
-def _named(action: Action, key: str) -> str:
-    kept = action.after.get(key) or action.before.get(key) or {}
-    return str(kept.get("name") or key.replace(":", " "))
 
 
 def _in_sign_up(tournament: Tournament, action: Action) -> list[str]:

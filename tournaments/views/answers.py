@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest
 
-from tournaments.services.log import Refused
+from core.errors import Refused
 
 
 def tell(request: HttpRequest, sentence: str) -> None:

@@ -5,19 +5,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournaments.access import Viewer, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.takeovers import read_takeover
-from tournaments.live import newest_number
 from tournaments.models import Team, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
 from tournaments.queries.takeovers import takeovers_due
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view()

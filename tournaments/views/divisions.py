@@ -4,13 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.divisions import typed_divisions
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Tournament
 from tournaments.services.divisions import rename_divisions, set_divisions
 from tournaments.services.entrants import add_imputed_team
-from tournaments.services.log import actor_of
 from tournaments.views.answers import attempt
 
 

@@ -4,7 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import Viewer, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.covers import cover_choices
@@ -13,8 +17,6 @@ from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
-from tournaments.services.log import Refused, actor_of
-from tournaments.services.snapshots import fingerprint
 from tournaments.views.answers import tell, tell_refusal
 
 

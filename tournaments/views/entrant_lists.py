@@ -4,14 +4,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import Viewer, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
 from tournaments.forms.entrants import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants
 from tournaments.services.entrants import add_entrants
-from tournaments.services.log import Refused, actor_of
 from tournaments.views.answers import tell
 
 

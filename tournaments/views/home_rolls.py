@@ -4,12 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import Viewer, require_team, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.live import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.services.home_rolls import choose_away, may_choose_away, roll_for_home
-from tournaments.services.log import Refused, actor_of
 from tournaments.views.answers import tell
 
 

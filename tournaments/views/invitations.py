@@ -1,16 +1,19 @@
 """Invitation links with their QR codes: on the director's page, and on paper for the teams."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.access import Viewer, require_team, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.invitations import base_for_phones
 from tournaments.queries.invitations import invitations as standing
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
-from tournaments.services.log import Refused, actor_of
-from tournaments.services.pins import set_pin
+from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.views.answers import attempt, tell
 
 
@@ -70,7 +73,7 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="manager")
 def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    """Set the PIN with which a team signs on the director's device."""
+    """Set the PIN with which a team signs on the director's device; one that the desk sets is told to the team."""
     team = get_object_or_404(Team, tournament=tournament, pk=team_id)
     require_team(viewer, team.pk)
     fault = ""
@@ -82,8 +85,21 @@ def team_pin(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_
         else:
             tell(request, f"The PIN of {team.name} is set.")
             return redirect("people" if viewer.is_staff else "my_team", tournament.slug)
-    context = {"team": team, "fault": fault}
+    context = {"team": team, "fault": fault, "is_own": viewer.team_id == team.pk}
     return _private(render(request, "tournaments/team_pin.html", context, status=400 if fault else 200))
+
+
+@require_POST
+@tournament_view(roles="manager")
+def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """The team has seen that the desk set its PIN; nobody can say so for it."""
+    team = get_object_or_404(Team, tournament=tournament, pk=team_id)
+    if viewer.team_id != team.pk:
+        raise PermissionDenied("Only this team's manager can say that he has seen it.")
+    attempt(
+        request, lambda: acknowledge_pin(team=team, actor=actor_of(viewer)), "Noted. You can set your own any time."
+    )
+    return redirect("my_team", tournament.slug)
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -7,14 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.changes import Names, changes_in_words
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Tournament
-from tournaments.page_cache import kept_for_visitors
-from tournaments.queries.log import Names, changes_in_words, log_of
-from tournaments.services.log import Refused, actor_of
+from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.undo import can_be_undone, heading, is_undone, preview_undo, undo_action, way_back
 from tournaments.views.answers import tell, tell_refusal
+from tournaments.views.visitors import kept_for_visitors
 
 PER_PAGE = 50
 
@@ -43,18 +47,25 @@ def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id: int) -> HttpResponse:
-    """What undoing would change; POST does it."""
+    """What undoing would change; POST does it. Where it would change a seeding in force, it asks once more."""
     action = get_object_or_404(log_of(tournament), pk=action_id)
+    reason = request.POST.get("reason", "").strip()
+    asked = None
     if request.method == "POST":
         try:
-            undo_action(action=action, actor=actor_of(viewer), reason=request.POST.get("reason", "").strip())
+            confirmed = bool(request.POST.get("confirm_seeding"))
+            undo_action(action=action, actor=actor_of(viewer), reason=reason, confirm_seeding=confirmed)
+        except SeedingWouldChange as refused:
+            asked = refused
         except Refused as refused:
             tell_refusal(request, refused)
             return redirect("undo", tournament.slug, action.pk)
-        tell(request, heading(action))
-        return redirect("log", tournament.slug)
-    context = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
-    return render(request, "tournaments/undo.html", context)
+        else:
+            tell(request, heading(action))
+            return redirect("log", tournament.slug)
+    page = {"action": action, "preview": preview_undo(action=action), "way_back": way_back(action)}
+    page |= {"reason": reason, "asked": asked}
+    return render(request, "tournaments/undo.html", page, status=400 if asked else 200)
 
 
 def _entry(tournament: Tournament, action: Action, viewer: Viewer, names: Names) -> Entry:

@@ -4,17 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.access import Viewer, tournament_view
+from core.errors import Refused, Stale
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.entrants import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
-from tournaments.live import newest_number
 from tournaments.models import Access, Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
-from tournaments.services.log import Refused, Stale, actor_of
-from tournaments.services.snapshots import fingerprint
 from tournaments.views.answers import attempt, tell
 
 

@@ -6,13 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.access import Viewer, require_team, tournament_view
+from core.errors import Refused
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.live import newest_number
 from tournaments.models import Action, Team, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.rolls import rolls_board
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.rolls import (
     choose_slot,
     draw_imputed_slots,
@@ -23,6 +24,7 @@ from tournaments.services.rolls import (
 )
 from tournaments.services.undo import is_undone
 from tournaments.views.answers import attempt, tell_refusal
+from tournaments.views.visitors import kept_for_visitors
 
 _CHOICES = ("choose_slot", "place_team", "place_absent", "draw_imputed_slots")
 

@@ -3,10 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
 from tournaments.models import Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.rules_in_force import base_of, rules_in_words
+from tournaments.views.visitors import kept_for_visitors
 
 
 @tournament_view(roles="public")

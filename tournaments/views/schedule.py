@@ -4,12 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
-from tournaments.live import newest_number
 from tournaments.models import Team, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.schedule import schedule_page
+from tournaments.views.visitors import kept_for_visitors
 
 
 @require_GET

@@ -7,13 +7,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.errors import Refused
 from rules_engine.competition.schedule import Schedule, ScheduleError
 from rules_engine.competition.schedule_changes import Change
-from tournaments.access import Viewer, tournament_view
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.schedule import has_begun, planned_schedule
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.scheduling import (
     move_series,
     publish_schedule,
@@ -22,7 +25,6 @@ from tournaments.services.scheduling import (
     ruling_on_swap,
     swap_rounds,
 )
-from tournaments.services.snapshots import fingerprint
 from tournaments.views.answers import attempt, tell, tell_refusal
 
 

@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import Viewer, require, tournament_view, viewers_of
+from core.errors import Refused, Stale
+from tournaments.access.guards import require, tournament_view
+from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, Stale, actor_of
 from tournaments.services.setup import change_settings, create_tournament
 
 Versions = list[tuple[str, str, str]]

@@ -5,30 +5,34 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import (
-    access_of_token,
-    count_failed_attempt,
-    forget,
-    remember,
-    too_many_attempts,
-    viewers_of,
-)
+from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.links import access_of_token
+from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
+
+_TOO_OFTEN = (
+    "Too many wrong links from this address. Wait a quarter of an hour and try again, or ask the director for a new "
+    "link: a right one works at once."
+)
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign this device in by an invitation link and go where its holder is needed."""
-    if too_many_attempts(request, "link"):
-        return _refused(
-            request, "Too many wrong links from this address. Wait a quarter of an hour and try again.", 429
-        )
+    """Sign this device in by an invitation link and go where its holder is needed.
+
+    A valid link works whatever others behind the same address have tried: a whole hall may be behind one.
+    """
     access = access_of_token(token)
     if access is None:
-        count_failed_attempt(request, "link")
-        return _refused(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
+        return _wrong_link(request)
     remember(request, access)
     Access.objects.filter(pk=access.pk).update(last_used_at=timezone.now())
     return _first_page(access)
+
+
+def _wrong_link(request: HttpRequest) -> HttpResponse:
+    if is_wrong_too_often(request, LINK):
+        return _refused(request, _TOO_OFTEN, 429)
+    return _refused(request, "This link is wrong or has been revoked. Ask the director for a new one.", 403)
 
 
 def _first_page(access: Access) -> HttpResponse:

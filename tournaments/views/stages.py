@@ -4,10 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.stages import (
     ORDER,
     Stage,

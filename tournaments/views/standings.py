@@ -5,14 +5,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
-from tournaments.models import Division, Tournament
-from tournaments.page_cache import kept_for_visitors
+from core.errors import Refused
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.reading import log_of
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Action, Division, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import standings_of
-from tournaments.services.log import Refused, actor_of
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+from tournaments.services.undo import can_be_undone
+from tournaments.services.undo_tie_breaks import VERBS, tie_break_of
+from tournaments.views.visitors import kept_for_visitors
 
 SHOWN_AT_ONCE = 4  # divisions on one page
 
@@ -21,7 +26,9 @@ SHOWN_AT_ONCE = 4  # divisions on one page
 @kept_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Public. `?division=` shows one division alone; beyond SHOWN_AT_ONCE divisions each has its tab."""
-    return render(request, "tournaments/standings.html", _page(request, tournament))
+    page = _page(request, tournament)
+    page["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
+    return render(request, "tournaments/standings.html", page)
 
 
 @tournament_view()
@@ -47,6 +54,12 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         "all": len(divisions) <= SHOWN_AT_ONCE,
         "crowned": crowned(tournament),
     }
+
+
+def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
+    """Division and log entry of every roll and play-off game that may be taken back, newest first."""
+    acts = [act for act in log_of(tournament).filter(verb__in=VERBS) if can_be_undone(act)]
+    return [(made.division, act) for act in acts if (made := tie_break_of(act)) is not None]
 
 
 @tournament_view(roles="staff")

@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass
 
 from rules_engine.innings import OUTS_PER_INNING
-from rules_engine.profile import GameRules
+from rules_engine.profile_lines import GameRules
 
 REGULATION = 9
 

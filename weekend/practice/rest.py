@@ -46,7 +46,8 @@ def _refuse(tournament: Tournament) -> None:
         raise CannotPlayOn(f"{tournament} is no practice tournament: its results are not invented.")
     if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS):
         raise CannotPlayOn(f"{tournament} is at {tournament.get_stage_display()}: there is nothing to play.")
-    begun = tournament.series.filter(status=Series.Status.PLAYING).select_related("home", "away").first()
+    unfinished = (Series.Status.PLAYING, Series.Status.SUSPENDED)
+    begun = tournament.series.filter(status__in=unfinished).select_related("home", "away").first()
     if begun is not None:
         raise CannotPlayOn(f"Round {begun.round}, {begun.away} at {begun.home} has begun: complete it by hand first.")
 

@@ -10,7 +10,8 @@ from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.program import finish_by_program
 from games.services.results import save_series_results
 from pitching.models import SignOff
-from pitching.services.sign_off import has_no_manager_here, sign_sheet
+from pitching.services.sign_off import sign_sheet
+from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.standings import standings_of
@@ -19,7 +20,6 @@ from tournaments.services.divisions import set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team
 from tournaments.services.home_rolls import roll_for_home
 from tournaments.services.invitations import invite_teams
-from tournaments.services.log import Actor
 from tournaments.services.rolls import choose_slot, draw_imputed_slots, record_rolls
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.setup import create_tournament
@@ -153,7 +153,7 @@ def play_series(
 
 def _how_signed(series: Series, sheet_of: Team) -> str:
     opponent = series.away if sheet_of.pk == series.home_id else series.home
-    return SignOff.By.DIRECTOR if has_no_manager_here(opponent) else SignOff.By.PIN
+    return SignOff.By.PIN if opponent.has_manager_here else SignOff.By.DIRECTOR
 
 
 def finish_weekend(dice: random.Random, tournament: Tournament) -> Tournament:

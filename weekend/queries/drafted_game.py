@@ -97,6 +97,7 @@ def _game(title: str, away: Team, home: Team, usages: Mapping[int, TeamUsage]) -
     return DraftedGame(
         title,
         home.tournament.profile_key,
+        home.tournament.profile.game.edition,
         tuple(one.name for one in sets),
         seasons.pop() if len(seasons) == 1 else None,
         *(_drafted(team, usages[team.pk]) for team in (away, home)),

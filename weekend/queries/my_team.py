@@ -92,7 +92,14 @@ def my_team(team: Team) -> MyTeam:
     board = board_of_team(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
-        waiting=[*_sign_up(team), *_rolls_for_home(team, coming), *_results(team), *_signatures(team), *_asked(team)],
+        waiting=[
+            *_pin_of_the_desk(team),
+            *_sign_up(team),
+            *_rolls_for_home(team, coming),
+            *_results(team),
+            *_signatures(team),
+            *_asked(team),
+        ],
         turn=turn,
         coming=coming,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
@@ -104,8 +111,8 @@ def my_team(team: Team) -> MyTeam:
 
 
 def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
-    """The first series with a game to play; a dropped team and one whose weekend is over have none."""
-    open_series = [one for one in series if one.status in (Series.Status.SCHEDULED, Series.Status.PLAYING)]
+    """The first series with a game to begin; a dropped team and one whose weekend is over have none."""
+    open_series = [one for one in series if one.status not in Series.NOTHING_TO_BEGIN]
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
         return None
     first = open_series[0]
@@ -119,7 +126,8 @@ def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
 
 def _covering(team: Team) -> list[Series]:
     """T0.08: series of a dropped team that this team's manager plays, until they are complete."""
-    found = Series.objects.filter(covered_by=team, status__in=(Series.Status.SCHEDULED, Series.Status.PLAYING))
+    done = (Series.Status.COMPLETE, Series.Status.VOID)
+    found = Series.objects.filter(covered_by=team).exclude(status__in=done)
     return [*found.select_related("home", "away").order_by("round", "pk")]
 
 
@@ -160,6 +168,14 @@ def _pitchers(board: TeamBoard) -> PitchersNow:
         sorted((row for row in able if row.relieve_now), key=lambda row: (-row.relief_outs, row.name)),
         [row for row in board.rows if not row.start_now and not row.relieve_now],
     )
+
+
+def _pin_of_the_desk(team: Team) -> Iterator[Waiting]:
+    """A PIN that somebody of the desk set, until the team has set its own or said that it knows."""
+    if team.pin_set_by and not team.pin_is_known:
+        page = reverse("team_pin", args=[team.tournament.slug, team.pk])
+        sentence = f"{team.pin_set_by} of the desk has set your team's PIN: sheets signed with it say so"
+        yield Waiting("PIN", sentence, page, "Set your own")
 
 
 def _sign_up(team: Team) -> Iterator[Waiting]:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.lettering import missing_letters
 from drafts.models import Draft, Pick
-from tournaments.lettering import missing_letters
 from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.queries.round_in_play import round_in_play, round_tallies
 from weekend.models import PrintPack
 from weekend.services.print_packs import is_silent
 from weekend.tables import TABLES
@@ -134,9 +135,9 @@ def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToP
 
 
 def _in_play(rounds: list[RoundToPrint], series: list[Series]) -> RoundToPrint | None:
-    """The first round of the latest stage that has an open series, else the last round of all."""
+    """The round of the latest stage that is in play, else the last round of all."""
     if not rounds:
         return None
     latest = [one for one in rounds if one.stage == rounds[-1].stage]
-    still_open = {(one.stage, one.round) for one in series if one.status != Series.Status.COMPLETE}
-    return next((one for one in latest if (one.stage, one.number) in still_open), latest[-1])
+    now = round_in_play(round_tallies((one.round, one.status) for one in series if one.stage == rounds[-1].stage))
+    return next((one for one in latest if one.number == now), latest[-1])

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Q
 
 from rules_engine.competition.bracket import round_name
 from tournaments.models import Action, Division, Series, Team, Tournament
-
-_DONE = (Series.Status.COMPLETE, Series.Status.VOID)
+from tournaments.queries.round_in_play import RoundTally, round_in_play, round_tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,8 @@ class SeriesNow:
     """One series of the round in play, with its pace.
 
     It `began` at the roll for home or with its first game, else with its round; None where neither is known, once it
-    is complete, and while it waits, and then there are no `minutes`. `waits_for`: the team that is still in a series
-    of an earlier round.
+    is complete or suspended, and while it waits, and then there are no `minutes`. `waits_for`: the team that is still
+    in a series of an earlier round.
     """
 
     series: Series
@@ -49,7 +48,9 @@ class SeriesNow:
             return "complete"
         if self.waits_for is not None:
             return f"waits for {self.waits_for}"
-        begun = len(self.series.outcomes)
+        if self.series.status == Series.Status.SUSPENDED:
+            return f"{self.series.suspended_games} suspended"
+        begun = len(self.series.outcomes + self.series.suspended)
         if self.series.status == Series.Status.PLAYING:
             return f"game {min(begun + 1, self.series.games_planned)} of {self.series.games_planned}"
         return "playing" if self.began is not None else "not begun"
@@ -67,7 +68,10 @@ class SeriesNow:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The round in play of one division, or of the best-ofs (`division` None). `behind`: open series before it."""
+    """The round in play of one division, or of the best-ofs (`division` None).
+
+    `behind`: open series before it; `suspended`: those of other rounds that wait for suspended games only (T33.0).
+    """
 
     title: str
     division: Division | None
@@ -76,6 +80,7 @@ class RoundNow:
     series: list[SeriesNow]
     byes: list[Team] = field(default_factory=list)
     behind: list[SeriesNow] = field(default_factory=list)
+    suspended: list[Series] = field(default_factory=list)
 
     @property
     def done(self) -> int:
@@ -84,21 +89,6 @@ class RoundNow:
     @property
     def all(self) -> list[SeriesNow]:
         return [*self.behind, *self.series]
-
-
-@dataclass(frozen=True, slots=True)
-class _Tally:
-    """How far one round has come."""
-
-    number: int
-    total: int
-    open: int
-    begun: int
-
-    @property
-    def is_on(self) -> bool:
-        """Whether at least half of its series have begun."""
-        return self.begun * 2 >= self.total
 
 
 def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
@@ -111,7 +101,7 @@ def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     tallies = _tallies(tournament, stages)
     if not tallies:
         return []
-    current = {key: _in_play(found) for key, found in tallies.items()}
+    current = {key: round_in_play(found) or found[-1].number for key, found in tallies.items()}
     series = _series(tournament, current)
     begun = _beginnings(tournament, series)
     teams = list(tournament.teams.filter(division__isnull=False, dropped_after_round=None)) if not in_best_ofs else []
@@ -132,40 +122,30 @@ def _position(series: Iterable[Series], key: _Key) -> int:
     return next((one.division.position for one in series if _key(one) == key and one.division is not None), 0)
 
 
-def _tallies(tournament: Tournament, stages: Sequence[str]) -> dict[_Key, list[_Tally]]:
+def _tallies(tournament: Tournament, stages: Sequence[str]) -> dict[_Key, list[RoundTally]]:
     """Every round with how far it has come, in one query."""
-    rounds = (
-        tournament.series.filter(stage__in=stages)
-        .exclude(status=Series.Status.VOID)
-        .values_list("stage", "division_id", "round")
-        .annotate(
-            total=Count("pk"),
-            open=Count("pk", filter=~Q(status__in=_DONE)),
-            begun=Count("pk", filter=~Q(status=Series.Status.SCHEDULED)),
-        )
-        .order_by("round")
-    )
-    found: dict[_Key, list[_Tally]] = defaultdict(list)
-    for stage, division, *numbers in rounds:
-        found[stage, division].append(_Tally(*numbers))
-    # a play-off game for a tie is shown only while it has to be played
-    return {key: rows for key, rows in found.items() if key[0] != Series.Stage.TIE_BREAK or any(r.open for r in rows)}
+    statuses: dict[_Key, list[tuple[int, str]]] = defaultdict(list)
+    series = tournament.series.filter(stage__in=stages).exclude(status=Series.Status.VOID).order_by()
+    for stage, division, number, status in series.values_list("stage", "division_id", "round", "status"):
+        statuses[stage, division].append((number, status))
+    found = {key: round_tallies(rows) for key, rows in statuses.items()}
+    return {
+        key: rounds for key, rounds in found.items() if key[0] != Series.Stage.TIE_BREAK or _is_to_be_played(rounds)
+    }
 
 
-def _in_play(rounds: Sequence[_Tally]) -> int:
-    """The earliest open round, unless a later one is under way without it; the last one when all is played."""
-    open_rounds = [one for one in rounds if one.open]
-    if not open_rounds:
-        return rounds[-1].number
-    return max([open_rounds[0].number, *(one.number for one in open_rounds if one.is_on)])
+def _is_to_be_played(rounds: Iterable[RoundTally]) -> bool:
+    """A play-off game for a tie is shown only while it has to be played, or played on."""
+    return any(one.open or one.suspended for one in rounds)
 
 
 def _series(tournament: Tournament, current: dict[_Key, int]) -> list[Series]:
-    """The series of the rounds in play, and those of earlier rounds that are still open."""
+    """The series of the rounds in play, those of earlier rounds that are still open, and all that are suspended."""
     wanted = Q(pk=None)
     for (stage, division), number in current.items():
-        open_before = Q(round__lt=number) & ~Q(status__in=_DONE)
-        wanted |= Q(stage=stage, division=division) & (Q(round=number) | open_before)
+        open_before = Q(round__lt=number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
+        beside = open_before | Q(status=Series.Status.SUSPENDED)
+        wanted |= Q(stage=stage, division=division) & (Q(round=number) | beside)
     found = tournament.series.filter(wanted).exclude(status=Series.Status.VOID)
     series = list(found.select_related("home", "away", "division").order_by("round", "table", "pk"))
     for one in series:
@@ -188,13 +168,15 @@ def _beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, d
 def _round(
     tournament: Tournament,
     number: int,
-    tallies: Sequence[_Tally],
+    tallies: Sequence[RoundTally],
     series: Sequence[Series],
     begun: dict[int, datetime],
     teams: Sequence[Team],
     now: datetime,
 ) -> RoundNow:
-    here, before = ([one for one in series if (one.round == number) == wanted] for wanted in (True, False))
+    here, others = ([one for one in series if (one.round == number) == wanted] for wanted in (True, False))
+    suspended = [one for one in others if one.status == Series.Status.SUSPENDED]
+    before = [one for one in others if one not in suspended]
     busy = {team.pk: team for one in before for team in one.teams()}
     round_began = min((begun[one.pk] for one in here if one.pk in begun), default=None)
     first, last = here[0], tallies[-1].number
@@ -206,6 +188,7 @@ def _round(
         [_now(one, begun.get(one.pk, round_began), now, busy) for one in here],
         _byes(here, teams) if first.stage == Series.Stage.ROUND_ROBIN else [],
         [_now(one, begun.get(one.pk), now, {}, is_behind=True) for one in before],
+        suspended,
     )
 
 
@@ -213,7 +196,7 @@ def _now(
     series: Series, began: datetime | None, now: datetime, busy: dict[int, Team], *, is_behind: bool = False
 ) -> SeriesNow:
     allowed = series.tournament.profile.game.minutes_per_game * series.games_planned
-    if series.status == Series.Status.COMPLETE:
+    if series.status in Series.NOTHING_TO_BEGIN:
         return SeriesNow(series, allowed)
     waits = next((busy[team] for team in (series.away_id, series.home_id) if team in busy), None)
     if waits is not None and series.status == Series.Status.SCHEDULED:

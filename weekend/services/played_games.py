@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.stored import GameSheet, stored_games
@@ -10,8 +11,8 @@ from games.queries.usage import usage_of_teams
 from games.services.entries import SUSPENDED, GameEntry, OutingEntry
 from games.services.results import Saved, save_series_results
 from rules_engine.baseball.box_score import TeamBox, box_score
+from tournaments.action_log.writing import Actor
 from tournaments.models import Team
-from tournaments.services.log import Actor, Refused
 from weekend.drafted_line_ups import TWIN
 from weekend.queries.drafted_game import NextGame, next_game, series_of
 from weekend.table_games import TableGame

@@ -14,8 +14,9 @@ from django.db.models import Q
 from django.utils import timezone
 from pypdf import PdfReader, PdfWriter
 
+from core.errors import Refused
+from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from tournaments.services.log import Actor, Refused, record_action, writing
 from weekend.models import PrintPack, PrintPackPart
 
 _PACKS_KEPT = 5

@@ -6,8 +6,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from drafts.services.expiry import settle_drafts
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import standings_of
@@ -44,6 +45,6 @@ def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer
     """Who plays whom at which table and how long they have been at it, readable across the room."""
     now, newest = timezone.now(), newest_number(tournament.pk)
     rounds = rounds_now(tournament, now)
-    most_rows = max((len(found.all) for found in rounds), default=1)
+    most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
     page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
     return render(request, "weekend/round_projector.html", page)

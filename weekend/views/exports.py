@@ -2,7 +2,8 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.access import Viewer, require, tournament_view
+from tournaments.access.guards import require, tournament_view
+from tournaments.access.viewers import Viewer
 from tournaments.models import Tournament
 from weekend.documents import csv_file, xlsx_file
 from weekend.tables import TABLES

@@ -6,8 +6,9 @@ from django.views.decorators.http import require_safe
 
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import number_in
-from tournaments.access import Viewer, require_team, tournament_view
-from tournaments.live import newest_number
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
 from weekend.queries.my_team import my_team as at_a_glance
 

@@ -5,15 +5,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from core.paper import pdf_response
 from drafts.documents import draft_board_pdf, rosters_pdf
 from drafts.models import Draft
 from games.documents import score_card_pdf
 from pitching.documents import sheet_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
-from tournaments.access import Viewer, require_team, tournament_view
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
 from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.paper import pdf_response
 from tournaments.queries.invitations import base_for_phones
 
 

@@ -5,11 +5,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import Viewer, tournament_view
-from tournaments.live import newest_number
+from core.errors import Refused
+from core.paper import pdf_response
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
-from tournaments.paper import pdf_response
-from tournaments.services.log import Refused, actor_of
 from tournaments.views.answers import attempt, tell, tell_refusal
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page

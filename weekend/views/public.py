@@ -13,12 +13,13 @@ from drafts.queries.board import rooms_of
 from drafts.queries.told import clock_told
 from drafts.services.expiry import settle_drafts
 from games.models import RulingRequest
-from tournaments.access import Viewer, tournament_view, viewers_of
-from tournaments.live import newest_number
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
-from tournaments.page_cache import kept_for_visitors
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import standings_of
+from tournaments.views.visitors import kept_for_visitors
 from weekend.queries.rounds import rounds_now
 
 _RESULTS, _RULINGS = 8, 5

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from drafts.seasons import ALL_LEAGUES, CardMinimums
+from core.errors import Refused
 from drafts.services.card_sets import load_season
-from tournaments.services.log import Refused
+from seasons.players_and_parks import ALL_LEAGUES, CardMinimums
 
 DEFAULTS = CardMinimums()
 

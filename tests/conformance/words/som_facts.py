@@ -1,17 +1,16 @@
 """The words of the Strat-O-Matic cases: each spelling a case may use, and the one that the adapters know.
 
-`heard` puts this in front of every adapter of a module. Case, spaces, hyphens and apostrophes do not matter. A word
-outside the vocabulary is an UnknownWords that names field and value; nothing is guessed.
+A module of adapters names FIELDS as its WORDS, and Given reads every value through them. Case, spaces, hyphens and
+apostrophes do not matter. A word outside the vocabulary is an UnknownWords that names field and value; nothing is
+guessed.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from tests.conformance.words.reading import UnknownWords
 
-Given = dict[str, Any]
-Adapter = Callable[[Given, Any], Given]
 Vocabulary = Mapping[str, tuple[str, ...]]
 
 
@@ -129,6 +128,12 @@ def base_names(field: str, value: Any) -> dict[str, str]:
     }
 
 
+def on_bases(names: Iterable[str]) -> dict[str, str]:
+    """Runners without names of their own, on these bases."""
+    known = set(names)
+    return {base: f"r{number}" for number, base in enumerate(BASES, 1) if base in known}
+
+
 def _word(vocabulary: Vocabulary) -> Callable[[str, Any], Any]:
     return lambda field, value: None if plain(value) in ("none", "unknown") else one_of(field, value, vocabulary)
 
@@ -156,23 +161,12 @@ FIELDS: Final[Mapping[str, Callable[[str, Any], Any]]] = {
 }
 
 
-def canonical(given: Given) -> Given:
-    """The same facts in the adapters' own words.
-
-    A case that tells the bases but no outs means none out.
-    """
-    heard = {field: FIELDS[field](field, value) if field in FIELDS else value for field, value in given.items()}
-    if "bases" in heard:
-        heard = {"outs": 0} | heard
-    if isinstance(heard.get("enters"), dict):
-        heard["enters"] = canonical(heard["enters"])
-    return heard
-
-
-def heard(adapters: Mapping[str, Adapter]) -> dict[str, Adapter]:
-    """The adapters, each told its case in canonical words."""
-    return {area: _hearing(adapter) for area, adapter in adapters.items()}
-
-
-def _hearing(adapter: Adapter) -> Adapter:
-    return lambda given, ruleset: adapter(canonical(given), ruleset)
+RULE_WORDS: Final = frozenset(
+    plain(word)
+    for vocabulary in (
+        *(BASES, INFIELDS, OUTFIELDS, POSITIONS, HANDS, BATTING, GRADES, PLAYS, SYMBOLS, CARD_SOURCES),
+        *(THROWS, SECOND_THROWS, DECIDE_THROWS, LEADS, ROLES, ERRORS),
+    )
+    for known, others in vocabulary.items()
+    for word in (known, *others)
+)

@@ -39,6 +39,7 @@ DELAYED_DEFENCE: Final = {
 }
 
 
+THEN: Final = {"tied": r"(^|_)ties?(_|$)|tied|even", "own_runs": r"own_team_scores?_\w+"}
 OPTIONS: Final = {
     "weather": r"weather",
     "ballpark_only": r"park\w*_(only|alone|without)|(without|no)_clutch",

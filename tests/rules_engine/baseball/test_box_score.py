@@ -172,6 +172,21 @@ def test_putouts_and_assists_of_the_common_plays() -> None:
     assert credit("strikeout", (OUT, ABSENT, ABSENT, ABSENT)) == ((), ("c",))
 
 
+@pytest.mark.parametrize(
+    ("kind", "to", "putout"),
+    [
+        ("single", (OUT, ABSENT, HOME, ABSENT), "2b"),
+        ("single", (1, OUT, ABSENT, ABSENT), "3b"),
+        ("single", (1, ABSENT, OUT, ABSENT), "c"),
+        ("double", (OUT, HOME, ABSENT, ABSENT), "3b"),
+        ("double", (2, OUT, ABSENT, ABSENT), "c"),
+        ("triple", (OUT, ABSENT, ABSENT, ABSENT), "c"),
+    ],
+)
+def test_who_is_thrown_out_on_a_hit_is_put_out_at_the_base_he_tried_for(kind: str, to: tuple, putout: str) -> None:
+    assert fielding_credits(Play(kind, to, fielder="cf")) == (("cf",), (putout,))
+
+
 def test_9_17_the_starter_with_five_innings_wins_and_a_closer_with_a_close_lead_saves() -> None:
     log = new_game()
     three_up(log)

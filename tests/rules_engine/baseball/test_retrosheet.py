@@ -24,7 +24,11 @@ NONE = ABSENT
     [
         (Play("single", (1, 2, NONE, HOME), fielder="lf"), "S7.3-H;1-2"),
         (Play("single", (2, 3, NONE, NONE), fielder="cf", errors=(Charge("cf"),)), "S8.1-3;B-2(E8)"),
-        (Play("double", (2, OUT, NONE, NONE), fielder="rf"), "D9.1X2(94)"),
+        (Play("single", (1, OUT, NONE, NONE), fielder="cf"), "S8.1X3(85)"),
+        (Play("single", (1, NONE, OUT, NONE), fielder="lf"), "S7.2XH(72)"),
+        (Play("single", (OUT, NONE, HOME, NONE), fielder="rf"), "S9.2-H;BX2(94)"),
+        (Play("double", (2, OUT, NONE, NONE), fielder="rf"), "D9.1XH(92)"),
+        (Play("double", (OUT, HOME, NONE, NONE), fielder="lf"), "D7.1-H;BX3(75)"),
         (Play("homerun", (HOME, HOME, NONE, NONE)), "HR.1-H"),
         (Play("walk", (1, 2, NONE, NONE), code="intentional"), "IW.1-2"),
         (Play("strikeout", (OUT, NONE, NONE, NONE)), "K"),

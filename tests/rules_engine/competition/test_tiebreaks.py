@@ -235,11 +235,11 @@ def test_head_to_head_can_be_dropped_for_more_than_two():
 def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
     table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
-    rules = replace(STAR, wild_card_steps=("record", "shootout", "d20"))
-    assert across_divisions((A, C), 1, table, rules).needs[0].kind == "shootout"
-    won = across_divisions((A, C), 1, table, rules, Answers(shootouts={frozenset((A, C)): C}))
+    steps = ("record", "shootout", "d20")
+    assert across_divisions((A, C), 1, table, steps).needs[0].kind == "shootout"
+    won = across_divisions((A, C), 1, table, steps, Answers(shootouts={frozenset((A, C)): C}))
     assert (won.seeds, won.eliminated) == ((C,), (A,))
-    assert across_divisions((A, D), 1, table, rules).seeds == (A,)
+    assert across_divisions((A, D), 1, table, steps).seeds == (A,)
 
 
 def test_exhausted_steps_are_the_directors():
@@ -257,8 +257,111 @@ def test_unknown_step_is_named_with_those_there_are():
 @pytest.mark.parametrize("key", available_profiles())
 def test_every_profile_names_steps_that_exist(key):
     rules = load_profile(key).standings
-    assert {*rules.tie_break_steps, *rules.seeding_steps, *rules.wild_card_steps} <= set(STEPS)
+    assert {*rules.tie_break_steps, *rules.seeding_steps} <= set(STEPS)
 
 
 def test_every_step_has_a_title():
     assert set(TITLES) == set(STEPS)
+
+
+# D leads; A, B and C are level. A swept B, and the series of C against both were never begun
+NEVER_BEGUN = [
+    series(A, B, 2, 0),
+    tally_games(A, C, [], never_begun=2),
+    tally_games(B, C, [], never_begun=2),
+    series(A, D, 0, 2),
+    series(B, E, 2, 0),
+    series(C, D, 1, 1),
+    series(C, E, 1, 1),
+]
+
+
+def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
+    outcome = advance(NEVER_BEGUN, 2)
+    assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
+        (A, B, C),
+        "they have not met equally often (0 to 2 games a pair)",
+    )
+
+
+def test_games_begun_and_stopped_for_good_are_meetings_and_level_in_the_mini_table():
+    stopped = [tally_games(*pair, [], ties=2) for pair in ((A, C), (B, C))]
+    outcome = advance([NEVER_BEGUN[0], *stopped, *NEVER_BEGUN[3:]], 2)
+    assert outcome.proof[0].values == ((A, "2-0-2"), (C, "0-0-4"), (B, "0-2-2"))
+    assert outcome.seeds == (D, A)
+
+
+def test_two_who_only_have_a_series_never_begun_have_not_met():
+    outcome = advance(
+        [tally_games(A, B, [], never_begun=3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C)
+    )
+    assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
+    pair = advance([tally_games(A, B, [], never_begun=3)], 1, teams=(A, B))
+    assert pair.proof[0].skipped == "they have not met"
+
+
+def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
+    one_short = [tally_games(A, B, [(1, 0), (0, 1)], never_begun=1), series(A, C, 1, 2), series(B, C, 1, 2)]
+    outcome = advance(one_short, 2, teams=(A, B, C))
+    assert outcome.proof[0].group == (A, B)
+    assert outcome.proof[0].values == ((A, "1-1"), (B, "1-1"))
+    three = [
+        tally_games(A, B, [(1, 0), (0, 1)], never_begun=1),
+        series(B, C, 1, 1),
+        tally_games(C, A, [(1, 0)], ties=2),
+    ]
+    uneven = break_tie(
+        (A, B, C), 1, TieTable.of(standings((A, B, C), three), three), steps=["head_to_head"], seeding_steps=[]
+    )
+    assert uneven.proof[0].skipped == "they have not met equally often (2 to 3 games a pair)"
+
+
+def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
+    tallies = [series(A, C, 1, 1), tally_games(A, D, [], never_begun=2), series(B, D, 1, 1), series(C, D, 2, 0)]
+    rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
+    outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
+    assert outcome.proof[0].values[0] == (A, "1.00 (2 over 2 games)")
+
+
+def test_ties_never_begun_stay_in_the_record():
+    row = standings((A, B), [tally_games(A, B, [(1, 0)], never_begun=2)])[0]
+    assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
+
+
+def verdicts(outcome, teams):
+    return "".join({"advances": "+", "open": "?", "out": "-"}[outcome.verdict(team)] for team in teams)
+
+
+def test_nobody_of_an_open_tie_advances_and_the_cut_stands_below_all_of_them():
+    level = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
+    outcome = advance(level, 1, teams=(A, B, C))
+    assert (verdicts(outcome, (A, B, C)), outcome.last_above_cut) == ("???", C)
+    assert outcome.open_cut == "open: 3 teams for 1 place"
+
+
+def test_many_tied_over_two_places_stay_together_between_those_in_and_those_out():
+    # A leads, E is last, B, C and D are level in everything, for two places of which one is left
+    tallies = [series(B, C, 1, 1), series(C, D, 1, 1), series(D, B, 1, 1), series(A, E, 2, 0)]
+    two, three = (advance(tallies, places) for places in (2, 3))
+    assert (verdicts(two, (A, B, C, D, E)), two.last_above_cut) == ("+???-", D)
+    assert (two.open_cut, three.open_cut) == ("open: 3 teams for 1 place", "open: 3 teams for 2 places")
+    assert verdicts(three, (A, B, C, D, E)) == "+???-"
+
+
+def test_a_tie_wholly_above_or_below_the_cut_leaves_the_line_where_it_is():
+    tallies = [series(A, B, 1, 1), series(D, E, 1, 1), series(A, D, 2, 0), series(B, E, 2, 0), series(C, A, 0, 0)]
+    above, below = (advance(tallies, places) for places in (2, 3))
+    assert (verdicts(above, (A, B, C, D, E)), above.open_cut) == ("++---", "")
+    assert above.last_above_cut in (A, B), "their seeding may be open, their place is not"
+    assert (verdicts(below, (A, B, C, D, E)), below.last_above_cut) == ("+++--", C)
+
+
+def test_where_everybody_advances_nobody_is_cut_off():
+    outcome = advance([series(A, B, 2, 0)], 2, teams=(A, B))
+    assert (verdicts(outcome, (A, B)), outcome.last_above_cut) == ("++", None)
+
+
+def test_whom_a_step_has_put_in_advances_while_the_others_stay_open():
+    outcome = advance(THREE_TIED, 2, teams=(A, B, C, D, E))
+    assert verdicts(outcome, (A, B, C, D, E)).count("?") == len(outcome.tied)
+    assert all(outcome.verdict(team) == "advances" for team in outcome.seeds)

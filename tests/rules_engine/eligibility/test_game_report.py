@@ -104,6 +104,17 @@ def test_t10_2_the_starter_is_listed_first_and_nobody_twice():
     ]
 
 
+def test_t10_2_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
+    starter = PitchedOuting("51", Outing(START, 24), 2, name="Bobby Jones (R)")
+    namesake = PitchedOuting("52", Outing(RELIEF, 3), 0, name="Bobby Jones (L)")
+    both = game(2, 3)._replace(home_pitching=[starter, namesake])
+    assert check_game(both, PURESTRAT) == []
+    again = both._replace(home_pitching=[starter._replace(outing=Outing(START, 21)), namesake, namesake])
+    assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
+        "T10.2: home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
+    ]
+
+
 @pytest.mark.parametrize(
     ("innings", "opponents_runs", "own_runs", "injured", "sound"),
     [

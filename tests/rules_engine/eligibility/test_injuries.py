@@ -14,7 +14,7 @@ from rules_engine.eligibility.injuries import (
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
-PURESTRAT = load_profile("purestrat@1")
+FIVE_INNINGS = load_profile("purestrat@1").pitching.starter_stays_outs
 
 
 def test_t25_1_an_injury_ends_with_its_game():
@@ -32,12 +32,17 @@ def test_t25_1_an_injury_ends_with_its_game():
     ],
 )
 def test_t25_2_an_injured_pitcher(starter, innings, at_once, may_stay):
-    hurt = pitcher_injured(starter, parse_innings(innings), PURESTRAT)
+    hurt = pitcher_injured(starter, parse_innings(innings), FIVE_INNINGS)
     assert (hurt.leaves_at_once, hurt.may_stay, hurt.weak) == (at_once, may_stay, may_stay)
 
 
 def test_t25_2_who_stays_hurt_is_out_before_the_sixth():
-    assert pitcher_injured(True, 9, PURESTRAT).last_inning == 5
+    assert pitcher_injured(True, 9, FIVE_INNINGS).last_inning == 5
+
+
+def test_25_1_where_the_rules_let_nobody_stay_every_hurt_pitcher_leaves_at_once():
+    assert pitcher_injured(True, 0, 0).leaves_at_once
+    assert not pitcher_injured(True, 0, 0).may_stay
 
 
 def test_t25_2_an_injured_batter_on_base_is_replaced_at_once_by_a_runner_who_need_not_stay():

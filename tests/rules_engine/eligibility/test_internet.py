@@ -1,20 +1,19 @@
 import pytest
 
 from rules_engine.eligibility.internet import computer_lets_it_pass, computer_result_stands, pitcher_may_hit_and_run
-from rules_engine.profile import load_profile
 
 
 @pytest.mark.parametrize(
-    ("profile", "differs", "intentional", "stands"),
+    ("internet", "differs", "intentional", "stands"),
     [
-        ("purestrat_internet@1", True, False, True),
-        ("purestrat_internet@1", True, True, False),
-        ("purestrat@1", True, False, False),
-        ("purestrat@1", False, False, True),
+        (True, True, False, True),
+        (True, True, True, False),
+        (False, True, False, False),
+        (False, False, False, True),
     ],
 )
-def test_t0_17_computer_results_stand_in_internet_series_only(profile, differs, intentional, stands):
-    ruling = computer_result_stands(differs=differs, intentional=intentional, profile=load_profile(profile))
+def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, stands):
+    ruling = computer_result_stands(differs=differs, intentional=intentional, internet=internet)
     assert bool(ruling) is stands
 
 

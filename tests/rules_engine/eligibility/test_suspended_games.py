@@ -22,12 +22,12 @@ def test_t33_series_may_last_45_minutes_a_game():
 
 
 def test_t33_a_game_that_matters_is_finished_by_a_volunteer_for_a_missing_manager():
-    done = completion(PURESTRAT, matters=True, both_available=False)
+    done = completion(matters=True, both_available=False)
     assert (done.must, done.finished_by, done.if_unfinished) == (True, VOLUNTEER, "")
 
 
 def test_t33_a_game_that_does_not_matter_and_is_not_played_is_a_tie():
-    done = completion(PURESTRAT, matters=False, both_available=False)
+    done = completion(matters=False, both_available=False)
     assert (done.must, done.may, done.if_unfinished) == (False, False, "tie")
 
 
@@ -41,12 +41,12 @@ def test_t33_a_game_that_does_not_matter_and_is_not_played_is_a_tie():
     ],
 )
 def test_t33_nationals_by_day(day, chance, agree, must, may, unfinished):
-    done = completion(NATIONALS, matters=False, day=day, either_has_a_chance=chance, both_agree=agree)
+    done = completion(at_the_nationals=True, matters=False, day=day, either_has_a_chance=chance, both_agree=agree)
     assert (done.must, done.may, done.if_unfinished) == (must, may, unfinished)
 
 
 def test_t33_where_no_day_is_told_the_rule_of_the_first_day_is_not_read():
-    assert not completion(NATIONALS, matters=False).must
+    assert not completion(at_the_nationals=True, matters=False).must
 
 
 def test_t33_no_suspended_games_in_the_best_ofs_of_the_nationals():

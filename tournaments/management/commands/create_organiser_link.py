@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.access import link_token
+from tournaments.queries.invitations import address_of_link, base_without_request
 from tournaments.services.invitations import create_organiser
 
 
@@ -12,9 +12,9 @@ class Command(BaseCommand):
     help = "Print the organiser's sign-in link: director of every tournament, and may open new ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--base", default="http://127.0.0.1:8000", help="address of the site, for the link")
+        parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
         parser.add_argument("--renew", action="store_true", help="end the old link and its devices, print a new one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         access = create_organiser(renew=options["renew"])
-        self.stdout.write(f"{options['base'].rstrip('/')}/join/{link_token(access)}/")
+        self.stdout.write(address_of_link(access, options["base"].rstrip("/")))

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.access import link_token
+from core.errors import Refused
+from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Role, Tournament
+from tournaments.queries.invitations import address_of_link, base_without_request
 from tournaments.services.invitations import invite_helper
-from tournaments.services.log import PROGRAM, Refused
 from tournaments.services.setup import create_tournament
 
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--place", default="")
         parser.add_argument("--date", type=_day, dest="starts_on", help="such as 2027-01-16")
         parser.add_argument("--rules", default="purestrat@1", help="edition of the rules")
-        parser.add_argument("--base", default="http://127.0.0.1:8000", help="address of the site, for the link")
+        parser.add_argument("--base", default=base_without_request(), help="address of the site, for the link")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(f"{made.name} is open for sign-up: {options['base'].rstrip('/')}{made.get_absolute_url()}")
-        self.stdout.write(f"{options['base'].rstrip('/')}/join/{link_token(access)}/")
+        self.stdout.write(address_of_link(access, options["base"].rstrip("/")))
 
 
 def _day(text: str) -> date:

@@ -6,16 +6,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.errors import Refused
 from games.models import Outing
+from games.queries.names import names_on_sheets
 from games.services.faults import Violations
 from games.services.results import score_in_words
 from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError
-from tournaments.services.log import Actor, Refused
+from seasons.lahman import SeasonError
+from tournaments.action_log.writing import Actor
 from weekend.management.charts import add_charts_option, use_charts
 from weekend.queries.drafted_game import NoDraftedGameError
-from weekend.real_statistics import SeasonError
 from weekend.services.played_games import enter_played_game
 from weekend.table_games import resumed_table_game
 
@@ -41,9 +43,12 @@ class Command(BaseCommand):
         except (SavedGameError, SeasonError, CardError, NoDraftedGameError, Refused) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(score_in_words(saved.series))
-        outings = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team", "card")
-        for outing in outings.order_by("team__name", "order"):
+        pitched = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team")
+        outings = list(pitched.order_by("team__name", "order"))
+        names = names_on_sheets({(outing.team_id, outing.card_id) for outing in outings})
+        for outing in outings:
+            name = names[outing.team_id, outing.card_id]
             part = "started" if outing.part == Outing.Part.START else "relieved"
-            self.stdout.write(f"  {outing.team}: {outing.card} {part}, {format_innings(outing.outs)}")
+            self.stdout.write(f"  {outing.team}: {name} {part}, {format_innings(outing.outs)}")
         for breach in saved.later:
             self.stdout.write(f"It makes a breach later on: {breach}")

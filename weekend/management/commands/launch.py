@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.access import link_token
+from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 from tournaments.queries.invitations import address_in_the_room
 from tournaments.services.invitations import create_organiser

@@ -8,14 +8,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems.strat_o_matic.cards.cards import Card
+from seasons.lahman import SeasonError
+from seasons.league_statistics import LEAGUES, read_statistics
+from seasons.strat_o_matic.card_workbook import cards_workbook
+from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.season_cards import SeasonCards, added, cards_document, joined
 from tournaments.management.arguments import at_least_one, file_of_kind, file_to_write, write_file
 from weekend.card_paper import cards_pdf
-from weekend.card_workbook import cards_workbook
-from weekend.league_cards import LeagueCards, make_league
 from weekend.management.charts import add_charts_option, use_charts
-from weekend.real_cards import SeasonCards, added, cards_document, joined
-from weekend.real_statistics import LEAGUES, SeasonError, read_statistics
-from weekend.season_fit import GAMES, at_their_bounds, fit_league
 
 
 class Command(BaseCommand):

@@ -23,10 +23,10 @@ from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError, 
 from rules_engine.systems.strat_o_matic.terminal.keyboard import Keyboard, number_from
 from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
 from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from seasons.lahman import SeasonError
 from tournaments.management.arguments import file_to_write
 from weekend.management.charts import add_charts_option, other_charts_told, use_charts
 from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
-from weekend.real_statistics import SeasonError
 from weekend.table_games import (
     TOURNAMENT_EDITION,
     TableGame,

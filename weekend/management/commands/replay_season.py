@@ -10,25 +10,23 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.editions.edition import available_editions
-from tournaments.management.arguments import at_least_one
-from weekend.league_cards import LeagueCards
-from weekend.management.charts import add_charts_option, use_charts
-from weekend.real_cards import load_cards
-from weekend.real_statistics import LEAGUES, SeasonError
-from weekend.season_counts import Counts
-from weekend.season_fit import GAMES, fit_league, league_of_file
-from weekend.season_replay import replay_league
-from weekend.season_report import (
+from seasons.lahman import SeasonError
+from seasons.league_statistics import LEAGUES
+from seasons.report import (
     PlayerLine,
+    ReplayedLeague,
     ReportLine,
-    games_of_a_season,
     outcome,
     player_lines,
     report_lines,
     season_lines,
 )
-
-Replayed = Sequence[tuple[LeagueCards, Counts]]
+from seasons.strat_o_matic.fit import GAMES, fit_league, league_of_file, target_of
+from seasons.strat_o_matic.league_cards import LeagueCards
+from seasons.strat_o_matic.replay import replay_league
+from seasons.strat_o_matic.season_cards import load_cards
+from tournaments.management.arguments import at_least_one
+from weekend.management.charts import add_charts_option, use_charts
 
 
 class Command(BaseCommand):
@@ -52,15 +50,15 @@ class Command(BaseCommand):
             leagues = [self._league(name, options) for name in LEAGUES]
         except (SeasonError, CardError) as fault:
             raise CommandError(str(fault)) from None
-        replayed = [(made, self._replay(made, options)) for made in leagues]
-        for made, counts in replayed:
-            self._write_lines(f"{made.year} {made.name}", made, counts, report_lines(made, counts))
+        replayed = [self._replay(made, options) for made in leagues]
+        for league in replayed:
+            self._write_league(league)
         whole = season_lines(replayed)
         self._write_table(f"{options['year']}, both leagues", whole)
         men = player_lines(replayed)
         self._write_men(men)
-        faults = [fault for _, counts in replayed for fault in counts.faults]
-        said, good = outcome([*(line for made, counts in replayed for line in report_lines(made, counts)), *whole], men)
+        faults = [fault for league in replayed for fault in league.counts.faults]
+        said, good = outcome([*(line for league in replayed for line in report_lines(league)), *whole], men)
         self.stdout.write(f"{len(faults)} broken invariants. {said}")
         if not good or faults:
             raise CommandError("the replay is not within its limits")
@@ -71,11 +69,11 @@ class Command(BaseCommand):
         tell = self._progress(f"making cards, {name}", options["fit_games"])
         return fit_league(options["year"], name, options["fit_games"], workers=options["workers"], tell=tell)
 
-    def _replay(self, made: LeagueCards, options: dict[str, Any]) -> Counts:
-        games = options["games"]
+    def _replay(self, made: LeagueCards, options: dict[str, Any]) -> ReplayedLeague:
+        target, games = target_of(made), options["games"]
         if options["replays"]:
-            games = max(1, round(options["replays"] * games_of_a_season(made)))
-        return replay_league(
+            games = max(1, round(options["replays"] * target.games))
+        counts = replay_league(
             made,
             games,
             options["seed"],
@@ -83,10 +81,11 @@ class Command(BaseCommand):
             workers=options["workers"],
             tell=self._progress(f"replaying, {made.name}", games),
         )
+        return ReplayedLeague(target, made.statistics, counts)
 
-    def _write_lines(self, title: str, made: LeagueCards, counts: Counts, lines: Sequence[ReportLine]) -> None:
-        seasons = counts.games / games_of_a_season(made)
-        self._write_table(f"{title}: {counts.games} games, {seasons:.1f} replays of the season", lines)
+    def _write_league(self, league: ReplayedLeague) -> None:
+        title = f"{league.title}: {league.counts.games} games, {league.replays:.1f} replays of the season"
+        self._write_table(title, report_lines(league))
 
     def _write_table(self, title: str, lines: Sequence[ReportLine]) -> None:
         self.stdout.write(f"\n{title}; per team and 27 outs:")

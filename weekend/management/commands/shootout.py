@@ -10,9 +10,10 @@ from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import Shootout
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, shootout_edition, shootout_team
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import make_season
 from weekend.management.charts import add_charts_option, use_charts
-from weekend.real_cards import line_up, make_season
-from weekend.real_statistics import SeasonError
 from weekend.table_games import check_teams
 
 

@@ -19,11 +19,12 @@ from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.editions.edition import available_editions
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
+from seasons.strat_o_matic.season_cards import make_season
 from tournaments.management.arguments import at_least_one
 from weekend.management.charts import add_charts_option, use_charts
-from weekend.real_cards import line_up, make_season
-from weekend.real_statistics import SeasonError
-from weekend.rested_teams import RestedTeam, rested_game, rested_teams
 from weekend.table_games import TOURNAMENT_EDITION, TOURNAMENT_PROFILE, check_teams, edition_of, park_of
 
 LINES = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")

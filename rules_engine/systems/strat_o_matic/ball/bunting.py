@@ -37,7 +37,7 @@ def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruli
 
 
 def after_one_and_two(rules: StrategyRules, what: str) -> Ruling:
-    """18.8, T18.9: what the offence may do after a bunt attempt that read 1AND2, such as "hit_and_run"."""
+    """18.8, 19.7, T18.9: what the offence may do after a bunt attempt that read 1AND2, such as "hit_and_run"."""
     if what in rules.one_and_two_bars:
         return refuse("T18.9" if what == "pinch_hit" else "18.8", f"After 1AND2 there is no {what.replace('_', ' ')}.")
     return allow("18.8", "1AND2 does not bar this.")

@@ -75,6 +75,7 @@ def treated_as_held(situation: Situation, start: int, lead: int) -> bool:
 def _arm_and_hold(
     hits: HitRules, situation: Situation, outfielder: str, start: int, held: bool
 ) -> Iterator[tuple[str, int]]:
+    """13.1, 13.2, 22.3, 23.85: the arm, and whether a runner from first or second was held."""
     if hits.outfield_arm:
         yield "arm", situation.arm(outfielder)
     if hits.hold_changes_running and start in (FIRST, SECOND):

@@ -4,10 +4,9 @@ from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.compiled import three_dice
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Part, Reading
+from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Reading
 
 Card = Literal["batter", "pitcher"]
-Side = Literal["left", "right"]
 
 
 BATTER_DICE: Final = ("white", "colored_1", "colored_2")
@@ -54,15 +53,6 @@ def bats_from(bats: str, pitcher_throws: str) -> str:
     return bats
 
 
-def card_sides(bats: str, pitcher_throws: str) -> tuple[Side, Side]:
-    """11.1: the batter's side follows the pitcher's hand, the pitcher's side the hand the batter bats from."""
-    return _side(pitcher_throws), _side(bats_from(bats, pitcher_throws))
-
-
-def _side(hand: str) -> Side:
-    return "left" if hand == "L" else "right"
-
-
 def under_power(reading: Reading, card: Card, power: str) -> Reading:
     """12.1: a homerun on the pitcher's card is SINGLE** for a batter with W power."""
     if card == "pitcher" and reading.kind is Kind.HOMERUN:
@@ -70,9 +60,3 @@ def under_power(reading: Reading, card: Card, power: str) -> Reading:
             return SINGLE_2
         return Reading(Kind.HOMERUN, injury=reading.injury)
     return reading
-
-
-def line_under_power(line: Line, card: Card, power: str) -> Line:
-    """12.11: only the homerun range of a split is changed."""
-    parts = tuple(Part(part.low, part.high, under_power(part.reading, card, power)) for part in line.parts)
-    return Line(parts, line.marks, line.second)

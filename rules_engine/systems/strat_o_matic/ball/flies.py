@@ -13,13 +13,14 @@ from rules_engine.systems.strat_o_matic.ball.chances import (
     fly_trail_chance,
 )
 from rules_engine.systems.strat_o_matic.ball.hits import plain_hit
+from rules_engine.systems.strat_o_matic.ball.parks import WallSide
 from rules_engine.systems.strat_o_matic.ball.plate import safe_at_home
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 
 HOLD = Option("hold", "14.2", "The runner stays on third.")
-HOLD_SECOND = Option("hold", "14.3", "The runner stays on second.")
+HOLD_SECOND = {rule: Option("hold", rule, "The runner stays on second.") for rule in ("14.3", "16.7")}
 CUT_OFF = (
     Option("cut_off", "14.41", "The run scores, the others hold."),
     Option("throw", "14.42", "Throw home."),
@@ -83,7 +84,7 @@ def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: st
             to[THIRD] = HOME
         may_try = edition.flies.f2_second_may_try and is_on(situation.state, SECOND)
         safe = f2_chance(situation, fielder).safe
-        if may_try and table.ask("offence", "send_second", (HOLD_SECOND, _send_second(safe))) == "send":
+        if may_try and _second_is_sent(table, "16.7", safe):
             to[SECOND] = THIRD if table.roll("second", 20) <= safe else OUT
     return _fly(reading, to)
 
@@ -128,13 +129,14 @@ def _cut_for_trail(
     return True
 
 
-def _send_second(safe: int) -> Option:
-    return Option("send", "14.3", f"The runner tags and goes to third, safe on 1-{safe}.", safe)
+def _second_is_sent(table: Table, rule: str, safe: int) -> bool:
+    send = Option("send", rule, f"The runner tags and goes to third, safe on 1-{safe}.", safe)
+    return table.ask("offence", "send_second", (HOLD_SECOND[rule], send)) == "send"
 
 
 def _send_from_second(table: Table, situation: Situation, to: list[int]) -> None:
     safe = fly_right_chance(situation).safe
-    if table.ask("offence", "send_second", (HOLD_SECOND, _send_second(safe))) == "hold":
+    if not _second_is_sent(table, "14.3", safe):
         return
     thrown = table.roll("second", 20)
     if thrown <= safe:
@@ -186,7 +188,7 @@ def pull_side_corner(bats: str) -> str:
     return "rf" if bats == "L" else "lf"
 
 
-def wall_side(bats: str) -> str:
+def wall_side(bats: str) -> WallSide:
     """14.5: whose height counts: right-centre for a left-handed batter, left-centre for a right-handed one."""
     return "right_center" if bats == "L" else "left_center"
 

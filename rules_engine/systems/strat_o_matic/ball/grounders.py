@@ -75,7 +75,7 @@ class Grounder:
 
 
 def groundball_code(edition: Edition, situation: Situation, ball: Grounder) -> str:
-    """The chart cell of a groundball."""
+    """4.1, 15.0, 20.8: the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
     chart = load_groundball_chart(edition.grounders.chart)
     position = fielder_position(edition, situation.infield, ball.fielder, situation.state, card=ball.source == "card")
     return chart.code(ball.source, position, situation.state, ball.column)
@@ -109,10 +109,12 @@ def _runners_advance(table: Table, situation: Situation, ball: Grounder) -> list
 
 
 def _deep(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+    """15.32: to second or short with these two back the runners move up; to another fielder they hold."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("2b", "ss") else stay(situation.state, OUT)
 
 
 def _right_on_card(table: Table, situation: Situation, ball: Grounder) -> list[int]:
+    """15.31: with only second occupied, a ball to the right side moves the runner to third; else he holds."""
     return advance(situation.state, 1, OUT) if ball.fielder in ("1b", "2b") else stay(situation.state, OUT)
 
 

@@ -111,7 +111,7 @@ def trail_starts(edition: Edition, situation: Situation, attempt: Attempt) -> tu
 
 
 def cutoff_is_offered(edition: Edition, situation: Situation, reading: Reading) -> bool:
-    """13.3, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
+    """13.3, 13.31, 13.61: does the defence choose between conceding and throwing when the lead runner is sent?"""
     attempt = open_hit_attempt(edition, situation, reading)
     if attempt is None:
         return False

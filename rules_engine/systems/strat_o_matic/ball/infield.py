@@ -46,7 +46,7 @@ def legal_infields(edition: Edition, state: int, outs: int, *, held: bool = Fals
 
 
 def may_hold(edition: Edition, infield: Infield) -> Ruling:
-    """8.23, 20.75, 23.81: a runner may be held with this infield?"""
+    """8.23, 18.7, 19.6, 20.75, 23.81: a runner may be held with this infield?"""
     rule = "23.81" if edition.stealing.ratings else "8.23"
     if infield == "back" or (infield == "corners_in" and edition.grounders.hold_with_corners_in):
         return allow(rule, "A runner may be held with this infield.")
@@ -54,7 +54,7 @@ def may_hold(edition: Edition, infield: Infield) -> Ruling:
 
 
 def fielder_position(edition: Edition, infield: Infield, fielder: str, state: int, *, card: bool) -> str:
-    """20.5, 20.51, 20.72, 20.73, T20.5: "in" or "back" for one infielder; `card` is False for an X chance."""
+    """20.5, 20.51, 20.72, 20.73, 20.74, T20.5: "in" or "back" for one infielder; `card` is False for an X chance."""
     if fielder in BATTERY:
         return "in" if _battery_is_in(edition, infield, fielder, state, card) else "back"
     return "in" if infield == "in" or (infield == "corners_in" and fielder in CORNERS) else "back"
@@ -72,7 +72,7 @@ def _battery_is_in(edition: Edition, infield: Infield, fielder: str, state: int,
 
 
 def without_plus(edition: Edition, reading: Reading, infield: Infield, *, held: bool) -> Reading:
-    """6.1, 6.2, 8.21, 17.12, 17.13: a gb()+ is SINGLE** or the groundball without its plus."""
+    """6.1, 6.2, 8.21, 17.12, 17.13, 20.71: a gb()+ is SINGLE** or the groundball without its plus."""
     rules = edition.grounders
     if not reading.plus:
         return reading

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.table import Table
 from rules_engine.rulings import Ruling, allow, refuse
@@ -14,6 +14,7 @@ from rules_engine.systems.strat_o_matic.editions.edition_sections import ParkRul
 HOMERUN: Final = Reading(Kind.HOMERUN)
 FLYBALL_B: Final = Reading(Kind.FLYBALL, letter="B")
 LINEOUT: Final = Reading(Kind.LINEOUT)
+WallSide = Literal["left_center", "right_center"]
 MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")
 CONDITIONS: Final = ("good", "average", "bad")
 ANY_TEAM: Final = "any"
@@ -41,6 +42,10 @@ class Park:
     homerun: BySide
     single: BySide
     high_wall: tuple[bool, bool] = (False, False)
+
+    def is_high(self, wall: WallSide) -> bool:
+        """14.5: left-handed batters look to right-centre, right-handed ones to left-centre."""
+        return self.high_wall[wall == "left_center"]
 
 
 @kept_until_other_charts

@@ -177,17 +177,16 @@ def _last_pitcher_leaves(game: StratGame, profile: Profile | None, team: int, le
 
 def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves: str) -> Ruling:
     """10.1, T10.11, S10.1: whether a position player may go."""
-    start, injured = game.log.start, leaves in game.tracker.hurt
+    injured = leaves in game.tracker.hurt
     coverable = positions_can_be_covered(game.book, game.state.sides[team], leaves)
     if profile is None:
         if injured or coverable:
             return allow("10.1", f"Every position can be covered without {leaves}.")
         return refuse("10.1", f"Without {leaves} a position could not be covered.")
-    other = 1 - team
     return may_leave(
         inning=game.state.inning,
-        started=leaves in start.sides[team].order,
+        started=leaves in game.log.start.sides[team].order,
         injured=injured,
-        new_opposing_pitcher_on_mound=game.state.sides[other].pitcher != start.sides[other].pitcher,
+        new_opposing_pitcher_on_mound=game.new_pitcher_on_mound(1 - team),
         positions_coverable=coverable,
     )

@@ -41,7 +41,7 @@ class InjuryRules:
 
     chart: str  # charts/<chart>.toml; "" is the rest of this game (T25.1)
     designated_hitter_hurts_pitcher: bool  # 6.4
-    hurt_starter_may_stay_outs: int  # T25.2: he may stay with fewer outs than these; 0 is never
+    hurt_starter_may_stay_outs: int  # T25.2: he may stay with these outs or fewer; 0 is never
     full_worst_ratings: bool  # 25.2; Basic speaks of the range only (10.1)
     outfield_adjustment: bool  # 25.21
     unlisted_is_first_baseman: bool  # T10.11

@@ -1,14 +1,14 @@
 """What the cards of a league aim at beyond each man's own rates, so that the league as a whole comes out right.
 
 Every aim is a factor, 1.0 being the plain method, but for `advance` and `safe`, which are added to. They are found by
-counting what the cards of the league give (proof.py) and by replaying it (weekend/season_fit.py); nothing here knows a
-season.
+counting what the cards of the league give (proof.py) and by replaying it (seasons/strat_o_matic/fit.py); nothing here
+knows a season.
 """
 
 from dataclasses import dataclass, field
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
-from rules_engine.systems.strat_o_matic.making.seasons import Rates
 
 ONE_EACH = Rates(*(1.0,) * len(Rates._fields))
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from rules_engine.baseball.seasons import FieldingSeason
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.situation import AVERAGE
 from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_other_charts
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES
-from rules_engine.systems.strat_o_matic.making.seasons import FieldingSeason
 from rules_engine.systems.strat_o_matic.making.sides import X_CHANCES
 
 _TOTALS = [sum(dice) for dice in product(range(1, 7), repeat=3)]

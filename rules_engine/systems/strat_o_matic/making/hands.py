@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Self
 
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, PitchingSeason, Rates
+from rules_engine.baseball.seasons import BattingSeason, PitchingSeason, Rates
 
 # what meetings of like hands do to each rate, right and left together
 SAME_HANDS: Final = Rates(0.98, 0.97, 0.9, 0.93, 0.92, 1.1, 1.05)

@@ -4,6 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules_engine.baseball.seasons import (
+    BattingSeason,
+    FieldingSeason,
+    PitchingSeason,
+    Rates,
+    batter_rates,
+    drawn_rates,
+    league_rates,
+    pitcher_rates,
+)
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode
 from rules_engine.systems.strat_o_matic.cards.reading import Line
@@ -14,16 +24,6 @@ from rules_engine.systems.strat_o_matic.making.errors import Chances
 from rules_engine.systems.strat_o_matic.making.hands import Hands
 from rules_engine.systems.strat_o_matic.making.power import Power, best_power
 from rules_engine.systems.strat_o_matic.making.ratings import Yardstick
-from rules_engine.systems.strat_o_matic.making.seasons import (
-    BattingSeason,
-    FieldingSeason,
-    PitchingSeason,
-    Rates,
-    batter_rates,
-    drawn_rates,
-    league_rates,
-    pitcher_rates,
-)
 from rules_engine.systems.strat_o_matic.making.sides import (
     COMMON_RANGES,
     Ranges,

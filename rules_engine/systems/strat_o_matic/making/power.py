@@ -10,7 +10,7 @@ from itertools import product
 from statistics import fmean, pvariance
 from typing import Final, NamedTuple
 
-from rules_engine.systems.strat_o_matic.making.seasons import REGULAR, BattingSeason, PitchingSeason, Rates
+from rules_engine.baseball.seasons import REGULAR, BattingSeason, PitchingSeason, Rates
 
 _TIMES: Final = tuple(tenths / 10 for tenths in range(10, 21))
 _LEAST: Final = tuple(twentieths / 20 for twentieths in range(4, 25))

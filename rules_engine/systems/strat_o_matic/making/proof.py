@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rules_engine.baseball.seasons import BattingSeason, PitchingSeason, Rates
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.making.hands import Hands
 from rules_engine.systems.strat_o_matic.making.make import League
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, PitchingSeason, Rates
 from rules_engine.systems.strat_o_matic.making.sides import COMMON_RANGES, Ranges, side_rates, x_rates
 
 USUAL = Hands()

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from statistics import mean, pstdev
 from typing import Literal
 
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
 from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating
-from rules_engine.systems.strat_o_matic.making.seasons import BattingSeason, FieldingSeason, PitchingSeason
 
 SEASON_OUTS = 4350  # 1450 innings, a season without a day off
 REGULAR_OUTS = SEASON_OUTS // 4  # from here on a man's numbers are taken as they are

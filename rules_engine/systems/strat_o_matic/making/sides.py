@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
@@ -16,7 +17,6 @@ from rules_engine.systems.strat_o_matic.charts.chart_files import kept_until_oth
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, chances, family, pack
 from rules_engine.systems.strat_o_matic.making.power import Power
-from rules_engine.systems.strat_o_matic.making.seasons import Rates
 
 X_CHANCES = {"p": 2, "c": 3, "1b": 2, "2b": 6, "3b": 3, "ss": 7, "lf": 2, "cf": 3, "rf": 2}
 RANGE_SHARES = (14, 23, 26, 23, 14)  # of a hundred regulars, by range 1 to 5, as ratings.py parts them

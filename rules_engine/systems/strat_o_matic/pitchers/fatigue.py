@@ -168,7 +168,7 @@ def charge_batter(rules: EnduranceRules, outing: Outing, inning: int) -> None:
 
 
 def record_outs(rules: EnduranceRules, outing: Outing, outs: int) -> None:
-    """27.63: outs made while he pitches, however they are made."""
+    """27.63, 28.38: outs made while he pitches, however they are made."""
     outing.outs += outs
     if outing.started:
         return

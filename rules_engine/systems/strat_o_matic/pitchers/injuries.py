@@ -1,24 +1,14 @@
-"""Injuries: who is hurt, for how long, and when a hurt pitcher must leave (sections 6.4, 10, 25)."""
+"""Injuries: who is hurt and for how long (sections 6.4, 10, 25); T25.2 itself is in eligibility/injuries.py."""
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rules_engine.baseball.table import Table
-from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.editions.edition_sections import InjuryRules
 
 Injured = Literal["", "batter", "fielding_pitcher"]
 LONGEST = 162
 SUPER_CHART = "injuries_super"  # of the edition that has section 25
-
-
-class HurtPitcher(NamedTuple):
-    """T25.2: what becomes of a pitcher who is hurt. `gone_before_inning` is 0 when he leaves at once."""
-
-    may_stay: bool
-    tired: bool
-    gone_before_inning: int
-    reason: str
 
 
 def who_is_hurt(
@@ -52,13 +42,3 @@ def games_missed(table: Table, rules: InjuryRules) -> int:
     if not rules.chart:
         return 0
     return load_injury_chart(rules.chart)[table.roll("injury", 20) - 1]
-
-
-def hurt_pitcher(rules: InjuryRules, *, started: bool, outs: int) -> HurtPitcher:
-    """T25.2: a starter short of five innings may stay, tired, until the sixth; every other pitcher leaves at once."""
-    limit = rules.hurt_starter_may_stay_outs
-    if started and outs < limit:
-        reason = f"The starter has pitched {format_innings(outs)}, short of {format_innings(limit)}."
-        return HurtPitcher(True, True, limit // 3 + 1, reason)
-    why = f"he has pitched {format_innings(outs)}" if started else "he did not start"
-    return HurtPitcher(False, False, 0, f"He leaves at once: {why}.")

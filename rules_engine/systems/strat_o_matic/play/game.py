@@ -6,10 +6,10 @@ from rules_engine.baseball.events import Event, PlayMade, Record
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Ending, Side, State
 from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
+from rules_engine.eligibility.injuries import PitcherInjury, pitcher_injured
 from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
-from rules_engine.systems.strat_o_matic.pitchers.injuries import HurtPitcher, hurt_pitcher
 from rules_engine.systems.strat_o_matic.play.announcements import moves_ruling, take_back_ruling
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.play.swinging import Resolved
@@ -44,7 +44,7 @@ class StratGame:
     _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own
 
     def __post_init__(self) -> None:
-        self.tracker = track(self.book, self.log.in_force())
+        self.tracker = track(self.book, self.log)
 
     @property
     def state(self) -> State:
@@ -77,6 +77,10 @@ class StratGame:
             raise
         return resolved, tuple(recorder.record)
 
+    def try_out(self, table: Table) -> Resolved:
+        """The next play as it would be at this table; nothing happens, and nothing is remembered of it."""
+        return next_play(table, self.book, self.state, self.tracker)
+
     def append(self, event: Event) -> State:
         """Any other event: a substitution, a move, a halt."""
         before = self.log.states[-1]
@@ -108,13 +112,13 @@ class StratGame:
     def rewind(self, to: int, why: str = "") -> State:
         """Back to how the game stood after event `to`, or forward again to one that was undone."""
         state = self.log.rewind(to, why)
-        self.tracker, self.under_way = track(self.book, self.log.in_force()), ()
+        self.tracker, self.under_way = track(self.book, self.log), ()
         return state
 
     def undo(self) -> State:
         """Back by one event in force."""
         state = self.log.undo()
-        self.tracker, self.under_way = track(self.book, self.log.in_force()), ()
+        self.tracker, self.under_way = track(self.book, self.log), ()
         return state
 
     def hurt_men(self) -> list[tuple[int, str]]:
@@ -126,24 +130,22 @@ class StratGame:
     def _must_leave(self, team: int, man: str) -> bool:
         """T25.2: at once from the field, the bases or the plate; in the dugout there is time till he is needed.
 
-        A starter who may stay goes before he bats or pitches in the inning that the rule names.
+        A pitcher goes at once wherever he is, but a starter who may stay has time to the end of his last inning.
         """
         state, side = self.state, self.state.sides[team]
-        at_bat = team == int(state.bottom)
-        needed = not at_bat or man == side.batter
         if man == side.pitcher and isinstance(self.book.cards[man], PitcherCard):
             hurt = self.hurt_pitcher(team)
-            if hurt.may_stay:
-                return needed and state.inning >= hurt.gone_before_inning
-            return True
+            if hurt.leaves_at_once or state.inning <= hurt.last_inning:
+                return hurt.leaves_at_once
+        needed = team != int(state.bottom) or man == side.batter
         return needed or any(runner is not None and runner.player == man for runner in state.bases)
 
-    def hurt_pitcher(self, team: int) -> HurtPitcher:
+    def hurt_pitcher(self, team: int) -> PitcherInjury:
         """T25.2: what becomes of this team's pitcher now that he is hurt."""
         pitcher = self.state.sides[team].pitcher
         started = pitcher == self.log.start.sides[team].pitcher
         outs = self.tracker.outs_when_hurt.get(pitcher, 0)
-        return hurt_pitcher(self.book.edition.injuries, started=started, outs=outs)
+        return pitcher_injured(started, outs, self.book.edition.injuries.hurt_starter_may_stay_outs)
 
     def _ready(self, state: State) -> None:
         if state.ending:
@@ -185,6 +187,18 @@ class StratGame:
         done = state.inning > 1 and starter_must_leave(self.book.edition.endurance, state.inning - 1)
         return done and self.tracker.outing(state).started
 
+    def new_pitcher_on_mound(self, team: int) -> bool:
+        """T10.11: whether another than its starter pitches for this team now, or has faced a batter.
+
+        Who has hit or run for the starter stands in his place in the line-up, but is not on the mound yet.
+        """
+        state, starter = self.state, self.log.start.sides[team].pitcher
+        in_field = team != int(state.bottom)
+        if in_field and state.sides[team].pitcher != starter and self.mound_fault(state) is None:
+            return True
+        plays = ((before, event) for before, event in self.log.in_force() if isinstance(event, PlayMade))
+        return any(team != int(before.bottom) and event.pitcher != starter for before, event in plays)
+
     def may_pitch_on(self, state: State) -> Ruling:
         """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
         side = state.fielding
@@ -203,5 +217,5 @@ def resolve_again(book: Book, log: GameLog, number: int) -> Resolved:
     event, before = log.events[number - 1], log.states[number - 1]
     if not isinstance(event, PlayMade):
         raise ValueError(f"event {number} is no play")
-    tracker = track(book, list(GameLog(log.start, log.events[: number - 1]).in_force()))
+    tracker = track(book, GameLog(log.start, log.events[: number - 1]))
     return next_play(ScriptedTable(event.record), book, before, tracker)

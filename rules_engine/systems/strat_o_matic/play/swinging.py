@@ -12,7 +12,7 @@ from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.clutch import read_clutch
 from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, read_split, under_power
-from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, resolve_fly, robbing_fielder
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
 from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, resolve_grounder
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
@@ -87,7 +87,8 @@ def _read_line(
     """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its rule."""
     line = line_to_read(book.edition.parks, printed, book.park, at_plate.at_bat.stands) if printed.marks else printed
     reading = _split_read(table, book, at_plate, line, card)
-    reading = bent(book, at_plate.situation, reading, line, at_plate.tired if line.marks else False)
+    tired = at_plate.tired if line.marks and card == "pitcher" else False  # 27.1: dots count on the pitcher's card
+    reading = bent(book, at_plate.situation, reading, line, tired)
     return _ball(book, lineout_on_hit_and_run(book.edition.strategy, reading, card) if running else reading, line)
 
 
@@ -190,7 +191,7 @@ def _split_read(table: Table, book: Book, at_plate: AtPlate, line: Line, card: C
 
 
 def powered(book: Book, at_bat: AtBat, card: CardOwner, reading: Reading) -> Reading:
-    """12.1: the reading for this batter's power, where the edition knows power."""
+    """12.1, 12.11: the reading for this batter's power, where the edition knows power."""
     if not book.edition.cards.power or reading.kind is not Kind.HOMERUN:
         return reading
     return under_power(reading, card, at_bat.power)
@@ -200,7 +201,7 @@ def _after_robbing(
     table: Table, book: Book, situation: Situation, at_bat: AtBat, line: Line, thrown: int, reading: Reading
 ) -> Reading:
     """14.5: at the edge of the homerun range an outfielder's range decides."""
-    tall = book.park is not None and book.park.high_wall[at_bat.stands == "R"]
+    tall = book.park is not None and book.park.is_high(wall_side(at_bat.stands))
     fielder = robbing_fielder(book.edition, line, thrown, at_bat.stands, wall_over_10_ft=tall)
     if not fielder:
         return reading

@@ -6,7 +6,6 @@ from typing import Final, Literal
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
 from rules_engine.baseball.table import Option
 from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
@@ -66,11 +65,6 @@ _NOBODY: Final[frozenset[str]] = frozenset()
 def _holders(held: int, side: Hand) -> frozenset[str]:
     chart = load_hold_chart()
     return frozenset(position for base in runners(held) for position in chart[base, side])
-
-
-def range_while_holding(rules: StealingRules, position: str, printed: int, held: int, side: Hand) -> int:
-    """23.83: the range for a gb()X: one worse for an infielder who holds anyone, 5 at most."""
-    return range_of_holder(printed) if position in holders(rules, held, side) else printed
 
 
 def presumed_held(rules: StealingRules, asterisk: bool, base: int, state: int, said: bool | None) -> bool:

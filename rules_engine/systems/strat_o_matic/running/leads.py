@@ -94,11 +94,6 @@ def has_automatic_lead(rating: StealRating | None, target: int, *, held: bool) -
     return rating is not None and rating.asterisk and not held and target == SECOND
 
 
-def must_roll_for_lead(rating: StealRating | None, target: int, *, held: bool) -> bool:
-    """23.11: everyone else with a rating. A man without one has no lead numbers to roll for (23.12)."""
-    return rating is not None and not has_automatic_lead(rating, target, held=held)
-
-
 def read_lead(rating: StealRating, total: int) -> Lead:
     """23.3C: the sum of the two coloured dice."""
     if total in rating.good_lead:
@@ -183,7 +178,7 @@ def finish_steal(
 
 
 def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: Attempt) -> Steal:
-    """7.3, 19.8, 23.7: the batter missed the pitch and the runners must go, the lead runner with or without a lead."""
+    """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
     if not edition.stealing.ratings:
         return _throw_by_grade(table, edition, chart, attempt)
     if has_automatic_lead(attempt.thief.rating, attempt.target, held=attempt.held):

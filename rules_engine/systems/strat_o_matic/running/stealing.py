@@ -74,7 +74,7 @@ def _held_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
 def rated_chance(
     rating: StealRating | None, target: int, battery: Battery, *, held: bool, good_lead: bool = False
 ) -> Chance:
-    """23.3-23.5: the number for second with or without a good lead, for third or for home; never under 1.
+    """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; never under 1.
 
     Held, it stops at 19. Not held it has no ceiling: 20 or more is always safe.
     """

@@ -14,12 +14,12 @@ from rules_engine.eligibility.pitching import (
     Cell,
     last_outing,
     relief_allowance,
-    rested_since_relief,
     rested_since_start,
+    rested_to_start,
 )
 from rules_engine.eligibility.pitching import Outing as PitchedOuting
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.pitchers.rest import LastOuting, is_rested, relief_ruling
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
@@ -45,9 +45,7 @@ class Carried:
     def may_start(self, man: str) -> Ruling:
         """10.2, 26.1, 27.51, 27.52, T10.2, T27.52: whether he has had his rest for a start."""
         if self.profile:
-            cells, game = self._sheet(man)
-            rested = rested_since_start(cells, game, self.profile), rested_since_relief(cells, game, self.profile)
-            return first_refusal(*rested)
+            return rested_to_start(*self._sheet(man), self.profile)
         if self._rested(man, starts=True):
             return allow("10.2", "He has had his rest.")
         return refuse("27.51" if self.book.edition.rest.chart else "10.2", "He has not had his rest for a start.")

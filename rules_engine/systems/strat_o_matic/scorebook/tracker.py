@@ -1,13 +1,13 @@
 """What a Strat-O-Matic game remembers from play to play beside the score: outings, failed leads, a bunt fouled off."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules_engine.baseball.bases import is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
+from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play, Tally
-from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.state import POSITIONS, State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.pitchers.closer import (
@@ -44,9 +44,13 @@ class Holds(NamedTuple):
 
 @dataclass(slots=True)
 class Tracker:
-    """Built anew from the events in force after a rewinding; otherwise kept up play by play."""
+    """Built anew from the events in force after a rewinding; otherwise kept up play by play.
+
+    `starters` are the pitchers named in the two line-ups, (visitors, home), whether or not they come to pitch.
+    """
 
     book: Book
+    starters: tuple[str, str]
     outings: dict[str, Outing] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
@@ -60,14 +64,18 @@ class Tracker:
 
     def outing(self, state: State) -> Outing:
         """The work of the man on the mound, begun if he is new."""
-        return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state.fielding)
+        return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state)
 
-    def _begun(self, side: Side) -> Outing:
-        pitcher = side.pitcher
-        first = self.outings.keys().isdisjoint((*side.gone, *side.field))
-        endurance = self.book.pitcher(pitcher).endurance
-        rested = pitcher not in self.book.unrested
-        outing = new_outing(self.book.edition.endurance, endurance, started=first, rested=rested)
+    def _begun(self, state: State) -> Outing:
+        """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
+        pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
+        if pitcher != starter and starter not in self.outings:
+            self._begin(starter, started=True)
+        return self._begin(pitcher, started=pitcher == starter)
+
+    def _begin(self, pitcher: str, *, started: bool) -> Outing:
+        endurance, rested = self.book.pitcher(pitcher).endurance, pitcher not in self.book.unrested
+        outing = new_outing(self.book.edition.endurance, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
 
@@ -198,9 +206,10 @@ def _men(state: State) -> tuple[str, str, str]:
     return state.batting.batter, field[0], field[_CATCHER]
 
 
-def track(book: Book, history: Iterable[tuple[State, Event]]) -> Tracker:
+def track(book: Book, log: GameLog) -> Tracker:
     """The tracker of a whole log."""
-    tracker = Tracker(book)
-    for before, event in history:
+    away, home = log.start.sides
+    tracker = Tracker(book, (away.pitcher, home.pitcher))
+    for before, event in log.in_force():
         tracker.after(before, event)
     return tracker

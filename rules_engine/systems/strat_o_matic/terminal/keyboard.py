@@ -25,6 +25,10 @@ class Left(Exception):
     """The person wants to stop."""
 
 
+class NotTakenError(ValueError):
+    """An answer that cannot be taken; the message says why and what is wanted."""
+
+
 class NoSuchMan(ValueError):
     """A name that fits nobody, or more than one; the message says which."""
 
@@ -39,10 +43,18 @@ class Keyboard:
     changing: dict[str, Command] = field(default_factory=dict)
 
     def ask(self, prompt: str, accept: Callable[[str], Answer | None], wanted: str) -> Answer:
-        """Ask until `accept` makes something of the answer; what is no command either is asked again. Raises Spoken."""
+        """Ask until `accept` makes something of the answer; what is no command either is asked again. Raises Spoken.
+
+        `accept` raises NotTakenError for an answer of the right kind that it cannot take.
+        """
         while True:
             typed = " ".join(self.read(prompt).split())
-            if (answer := accept(typed)) is not None:
+            try:
+                answer = accept(typed)
+            except NotTakenError as fault:
+                self.write(f"    {_quoted(typed)}: {fault}")
+                continue
+            if answer is not None:
                 return answer
             word, _, rest = typed.partition(" ")
             if (changes := self.changing.get(word.lower())) is not None:
@@ -71,22 +83,13 @@ def number_from(typed: str, highest: int) -> int | None:
     return int(typed) if 1 <= int(typed) <= highest else None
 
 
-def numbers_from(typed: str, highest: int) -> tuple[int, ...] | None:
-    """Whole numbers with spaces or commas between, the first from 1 to `highest`, the others up to 20; else None."""
-    parts = typed.replace(",", " ").split()
-    numbers = [number_from(part, 20 if place else highest) for place, part in enumerate(parts)]
-    known = tuple(number for number in numbers if number is not None)
-    return known if known and len(known) == len(parts) else None
-
-
 def find_man(typed: str, men: Sequence[str], names: Mapping[str, str]) -> str:
     """The one man so named: by his key, his name, or the beginning of a part of it. Raises NoSuchMan."""
     wanted = _plain(typed)
     if not wanted:
         raise NoSuchMan("a name is wanted")
-    if exact := [man for man in men if wanted in (_plain(man), _plain(names.get(man, man)))]:
-        return exact[0]
-    found = [man for man in men if _begins(_plain(names.get(man, man)), wanted)]
+    exact = [man for man in men if wanted in (_plain(man), _plain(names.get(man, man)))]
+    found = exact or [man for man in men if _begins(_plain(names.get(man, man)), wanted)]
     if len(found) == 1:
         return found[0]
     if not found:

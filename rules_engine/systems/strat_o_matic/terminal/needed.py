@@ -28,6 +28,15 @@ class Needed:
         while self._something_was_wrong():
             pass
 
+    def tell_who_may_stay(self, hurt: str) -> None:
+        """T25.2: a person's starter who is hurt on a play need not leave at once."""
+        sitting = self.sitting
+        for team, side in enumerate(sitting.game.state.sides):
+            if hurt and hurt == side.pitcher and sitting.people[team]:
+                injury = sitting.game.hurt_pitcher(team)
+                if injury.may_stay:
+                    sitting.write(f"  {sitting.teams[team]}: {sitting.name(hurt)} is hurt (T25.2): {injury.reason}.")
+
     def _something_was_wrong(self) -> bool:
         """One fault put right; False when there is none."""
         sitting, team = self.sitting, self.sitting.fielding

@@ -47,7 +47,8 @@ HELP = """  At any question:
     save             write the game to its file now           quit, suspend           stop here; suspend says so (T33.0)
     concede          the team that is behind gives the game up (T0.05)
     u r e h q        the first letters of undo, redo, events, help, quit
-  Part of a name is enough. Enter takes what it says. Dice thrown together go on one line: 4 2 6, or 4 2 6 15."""
+  Part of a name is enough. Enter takes what it says. Dice thrown together go on one line: 4 2 6, or 4 2 6 15.
+  A line is taken whole or not at all: a die that the play does not ask for refuses it."""
 
 
 @dataclass(slots=True)
@@ -148,12 +149,13 @@ class Session:
             self._wait()
         before = game.state
         try:
-            game.play(table)
+            resolved = game.play(table)
         except NotReadyError as fault:
             self._not_ready(fault)
             return
         table.begin({})
         sitting.write(sentence(before, game.log.events[-1], sitting.names))
+        self.needed.tell_who_may_stay(resolved.hurt)
 
     def _not_ready(self, fault: NotReadyError) -> None:
         """Something that a change of men or going back must put right. Raises the fault when nobody is there to."""

@@ -33,7 +33,7 @@ class Sitting:
     def __post_init__(self) -> None:
         self.pilot = Autopilot(self.game, self.profile)
         self.table = KeyboardTable(
-            self.keyboard, self.dice, self.pilot, self.person_decides, self._line_at, self._runner_at
+            self.keyboard, self.dice, self.pilot, self.person_decides, self.game.try_out, self._line_at, self._runner_at
         )
         self.seat(self.people)
 

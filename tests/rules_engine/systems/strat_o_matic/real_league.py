@@ -11,9 +11,10 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.make import League
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from weekend.league_cards import make_league, measured
-from weekend.real_cards import SeasonCards, line_up, make_season
-from weekend.real_statistics import Statistics
+from seasons.league_statistics import Statistics
+from seasons.strat_o_matic.league_cards import make_league, measured
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import SeasonCards, make_season
 
 
 @dataclass(frozen=True)

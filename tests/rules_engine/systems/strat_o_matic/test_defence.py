@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substituted
+from rules_engine.baseball.events import FieldersMoved, OrderSwapped, PlayMade, Substituted
 from rules_engine.baseball.invariants import broken_invariants
+from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
@@ -28,6 +29,12 @@ PROFILE = load_profile("purestrat@1")
 
 def walk(game: StratGame) -> None:
     game.play(ScriptedTable([("pitch", "walk")]))
+
+
+def three_up(game: StratGame) -> None:
+    for _ in range(3):
+        batter, pitcher = game.state.batting.batter, game.state.fielding.pitcher
+        game.append(PlayMade(Play("strikeout", (OUT, -2, -2, -2)), batter, pitcher))
 
 
 def rated(*positions: str) -> tuple[Fielding, ...]:
@@ -103,7 +110,9 @@ def test_5_10_the_double_switch_puts_the_pitcher_where_the_fielder_batted() -> N
 
 def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> None:
     game = in_inning(4)
+    three_up(game)
     game.append(Substituted(0, "stantmi02", "pettian01"))  # so that Atlanta's starters may leave
+    three_up(game)
     ruling, events = double_switch(game, PROFILE, 1, "rockejo01", "weisswa01", "guilloz01")
     assert (ruling.allowed, ruling.rule, list(events)) == (False, "T10.11", [])
     assert "must bat in spot 9" in ruling.reason

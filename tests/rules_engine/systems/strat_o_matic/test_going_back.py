@@ -38,7 +38,7 @@ def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> Str
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_remembered_of_a_played_game_is_what_its_log_gives(edition: str, seed: int) -> None:
     game = played(edition, seed)
-    assert remembered(track(game.book, game.log.in_force())) == remembered(game.tracker)
+    assert remembered(track(game.book, game.log)) == remembered(game.tracker)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -69,7 +69,7 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {man for man, outing in game.tracker.outings.items() if outing.on_closer and outing.outs}
-        again = track(game.book, game.log.in_force())
+        again = track(game.book, game.log)
         assert {man for man, outing in again.outings.items() if outing.on_closer and outing.outs} == switched
         if switched:
             return

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.baseball.bases import occupied
+from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.running.holding import (
     hold_change_ruling,
@@ -10,7 +11,6 @@ from rules_engine.systems.strat_o_matic.running.holding import (
     must_ask_before_steal,
     pinch_runner_ruling,
     presumed_held,
-    range_while_holding,
 )
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 
@@ -51,19 +51,12 @@ def test_23_82_several_held_runners_bind_all_their_infielders():
 
 
 def test_23_83_the_printed_examples_of_a_range_one_worse():
-    assert range_while_holding(SUPER, "ss", 2, occupied(1), "L") == 3
-    assert range_while_holding(STAR, "1b", 4, occupied(1), "L") == 5
-    assert range_while_holding(STAR, "1b", 5, occupied(1), "L") == 5
+    assert [range_of_holder(printed) for printed in (2, 4, 5)] == [3, 5, 5]
 
 
-def test_23_83_one_fielder_who_holds_two_runners_loses_one_grade():
-    assert range_while_holding(STAR, "ss", 2, occupied(1, 2), "L") == 3
-
-
-def test_23_83_other_fielders_and_other_editions_keep_the_range():
-    assert range_while_holding(STAR, "2b", 2, occupied(1), "L") == 2
-    assert range_while_holding(STAR, "ss", 2, 0, "L") == 2
-    assert range_while_holding(ADVANCED, "ss", 2, occupied(1), "L") == 2
+def test_23_83_nobody_holds_in_an_edition_without_the_rule_or_with_nobody_held():
+    assert holders(ADVANCED, occupied(1), "L") == set()
+    assert holders(STAR, 0, "L") == set()
 
 
 @pytest.mark.parametrize(

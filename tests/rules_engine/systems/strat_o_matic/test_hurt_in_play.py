@@ -102,7 +102,7 @@ def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_o
     assert game.hurt_men() == [(0, starter)]
 
 
-@pytest.mark.parametrize(("edition", "outs"), [("star", 15), ("som_super_advanced", 0)])
+@pytest.mark.parametrize(("edition", "outs"), [("star", 16), ("som_super_advanced", 0)])
 def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
     game, starter = hurt_starter(edition, outs)
     assert game.hurt_men() == [(0, starter)]

@@ -8,7 +8,6 @@ from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.pitchers.injuries import (
     games_missed,
-    hurt_pitcher,
     leaving_rule,
     load_injury_chart,
     who_is_hurt,
@@ -45,17 +44,6 @@ def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
     spread = Counter(games for games, _ in enumerate_outcomes(lambda table: games_missed(table, rules)))
     assert spread == Counter(chart)
     assert games_missed(ScriptedTable([("injury", 20)]), rules) == chart[19] > chart[0]
-
-
-@pytest.mark.parametrize(("outs", "stays"), [(0, True), (14, True), (15, False), (16, False)])
-def test_t25_2_a_hurt_starter_short_of_five_innings_may_stay_tired_until_the_sixth(outs, stays):
-    hurt = hurt_pitcher(STAR, started=True, outs=outs)
-    assert (hurt.may_stay, hurt.tired, hurt.gone_before_inning) == (stays, stays, 6 if stays else 0)
-
-
-def test_t25_2_a_hurt_reliever_leaves_at_once_and_so_does_any_pitcher_elsewhere():
-    assert not hurt_pitcher(STAR, started=False, outs=2).may_stay
-    assert not hurt_pitcher(SUPER, started=True, outs=2).may_stay
 
 
 def test_a_hurt_man_leaves_under_the_number_that_his_edition_has_for_it():

@@ -20,7 +20,6 @@ from rules_engine.systems.strat_o_matic.running.leads import (
     has_automatic_lead,
     may_go_without_lead,
     may_try_lead,
-    must_roll_for_lead,
     read_lead,
     steal_options,
 )
@@ -57,11 +56,9 @@ def test_23_11_an_asterisk_counts_only_not_held_and_only_for_second_base():
     assert not has_automatic_lead(SAMPLE, THIRD, held=False)
     assert not has_automatic_lead(SAMPLE, HOME, held=False)
     assert not has_automatic_lead(PLAIN, SECOND, held=False)
-    assert must_roll_for_lead(PLAIN, SECOND, held=False)
 
 
 def test_23_12_a_man_without_a_rating_never_rolls_and_never_has_a_lead():
-    assert not must_roll_for_lead(None, SECOND, held=True)
     assert not has_automatic_lead(None, SECOND, held=False)
     assert [option.key for option in steal_options(attempt(1, rating=None))] == ["go"]
     assert steal_options(attempt(2, rating=None)) == ()

@@ -6,6 +6,15 @@ from statistics import correlation, linear_regression
 
 import pytest
 
+from rules_engine.baseball.seasons import (
+    REGULAR,
+    BattingSeason,
+    FieldingSeason,
+    PitchingSeason,
+    Rates,
+    batter_rates,
+    league_rates,
+)
 from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
@@ -23,15 +32,6 @@ from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, 
 from rules_engine.systems.strat_o_matic.making.power import best_power
 from rules_engine.systems.strat_o_matic.making.proof import pitching_half, season_rates
 from rules_engine.systems.strat_o_matic.making.ratings import bunt_rating, steal_rating
-from rules_engine.systems.strat_o_matic.making.seasons import (
-    REGULAR,
-    BattingSeason,
-    FieldingSeason,
-    PitchingSeason,
-    Rates,
-    batter_rates,
-    league_rates,
-)
 from rules_engine.systems.strat_o_matic.making.sides import (
     BATTER_OUTS,
     X_CHANCES,
@@ -40,8 +40,8 @@ from rules_engine.systems.strat_o_matic.making.sides import (
     side_rates,
     x_rates,
 )
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
-from weekend.league_cards import LeagueCards, make_league
 
 KINDS = {
     "single": Kind.SINGLE,

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.dice import line_under_power, read_split
+from rules_engine.systems.strat_o_matic.ball.dice import read_split, under_power
 from rules_engine.systems.strat_o_matic.ball.flies import robbing_fielder
 from rules_engine.systems.strat_o_matic.ball.parks import (
     FLYBALL_B,
@@ -31,7 +31,7 @@ DIAMOND, TRIANGLE = parse_line("◆ HOMERUN 1-9 / fly(cf)B 10-20"), parse_line("
 
 
 def read(edition, line, side, thrown, card="batter", power="N"):
-    return read_split(line_under_power(line_to_read(edition.parks, line, PARK, side), card, power), thrown)
+    return under_power(read_split(line_to_read(edition.parks, line, PARK, side), thrown), card, power)
 
 
 @pytest.mark.parametrize("edition", [SUPER, STAR])

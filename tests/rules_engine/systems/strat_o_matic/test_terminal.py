@@ -49,22 +49,84 @@ def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
     assert f"2-7 Derek Jeter: {write_line(at_bat.card.line('basic', 2, 7))}" in text
 
 
+THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
+
+
 def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
-    game, text = play("1", "4 2 6 15", "1", "4 2 9", "6")
-    assert "typed too, and not used: 15" in text  # a strikeout asks for no d20
-    assert "typed too, and not used: 9" in text  # no face of the die that was asked for
-    thrown = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
-    assert [event.record for event in game.log.events] == [thrown, thrown]
+    game, _ = play("1", "4 2 6", "1", "4,2, 6")
+    assert [event.record for event in game.log.events] == [THROWN, THROWN]
     game, _ = play("1", "2 2", "undo", "4 2 6")  # undo takes the whole line
-    assert [event.record for event in game.log.events] == [thrown]
+    assert [event.record for event in game.log.events] == [THROWN]
+    game, _ = play("1", "4 2", "6")  # a line may stop before the throw does
+    assert [event.record for event in game.log.events] == [THROWN]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("4 2 7", "7 is not on the die for colored 2: a number from 1 to 6 is wanted; none of these dice is used"),
+        ("7 2 6", "7 is not on the die for white: a number from 1 to 6 is wanted; none of these dice is used"),
+        ("4 0 6", "0 is not on the die for colored 1: a number from 1 to 6 is wanted; none of these dice is used"),
+        ("4 x 6", "x is no number, and numbers are wanted; none of these dice is used"),
+        ("4 -2 6", "-2 is no number, and numbers are wanted; none of these dice is used"),
+        ("4 2 6 15", "15 is too many, the play wants no die after the 6; none of these dice is used"),
+        ("4 2 6 15 3", "15 is too many, the play wants no die after the 6; none of these dice is used"),
+    ],
+)
+def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, said: str) -> None:
+    """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
+    game, text = play("1", line, "4 2 6")
+    assert f"“{line}”: {said}" in text
+    assert text.count("  white, die of 6: ") == 2
+    assert text.count("    colored 1: 2") == 1  # shown once, of the line that counts
+    assert [event.record for event in game.log.events] == [THROWN]
+    game, text = play("1", line, "undo")  # undo finds the question before, for nothing was taken
+    assert "The last answer is taken back." in text
+    assert text.count("which? (Enter: pitch)") == 2
+    assert game.log.number == 0
+
+
+def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
+    game, text = play("1", "4", "2 7", "2 6 1", "2 6")
+    assert "“2 7”: 7 is not on the die for colored 2" in text
+    assert "“2 6 1”: 1 is too many, the play wants no die after the 6" in text
+    assert [event.record for event in game.log.events] == [THROWN]
+
+
+def test_29_1_the_d20_thrown_with_the_three_dice_may_be_typed_with_them() -> None:
+    game, text = play("walk", "1", "", "", "swing", "4 2 6 15", edition="som_super_advanced")
+    assert dict(game.log.events[1].record)["pitch"] == 15
+    assert "none of these dice" not in text
 
 
 def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
-    _, text = play("walk", "1", "back", "none", "swing", "1 3 2 5", "20", "4 2 6")
-    assert "typed too, and not used: 3, 2, 5" in text
-    assert "wild pitch, die of 20" in text
+    keys = ("walk", "1", "back", "none", "swing")
+    game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
+    assert "“1 3 2 5”: 3 comes too soon, the die for wild pitch is thrown by itself; none of these dice is used" in text
     assert "Chuck Knoblauch strikes out" in text
+    assert [value for _, value in game.log.events[1].record[-5:]] == [1, 20, 4, 2, 6]
+    game, text = play(*keys, "7 4 2 6")  # but after any other d20 the three dice may follow
+    assert [value for _, value in game.log.events[1].record[-4:]] == [7, 4, 2, 6]
+
+
+def test_a_die_typed_before_a_decision_that_is_still_open_refuses_the_line() -> None:
+    game = single_to_center()
+    keys = ("walk", "1", "back", "none", "swing")
+    _, text = play(*keys, "7 1 1 1 12", "7 1 1 1", "send", game=game)
+    assert "“7 1 1 1 12”: 12 comes too soon, the offence decides first (send lead); none of these dice" in text
+    assert "defence, throw:" in text
+
+
+def single_to_center() -> StratGame:
+    """Everybody who throws a 1 on the white die singles to center; nothing is given for it (13.1)."""
+    game = new_game()
+    lines = ((parse_line("SINGLE (cf)"),) * 11,) * 3
+    game.book.cards = {
+        man: replace(card, columns=dict.fromkeys(card.columns, lines)) if hasattr(card, "bats") else card
+        for man, card in game.book.cards.items()
+    }
+    return game
 
 
 def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> None:
@@ -127,6 +189,16 @@ def test_a_name_that_fits_nobody_or_several_is_told() -> None:
     for nobody in ("jeter", "", "'"):
         with pytest.raises(NoSuchMan):
             find_man(nobody, list(names), names)
+
+
+def test_of_two_men_of_one_name_none_is_taken_for_the_other() -> None:
+    names = {"jonesbo03": "Bobby Jones (R)", "jonesbo04": "Bobby Jones (L)", "ramirjo01": "José Gil", "b": "Jose Gil"}
+    with pytest.raises(NoSuchMan, match=r"may be Bobby Jones \(R\), Bobby Jones \(L\)"):
+        find_man("bobby jones", list(names), names)
+    with pytest.raises(NoSuchMan, match="“jose gil” may be José Gil, Jose Gil"):
+        find_man("jose gil", list(names), names)
+    assert find_man("bobby jones l", list(names), names) == "jonesbo04"
+    assert find_man("jonesbo03", list(names), names) == "jonesbo03"
 
 
 def test_a_line_up_that_may_not_begin_is_told_and_may_be_put_right() -> None:

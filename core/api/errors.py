@@ -1,0 +1,81 @@
+"""How the API says no: {"detail", "field", "rule"?}, the services' own sentences; several faults under "faults"."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404
+from rest_framework import exceptions, serializers, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from core.errors import Refused, Stale, TriedTooOften
+
+_RULE = re.compile(r"\b[TZ]\d+\.\d+\b")
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One fault in what was sent."""
+
+    field = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Every refusal: a sentence, the field it is about ("" for the whole), and the rule's number where one decides."""
+
+    detail = serializers.CharField()
+    field = serializers.CharField()
+    rule = serializers.CharField(required=False)
+    faults = FaultSerializer(many=True, required=False)
+
+
+def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Services' refusals as 409 (stale), 429 (too often) or 400; everything else that DRF knows in the same form."""
+    if isinstance(error, Refused):
+        return Response(told(str(error), error.field), status=_status_of(error))
+    if isinstance(error, exceptions.ValidationError):
+        return _invalid(error)
+    if isinstance(error, RequestDataTooBig):
+        return Response(told("What was sent is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound("There is nothing at this address.")
+    if isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(str(error) or None)
+    response = exception_handler(error, context)
+    if response is not None and isinstance(response.data, dict):
+        response.data = told(str(response.data.get("detail", "")))
+    return response
+
+
+def _status_of(refusal: Refused) -> int:
+    if isinstance(refusal, TriedTooOften):
+        return status.HTTP_429_TOO_MANY_REQUESTS
+    return status.HTTP_409_CONFLICT if isinstance(refusal, Stale) else status.HTTP_400_BAD_REQUEST
+
+
+def told(sentence: str, field: str = "") -> dict[str, Any]:
+    """A refusal as it is sent."""
+    rule = _RULE.search(sentence)
+    return {"detail": sentence, "field": field} | ({"rule": rule.group()} if rule else {})
+
+
+def _invalid(error: exceptions.ValidationError) -> Response:
+    faults = [{"field": field, "detail": sentence} for field, sentence in _flat(error.detail, "")]
+    first = faults[0] if faults else {"field": "", "detail": "What was sent cannot be read."}
+    return Response({**told(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST)
+
+
+def _flat(detail: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Each sentence with its place, such as games.0.home_runs."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            name = "" if name == "non_field_errors" else str(name)
+            yield from _flat(inner, ".".join(part for part in (place, name) if part))
+    elif isinstance(detail, list):
+        for number, inner in enumerate(detail):
+            nested = isinstance(inner, (Mapping, list))
+            yield from _flat(inner, f"{place}.{number}" if nested and place else place)
+    else:
+        yield place, str(detail)

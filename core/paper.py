@@ -1,0 +1,200 @@
+"""The house style on paper: black on white, hairlines, team and page on every sheet, Letter or A4."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from io import BytesIO
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.text import slugify
+from reportlab.lib.colors import Color
+from reportlab.lib.enums import TA_LEFT
+from reportlab.lib.pagesizes import A4, letter
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
+
+from core.lettering import BOLD, TEXT, Box, draw_text, fitted, size_for
+
+MARGIN = 30.0  # what every printer can print to, punched holes aside
+HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
+BLACK, GREY, PALE = Color(0, 0, 0), Color(0.35, 0.35, 0.35), Color(0.95, 0.95, 0.95)
+_HEAD = 36.0  # from the top margin to where the page's own matter begins
+
+BODY = ParagraphStyle("body", fontName=TEXT, fontSize=8.5, leading=11, alignment=TA_LEFT)
+SMALL = ParagraphStyle("small", parent=BODY, fontSize=7.2, leading=9)
+HEADING = ParagraphStyle("heading", parent=BODY, fontName=BOLD, fontSize=11, leading=14, spaceBefore=8, spaceAfter=3)
+
+
+class Letterhead(NamedTuple):
+    """What stands over and under every sheet of an event. `paper`: "a4" or "letter"."""
+
+    name: str
+    place: str
+    day: date | None
+    paper: str
+    time_zone: str
+
+    @property
+    def place_and_day(self) -> str:
+        day = self.day.strftime("%A, %B %-d, %Y") if self.day else ""
+        return " · ".join(part for part in (self.place, day) if part)
+
+
+def page_size(paper: str, *, wide: bool = False) -> tuple[float, float]:
+    width, height = A4 if paper == "a4" else letter
+    return (height, width) if wide else (width, height)
+
+
+def draw_head(
+    canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, title: str, right: str = "", under: str = ""
+) -> Box:
+    """Title and event over a double rule; gives the box that is left for the page's own matter."""
+    width, height = size
+    top = height - MARGIN
+    room = (width - 2 * MARGIN) * 0.64
+    beside = width - 2 * MARGIN - room - 8
+    title_size = size_for(title, room, 14, bold=True, smallest=8)
+    draw_text(canvas, MARGIN, top - 11, title, size=title_size, bold=True, width=room)
+    if under:
+        draw_text(canvas, MARGIN, top - 22, under, size=size_for(under, room, 8, smallest=5.5), width=room)
+    name_size = size_for(letterhead.name, beside, 8.5, bold=True, smallest=6)
+    draw_text(canvas, width - MARGIN, top - 9, letterhead.name, size=name_size, bold=True, align="right", width=beside)
+    beneath = right or letterhead.place_and_day
+    draw_text(canvas, width - MARGIN, top - 21, beneath, size=7.5, align="right", width=beside)
+    for y, thick in ((top - 27, RULE), (top - 29.2, HAIRLINE)):
+        canvas.setLineWidth(thick)
+        canvas.line(MARGIN, y, width - MARGIN, y)
+    return Box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN - _HEAD)
+
+
+def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead, text: str) -> None:
+    width, _ = size
+    canvas.setFillColor(GREY)
+    printed = timezone.localtime(timezone=ZoneInfo(letterhead.time_zone)).strftime("%Y-%m-%d %H:%M")
+    draw_text(canvas, MARGIN, MARGIN - 13, f"Pennant · printed {printed}", size=6.5)
+    draw_text(canvas, width - MARGIN, MARGIN - 13, text, size=6.5, align="right", width=width * 0.7)
+    canvas.setFillColor(BLACK)
+
+
+def one_page(
+    letterhead: Letterhead,
+    title: str,
+    draw: Callable[[Canvas, Box], None],
+    *,
+    what: str,
+    under: str = "",
+    wide: bool = False,
+) -> bytes:
+    """A document of exactly one page: head and foot here, all between them by `draw`, which never turns the page."""
+    size = page_size(letterhead.paper, wide=wide)
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=size)
+    canvas.setTitle(f"{title}: {what}, {letterhead.name}")
+    canvas.setAuthor("Pennant")
+    box = draw_head(canvas, size, letterhead, title, what, under)
+    draw(canvas, box)
+    draw_foot(canvas, size, letterhead, f"{title} · {what} · page 1 of 1")
+    canvas.save()
+    return out.getvalue()
+
+
+class _NumberedCanvas(Canvas):  # type: ignore[misc]
+    """Keeps its pages back until their number is known, so that every sheet says "page 2 of 5"."""
+
+    def __init__(self, *args: Any, foot: Callable[[Canvas, int, int], None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kept: list[dict[str, Any]] = []
+        self._draw_foot = foot
+
+    def showPage(self) -> None:  # noqa: N802 - reportlab's name
+        self._kept.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        for number, state in enumerate(self._kept, start=1):
+            self.__dict__.update(state)
+            self._draw_foot(self, number, len(self._kept))
+            super().showPage()
+        super().save()
+
+
+def listing(
+    letterhead: Letterhead,
+    title: str,
+    story: Sequence[Flowable],
+    *,
+    wide: bool = False,
+    right: str = "",
+    columns: int = 1,
+) -> bytes:
+    """A document of running tables and paragraphs, with head and page number on every sheet."""
+    size = page_size(letterhead.paper, wide=wide)
+    out = BytesIO()
+
+    def furnish(canvas: Canvas, document: BaseDocTemplate) -> None:
+        draw_head(canvas, size, letterhead, title, right)
+
+    def foot(canvas: Canvas, number: int, last: int) -> None:
+        draw_foot(canvas, size, letterhead, f"{title} · page {number} of {last}")
+
+    document = BaseDocTemplate(out, pagesize=size, title=f"{title}, {letterhead.name}", author="Pennant")
+    width = (size[0] - 2 * MARGIN - 18 * (columns - 1)) / columns
+    frames = [
+        Frame(
+            *(MARGIN + place * (width + 18), MARGIN, width, size[1] - 2 * MARGIN - _HEAD + 4),
+            **dict.fromkeys(("leftPadding", "rightPadding", "bottomPadding"), 0),
+            topPadding=2,
+        )
+        for place in range(columns)
+    ]
+    document.addPageTemplates(PageTemplate(frames=frames, onPage=furnish, pagesize=size))
+    empty = [Paragraph("Nothing to print yet.", BODY)]
+    document.build(list(story) or empty, canvasmaker=lambda *a, **k: _NumberedCanvas(*a, foot=foot, **k))
+    return out.getvalue()
+
+
+def ruled_table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    widths: Sequence[float] | None = None,
+    right: Sequence[int] = (),
+    size: float = 8,
+    extra: Sequence[tuple[Any, ...]] = (),
+) -> Table:
+    """A table with hairlines; `right` names the columns of figures, `widths` are points (text is cut to fit)."""
+    cells = [list(row) for row in rows]
+    if widths:
+        cells = [[fitted(cell, TEXT, size, widths[i] - 5) for i, cell in enumerate(row)] for row in cells]
+    table = Table([list(head), *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
+    style: list[tuple[Any, ...]] = [
+        ("FONT", (0, 0), (-1, -1), TEXT, size),
+        ("FONT", (0, 0), (-1, 0), BOLD, size - 0.8),
+        ("LEADING", (0, 0), (-1, -1), size + 2),
+        ("LINEBELOW", (0, 0), (-1, 0), RULE, BLACK),
+        ("LINEBELOW", (0, 1), (-1, -1), HAIRLINE, GREY),
+        ("LEFTPADDING", (0, 0), (-1, -1), 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+        ("TOPPADDING", (0, 0), (-1, -1), 1.6),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.2),
+        *[("ALIGN", (column, 0), (column, -1), "RIGHT") for column in right],
+        *extra,
+    ]
+    table.setStyle(TableStyle(style))
+    return table
+
+
+def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
+    """A paragraph of plain text; what looks like markup in a name is printed as it stands."""
+    return Paragraph(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
+
+
+def pdf_response(content: bytes, *parts: str) -> HttpResponse:
+    """The PDF as a download named after its parts, opened in the browser where it can."""
+    name = slugify("-".join(parts))[:120] or "pennant"
+    return HttpResponse(
+        content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    )

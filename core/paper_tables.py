@@ -1,0 +1,93 @@
+"""Tables drawn straight on the page, for sheets that must be exactly one page: every text keeps to its cell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reportlab.pdfgen.canvas import Canvas
+
+from core.lettering import Box, draw_in
+from core.paper import BLACK, GREY, HAIRLINE, PALE, RULE
+
+
+@dataclass(frozen=True, slots=True)
+class Col:
+    """A column: its head, its share of the width, and how its text stands."""
+
+    head: str
+    share: float
+    align: str = "right"
+    bold: bool = False
+
+
+def widths_of(columns: Sequence[Col], width: float) -> list[float]:
+    whole = sum(column.share for column in columns)
+    return [width * column.share / whole for column in columns]
+
+
+def draw_table(
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Col],
+    rows: Sequence[Sequence[str]],
+    *,
+    row_height: float,
+    size: float = 7.5,
+    upright: bool = False,
+) -> float:
+    """Head and rows from the top of the box down; gives the y below the last row. `upright` rules columns too."""
+    widths = widths_of(columns, box.width)
+    y = box.top - row_height
+    _draw_row(canvas, box.x, y, row_height, columns, widths, [column.head for column in columns], size - 1, head=True)
+    canvas.setLineWidth(RULE)
+    canvas.line(box.x, y, box.right, y)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.setStrokeColor(GREY)
+    for number, row in enumerate(rows):
+        y -= row_height
+        if number % 2:
+            shade(canvas, Box(box.x, y, box.width, row_height))
+        _draw_row(canvas, box.x, y, row_height, columns, widths, row, size)
+        canvas.line(box.x, y, box.right, y)
+    if upright:
+        _rule_columns(canvas, box, widths, y)
+    canvas.setStrokeColor(BLACK)
+    return y
+
+
+def shade(canvas: Canvas, box: Box) -> None:
+    """A tint so pale that a pen and a copier ignore it; it leads the eye along a row."""
+    canvas.setFillColor(PALE)
+    canvas.rect(box.x, box.y, box.width, box.height, stroke=0, fill=1)
+    canvas.setFillColor(BLACK)
+
+
+def _draw_row(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    height: float,
+    columns: Sequence[Col],
+    widths: Sequence[float],
+    texts: Sequence[str],
+    size: float,
+    *,
+    head: bool = False,
+) -> None:
+    for column, width, text in zip(columns, widths, texts, strict=True):
+        draw_in(
+            canvas,
+            Box(x, y, width, height),
+            text,
+            size=size,
+            bold=head or column.bold,
+            align=column.align,
+            pad=1.5,
+        )
+        x += width
+
+
+def _rule_columns(canvas: Canvas, box: Box, widths: Sequence[float], bottom: float) -> None:
+    x = box.x
+    for width in (0.0, *widths):
+        x += width
+        canvas.line(x, bottom, x, box.top)

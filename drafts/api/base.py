@@ -1,0 +1,116 @@
+"""What the API's resources of a draft share: finding the room, the selection that was sent, the state that is told."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import RowField
+from drafts.models import Draft, Pick
+from drafts.queries.board import division_room
+from drafts.queries.room import Room
+from drafts.queries.told import clock_told
+from drafts.services.expiry import settle_drafts
+from drafts.services.selections import Selection
+from drafts.services.turns import team_of
+from tournaments.api.base import TournamentView
+from tournaments.models import Team
+
+
+class TurnSerializer(serializers.Serializer[Any]):
+    overall = serializers.IntegerField()
+    label: Any = serializers.CharField(help_text="round and selection, such as 7.03")
+    team = serializers.IntegerField()
+    team_name = serializers.CharField()
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """The clock is a deadline; `left` are the seconds kept while the draft is paused."""
+
+    state = serializers.ChoiceField(choices=Draft.State.choices)
+    state_name = serializers.CharField()
+    on_clock = TurnSerializer(allow_null=True)
+    on_deck = TurnSerializer(allow_null=True)
+    again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
+    deadline = serializers.DateTimeField(allow_null=True)
+    left = serializers.IntegerField(allow_null=True)
+    acts = serializers.BooleanField(help_text="whether something follows when the time is over")
+    skipped = TurnSerializer(many=True)
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """One division's draft: settings and clock; `version` is what changes are made from."""
+
+    division = serializers.IntegerField(source="draft.division_id")
+    card_set = serializers.IntegerField(source="draft.card_set_id")
+    rounds = serializers.IntegerField(source="profile.draft.rounds")
+    teams = serializers.SerializerMethodField(help_text="in draft order")
+    seconds_per_pick = serializers.IntegerField(source="draft.seconds_per_pick")
+    on_expiry = serializers.ChoiceField(choices=Draft.OnExpiry.choices, source="draft.on_expiry")
+    clock_from = serializers.TimeField(source="draft.clock_from", allow_null=True)
+    clock_until = serializers.TimeField(source="draft.clock_until", allow_null=True)
+    next_overall = serializers.IntegerField(source="draft.next_overall")
+    version = serializers.IntegerField(source="draft.version")
+    clock = serializers.SerializerMethodField()
+
+    def get_teams(self, room: Room) -> list[int]:
+        return [team.pk for team in room.teams]
+
+    @extend_schema_field(ClockSerializer)
+    def get_clock(self, room: Room) -> dict[str, Any]:
+        return clock_told(room)
+
+
+class SelectionSerializer(serializers.Serializer[Any]):
+    """Exactly one of `card`, `park` and `designed_park`."""
+
+    class DesignedPark(serializers.Serializer[Any]):
+        name = serializers.CharField(max_length=400)
+        singles = serializers.IntegerField(min_value=-1000, max_value=1000)
+        homeruns = serializers.IntegerField(min_value=-1000, max_value=1000)
+
+    card = RowField(required=False)
+    park = RowField(required=False)
+    designed_park = DesignedPark(required=False)
+
+
+def selection_in(given: dict[str, Any]) -> Selection:
+    design = given.get("designed_park")
+    return Selection(given.get("card"), given.get("park"), dict(design) if design is not None else None)
+
+
+class DraftView(TournamentView):
+    """A view of the draft of one division; a deadline that has passed is enforced first."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if "division_id" in self.kwargs:
+            settle_drafts(division_id=self.kwargs["division_id"], division__tournament=self.tournament)
+
+    def room(self) -> Room:
+        _, room = division_room(self.tournament, self.kwargs["division_id"])
+        if room is None:
+            raise Http404
+        return room
+
+    def team(self, room: Room, team_id: int | None) -> Team:
+        """A team that drafts here and that the viewer may act for; his own where none is named."""
+        team_id = team_id or self.viewer.team_id
+        if team_id is None:
+            raise serializers.ValidationError({"team": ["Say which team this is for."]})
+        self.require_team(team_id)
+        team = team_of(room, team_id)
+        if team is None:
+            raise Http404
+        return team
+
+    def made_by(self, team: Team) -> str:
+        if self.viewer.is_staff:
+            return Pick.MadeBy.DIRECTOR
+        return Pick.MadeBy.PROXY if team.proxy else Pick.MadeBy.MANAGER
+
+    def answer(self, code: int = 200) -> Response:
+        return Response(DraftSerializer(self.room()).data, status=code)

@@ -1,0 +1,210 @@
+"""The API's card sets with their cards and parks; cards are searched in memory, as in the draft room."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, documented, only
+from drafts.models import Ballpark, CardSet, PlayerCard
+from drafts.queries.card_sets import card_sets_with_counts
+from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, pool_of, search
+from drafts.services.card_sets import load_season
+from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.innings import format_innings
+from rules_engine.profile import Profile, available_profiles, load_profile
+from tournaments.api.access import viewers_of_api
+from tournaments.api.base import ResourceView
+from tournaments.models import Role
+
+_STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
+_EDITION = "purestrat@1"
+_LINE = (
+    *("games", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks", "strikeouts"),
+    *("hit_by_pitch", "sacrifice_hits", "sacrifice_flies", "double_plays", "stolen_bases", "caught_stealing"),
+    *("is_pitcher", "is_starter", "is_reliever", "pitching_games", "games_started", "wins", "losses", "saves"),
+    *("batters_faced", "hits_allowed", "homeruns_allowed", "walks_allowed", "strikeouts_made", "hit_batters"),
+    *("runs_allowed", "earned_runs", "has_catcher_rating", "can_be_injured"),
+)
+
+
+class CardSetSerializer(serializers.ModelSerializer[CardSet]):
+    card_count = serializers.IntegerField()
+    park_count = serializers.IntegerField()
+    draft_count = serializers.IntegerField()
+
+    class Meta:
+        model = CardSet
+        fields = ("id", "name", "source", "season", "league", "note", "card_count", "park_count", "draft_count")
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    year = serializers.IntegerField(min_value=1, max_value=9999)
+    league = serializers.CharField(max_length=10, default="MLB")
+    name = serializers.CharField(max_length=400, default="", allow_blank=True)
+    replace = serializers.BooleanField(default=False)
+
+
+class CardSetQuery(serializers.Serializer[Any]):
+    season = serializers.IntegerField(required=False, min_value=1, max_value=9999)
+    league = serializers.CharField(required=False, max_length=10)
+    source: Any = serializers.ChoiceField(choices=CardSet.Source.choices, required=False)
+
+
+class CardSetsView(ResourceView):
+    """Card sets belong to the installation: the staff of any tournament may make them."""
+
+    roles: ClassVar = {"GET": "public", "POST": "any_staff"}
+    query = CardSetQuery
+    pagination_class = Pages
+
+    def check_role(self, request: Request) -> None:
+        if request.method == "POST":
+            self.allow(lambda: _require_staff(request))
+
+    @documented(CardSetSerializer(many=True), query=CardSetQuery)
+    def get(self, request: Request) -> Response:
+        """The card sets of this installation."""
+        rows = card_sets_with_counts().filter(**only(self.asked, "season", "league", "source"))
+        return self.pages(rows, CardSetSerializer)
+
+    @documented(CardSetSerializer(), body=SeasonSerializer, code=201)
+    def post(self, request: Request) -> Response:
+        """Make a card set from a real season; takes some seconds."""
+        made = load_season(**self.body(SeasonSerializer))
+        shown = card_sets_with_counts().get(pk=made.pk)
+        return Response(CardSetSerializer(shown).data, status=status.HTTP_201_CREATED)
+
+
+def _require_staff(request: Request) -> None:
+    if not any(access.role in _STAFF for access in viewers_of_api(request).all()):
+        raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
+
+
+class OneCardSetView(ResourceView):
+    @documented(CardSetSerializer)
+    def get(self, request: Request, card_set_id: int) -> Response:
+        """One card set."""
+        return Response(CardSetSerializer(get_object_or_404(card_sets_with_counts(), pk=card_set_id)).data)
+
+
+class CardSerializer(serializers.ModelSerializer[PlayerCard]):
+    """A card with its real line and what the edition says of it; averages are null where nothing can be divided."""
+
+    positions = serializers.DictField(source="games_at", child=serializers.IntegerField(), help_text="games at each")
+    label: Any = serializers.CharField()
+    innings_pitched = serializers.SerializerMethodField(help_text="such as 118.2")
+    average = serializers.FloatField(allow_null=True)
+    on_base = serializers.FloatField(allow_null=True)
+    slugging = serializers.FloatField(allow_null=True)
+    earned_run_average = serializers.FloatField(allow_null=True)
+    ratings = serializers.DictField()
+    may_hit = serializers.BooleanField()
+    may_start = serializers.BooleanField()
+    may_relieve = serializers.BooleanField()
+    eligible = serializers.BooleanField()
+    rule = serializers.CharField()
+    reason = serializers.CharField()
+
+    class Meta:
+        model = PlayerCard
+        fields = (
+            *("id", "code", "name", "sort_name", "clubs", "bats", "throws", "birth_year", "label", "positions"),
+            *_LINE,
+            *("innings_pitched", "average", "on_base", "slugging", "earned_run_average", "ratings"),
+            *("may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
+        )
+
+    def get_innings_pitched(self, card: Any) -> str:
+        return format_innings(card.outs_pitched)
+
+
+class CardQuery(serializers.Serializer[Any]):
+    name = serializers.CharField(required=False, max_length=60, help_text="parts of words of the name")
+    position = serializers.ChoiceField(choices=sorted({*POSITIONS, *POSITION_FILTERS}), required=False)
+    hand = serializers.ChoiceField(choices=["L", "R", "S"], required=False, help_text="bats; for pitchers throws")
+    role = serializers.ChoiceField(choices=list(ROLES), required=False)
+    eligible = serializers.BooleanField(required=False, default=False, help_text="eligible cards alone")
+    sort = serializers.ChoiceField(
+        choices=[*SORTS, *(f"-{name}" for name in SORTS)], default="name", help_text="best first; with - turned round"
+    )
+
+
+class EditionCardQuery(CardQuery):
+    edition = serializers.ChoiceField(choices=available_profiles(), default=_EDITION)
+
+
+def found_cards(pool: tuple[PoolCard, ...], asked: Mapping[str, Any], taken: frozenset[int]) -> list[PoolCard]:
+    """The cards of a pool that answer a CardQuery, in order."""
+    return search(
+        pool,
+        text=asked.get("name", ""),
+        position=asked.get("position", ""),
+        hand=asked.get("hand", ""),
+        role=asked.get("role", ""),
+        eligible_only=asked["eligible"],
+        sort=asked["sort"],
+        taken=taken,
+    )
+
+
+class EditionQuery(serializers.Serializer[Any]):
+    edition = serializers.ChoiceField(choices=available_profiles(), default=_EDITION)
+
+
+class _OfCardSet(ResourceView):
+    def pool(self, card_set_id: int) -> tuple[PoolCard, ...]:
+        profile: Profile = load_profile(self.asked["edition"])
+        return pool_of(get_object_or_404(CardSet, pk=card_set_id), profile)
+
+
+class CardsView(_OfCardSet):
+    query = EditionCardQuery
+    pagination_class = Pages
+
+    @documented(CardSerializer(many=True), query=EditionCardQuery)
+    def get(self, request: Request, card_set_id: int) -> Response:
+        """The cards of a set, ruled on under an edition."""
+        return self.pages(found_cards(self.pool(card_set_id), self.asked, frozenset()), CardSerializer)
+
+
+class OneCardView(_OfCardSet):
+    query = EditionQuery
+
+    @documented(CardSerializer, query=EditionQuery)
+    def get(self, request: Request, card_set_id: int, card_id: int) -> Response:
+        """One card, ruled on under an edition."""
+        found = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
+        if found is None:
+            raise Http404
+        shown: Any = CardSerializer(found)  # type: ignore[arg-type]
+        return Response(shown.data)
+
+
+class BallparkSerializer(serializers.ModelSerializer[Ballpark]):
+    class Meta:
+        model = Ballpark
+        fields = ("id", "code", "name", "club", "singles_left", "singles_right", "homeruns_left", "homeruns_right")
+
+
+class BallparkQuery(serializers.Serializer[Any]):
+    name = serializers.CharField(required=False, max_length=80, help_text="part of the name")
+    club = serializers.CharField(required=False, max_length=60)
+
+
+class BallparksView(ResourceView):
+    query = BallparkQuery
+    pagination_class = Pages
+
+    @documented(BallparkSerializer(many=True), query=BallparkQuery)
+    def get(self, request: Request, card_set_id: int) -> Response:
+        """The parks of a set."""
+        rows = get_object_or_404(CardSet, pk=card_set_id).ballparks.filter(**only(self.asked, "club"))
+        if "name" in self.asked:
+            rows = rows.filter(name__icontains=self.asked["name"])
+        return self.pages(rows.order_by("name", "pk"), BallparkSerializer)

@@ -1,0 +1,270 @@
+"""The API's drafts: state, clock, board, cards of the draft, and the acts of the desk."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, documented
+from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, selection_in
+from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, found_cards
+from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+from drafts.queries.board import board_of, rooms_of
+from drafts.queries.choosing import gone_in
+from drafts.queries.room import taken_cards, taken_parks
+from drafts.services.clock import (
+    LONGEST_CLOCK,
+    LONGEST_EXTENSION,
+    ClockSettings,
+    extend_clock,
+    open_draft,
+    pause_draft,
+    resume_draft,
+    start_draft,
+)
+from drafts.services.corrections import correct_pick
+from drafts.services.expiry import settle_drafts
+from drafts.services.program import finish_by_program, let_program_pick
+from drafts.services.undoing import undo_last_pick
+from tournaments.api.base import TournamentView
+from tournaments.models import Division
+
+
+class DraftsView(TournamentView):
+    pagination_class = Pages
+
+    @documented(DraftSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Every draft that has been set up."""
+        settle_drafts(division__tournament=self.tournament)
+        return self.pages([room for _, room in rooms_of(self.tournament) if room], DraftSerializer)
+
+
+class DraftSettingsSerializer(serializers.Serializer[Any]):
+    card_set = RowField()
+    seconds_per_pick = serializers.IntegerField(default=60, min_value=0, max_value=LONGEST_CLOCK)
+    on_expiry = serializers.ChoiceField(choices=Draft.OnExpiry.choices, default=Draft.OnExpiry.NOTHING)
+    clock_from = serializers.TimeField(default=None, allow_null=True)
+    clock_until = serializers.TimeField(default=None, allow_null=True)
+    version = serializers.IntegerField(required=False, help_text="needed where the draft has been set up before")
+
+
+class OneDraftView(DraftView):
+    roles: ClassVar = {"GET": "public", "PUT": "director"}
+
+    @documented(DraftSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """Settings and clock of one draft."""
+        return self.answer()
+
+    @documented(DraftSerializer, body=DraftSettingsSerializer)
+    def put(self, request: Request, slug: str, division_id: int) -> Response:
+        """Set the draft up or change its settings; the card set only before it begins."""
+        division = get_object_or_404(Division, tournament=self.tournament, pk=division_id)
+        given = self.body(DraftSettingsSerializer)
+        version, card_set_id = given.pop("version", None), given.pop("card_set")
+        if version is None and Draft.objects.filter(division=division).exists():
+            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+        card_set = CardSet.objects.filter(pk=card_set_id).first()
+        if card_set is None:
+            raise serializers.ValidationError({"card_set": ["There is no such card set."]})
+        settings = ClockSettings(**given)
+        open_draft(division=division, card_set=card_set, settings=settings, actor=self.actor, version=version)
+        return self.answer()
+
+
+class ClockActSerializer(serializers.Serializer[Any]):
+    act = serializers.ChoiceField(choices=["start", "pause", "resume", "extend"])
+    seconds = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION, default=60, help_text="for extend")
+    overall = serializers.IntegerField(
+        required=False, min_value=1, max_value=10_000, help_text="for extend: the turn that is to have more time"
+    )
+    reason = serializers.CharField(
+        max_length=500,
+        default="",
+        allow_blank=True,
+        help_text="for pause; for start of a division of another size than the rules have, by the director",
+    )
+
+
+class ClockView(DraftView):
+    roles: ClassVar = {"GET": "public", "POST": "staff"}
+
+    @documented(ClockSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """Whose turn it is and until when."""
+        return Response(DraftSerializer(self.room()).data["clock"])
+
+    @documented(DraftSerializer, body=ClockActSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Start, pause, resume, extend."""
+        given, actor, draft_id = self.body(ClockActSerializer), self.actor, self.room().draft.pk
+        despite = given["reason"] if self.viewer.is_director else ""
+        acts: dict[str, Callable[[], object]] = {
+            "start": lambda: start_draft(draft_id=draft_id, actor=actor, despite=despite),
+            "pause": lambda: pause_draft(draft_id=draft_id, actor=actor, reason=given["reason"]),
+            "resume": lambda: resume_draft(draft_id=draft_id, actor=actor),
+            "extend": lambda: extend_clock(
+                draft_id=draft_id, actor=actor, seconds=given["seconds"], overall=given.get("overall")
+            ),
+        }
+        acts[given["act"]]()
+        return self.answer()
+
+
+class ProgramSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    on = serializers.BooleanField()
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+class ProgramView(DraftView):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(DraftSerializer, body=ProgramSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Let the program draft for a team from now on, or no longer."""
+        given = self.body(ProgramSerializer)
+        let_program_pick(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        return self.answer()
+
+
+class FinishView(DraftView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(DraftSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Let the program make every turn that is left."""
+        finish_by_program(draft_id=self.room().draft.pk, actor=self.actor)
+        return self.answer()
+
+
+class UndoPickSerializer(serializers.Serializer[Any]):
+    version = serializers.IntegerField(help_text="the draft's version as you know it")
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+class UndoPickView(DraftView):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(DraftSerializer, body=UndoPickSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Take back the last pick."""
+        undo_last_pick(draft_id=self.room().draft.pk, actor=self.actor, **self.body(UndoPickSerializer))
+        return self.answer()
+
+
+class CorrectionSerializer(SelectionSerializer):
+    """What a turn shall hold instead; `open_again` instead of a selection opens it."""
+
+    overall = serializers.IntegerField(min_value=1, max_value=10_000)
+    open_again = serializers.BooleanField(default=False)
+    swap = serializers.BooleanField(default=True, help_text="the turn that held it gets what this one held")
+    accept_warnings = serializers.BooleanField(default=False)
+    reason = serializers.CharField(max_length=500)
+    version = serializers.IntegerField()
+
+
+class CorrectView(DraftView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(DraftSerializer, body=CorrectionSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Put another player or park into a turn that was made."""
+        given = self.body(CorrectionSerializer)
+        correct_pick(
+            draft_id=self.room().draft.pk,
+            overall=given["overall"],
+            selection=None if given["open_again"] else selection_in(given),
+            actor=self.actor,
+            reason=given["reason"],
+            swap=given["swap"],
+            accept_warnings=given["accept_warnings"],
+            version=given["version"],
+        )
+        return self.answer()
+
+
+class BoardCellSerializer(serializers.Serializer[Any]):
+    overall = serializers.IntegerField()
+    label: Any = serializers.CharField()
+    team = serializers.IntegerField()
+    team_name = serializers.CharField()
+    name = serializers.CharField()
+    detail = serializers.CharField()
+    card = serializers.IntegerField(allow_null=True)
+    park = serializers.IntegerField(allow_null=True)
+    skipped = serializers.BooleanField()
+    made_by = serializers.CharField()
+
+
+class BoardRoundSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    cells = BoardCellSerializer(many=True)
+
+
+class BoardSerializer(serializers.Serializer[Any]):
+    """Rounds with a cell for every draft position, and the newest picks."""
+
+    clock = ClockSerializer()
+    rounds = BoardRoundSerializer(many=True)
+    latest = BoardCellSerializer(many=True)
+
+
+class BoardView(DraftView):
+    @documented(BoardSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The board, teams by rounds."""
+        board = board_of(self.room())
+        rounds = [{"round": number, "cells": cells} for number, cells in board.rows]
+        told = {"clock": board.clock, "rounds": rounds, "latest": board.latest}
+        # cells and clock are plain values already; passing some hundred cells through serializers would only copy them
+        return Response(told, status=status.HTTP_200_OK)
+
+
+class FreeCardQuery(CardQuery):
+    free = serializers.BooleanField(default=False, help_text="only cards that nobody in the division has")
+
+
+class DraftCardSerializer(CardSerializer):
+    taken_with = serializers.SerializerMethodField(help_text="the turn that took him, such as 7.03")
+
+    class Meta:
+        model = PlayerCard
+        fields = (*CardSerializer.Meta.fields, "taken_with")
+
+    def get_taken_with(self, card: Any) -> str:
+        return str(self.context["gone"].get(card.id, ""))
+
+
+class DraftCardsView(DraftView):
+    query = FreeCardQuery
+    pagination_class = Pages
+
+    @documented(DraftCardSerializer(many=True), query=FreeCardQuery)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The cards of the draft under the tournament's edition, with what is gone."""
+        room = self.room()
+        taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
+        return self.pages(found_cards(room.pool, self.asked, taken), DraftCardSerializer, gone=gone_in(room))
+
+
+class ParkQuery(serializers.Serializer[Any]):
+    free = serializers.BooleanField(default=False)
+
+
+class DraftParksView(DraftView):
+    query = ParkQuery
+    pagination_class = Pages
+
+    @documented(BallparkSerializer(many=True), query=ParkQuery)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The parks of the draft's card set."""
+        draft = self.room().draft
+        rows = Ballpark.objects.filter(card_set_id=draft.card_set_id).order_by("name", "pk")
+        if self.asked["free"]:
+            rows = rows.exclude(pk__in=taken_parks(draft.pk))
+        return self.pages(rows, BallparkSerializer)

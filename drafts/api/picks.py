@@ -1,0 +1,216 @@
+"""The API's picks and queues: making a pick in an expected turn, keeping and rescinding (T0.18), wish lists."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, conflict, documented, only
+from core.api.errors import told
+from core.errors import Refused
+from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, selection_in
+from drafts.models import Pick
+from drafts.queries.choosing import gone_in, wishes_of
+from drafts.queries.room import Room
+from drafts.queries.told import cell_of
+from drafts.services.drafting import keep_pick, make_pick
+from drafts.services.queueing import MOVES, add_to_queue, move_in_queue, remove_from_queue
+from drafts.services.rescinding import rescind_pick
+from drafts.services.selections import Selection
+from tournaments.models import Team
+
+
+class PickSerializer(serializers.ModelSerializer[Pick]):
+    label: Any = serializers.SerializerMethodField()
+    team_name = serializers.SerializerMethodField()
+    name = serializers.SerializerMethodField()
+    detail = serializers.SerializerMethodField()
+    designed_park = serializers.DictField(allow_null=True)
+    skipped = serializers.BooleanField(source="is_skipped")
+
+    class Meta:
+        model = Pick
+        fields = (
+            *("overall", "label", "team", "team_name", "name", "detail", "card", "park", "designed_park"),
+            *("skipped", "made_by", "made_at"),
+        )
+
+    def _cell(self, pick: Pick) -> dict[str, Any]:
+        return cell_of(self.context["room"], pick)
+
+    def get_label(self, pick: Pick) -> str:
+        return str(self._cell(pick)["label"])
+
+    def get_team_name(self, pick: Pick) -> str:
+        return str(self._cell(pick)["team_name"])
+
+    def get_name(self, pick: Pick) -> str:
+        return str(self._cell(pick)["name"])
+
+    def get_detail(self, pick: Pick) -> str:
+        return str(self._cell(pick)["detail"])
+
+
+class PickQuery(serializers.Serializer[Any]):
+    team = RowField(required=False)
+    made_by = serializers.ChoiceField(choices=Pick.MadeBy.choices, required=False)
+
+
+class MakePickSerializer(SelectionSerializer):
+    overall = serializers.IntegerField(
+        min_value=1, max_value=10_000, help_text="the turn this pick is meant for; another one answers 409"
+    )
+    team = RowField(required=False, help_text="for staff; a manager picks for his own team")
+    override = serializers.CharField(
+        max_length=500, default="", allow_blank=True, help_text="the director's reason to set the guard aside"
+    )
+
+
+class PicksView(DraftView):
+    roles: ClassVar = {"GET": "public", "POST": "manager"}
+    query = PickQuery
+    pagination_class = Pages
+
+    @documented(PickSerializer(many=True), query=PickQuery)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The picks in order."""
+        room = self.room()
+        rows = Pick.objects.filter(draft=room.draft, **only(self.asked, "team", "made_by"))
+        return self.pages(rows.select_related("park").order_by("overall"), PickSerializer, room=room)
+
+    @documented(PickSerializer(), body=MakePickSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Make a pick. The same pick sent twice is made once (200); 409 where the turn or the player is gone."""
+        room, given = self.room(), self.body(MakePickSerializer)
+        team, selection = self.team(room, given.get("team")), selection_in(given)
+        try:
+            made = make_pick(
+                draft_id=room.draft.pk,
+                team_id=team.pk,
+                selection=selection,
+                actor=self.actor,
+                made_by=self.made_by(team),
+                overall=given["overall"],
+                override=given["override"] if self.viewer.is_director else "",
+            )
+        except Refused as refusal:
+            return self._refused(refusal, team, given["overall"], selection)
+        code = status.HTTP_200_OK if made.already else status.HTTP_201_CREATED
+        return Response(PickSerializer(made.pick, context={"room": self.room()}).data, status=code)
+
+    def _refused(self, refusal: Refused, team: Team, overall: int, selection: Selection) -> Response:
+        """409 with the draft as it is now where somebody was faster; else the plain refusal."""
+        room = self.room()
+        if overall in room.open_turns_of(team.pk) and not _is_gone(room, selection):
+            raise refusal
+        rule = {name: value for name, value in told(str(refusal)).items() if name == "rule"}
+        return conflict(refusal, **rule, saved=DraftSerializer(room).data)
+
+
+def _is_gone(room: Room, selection: Selection) -> bool:
+    what = {"card_id": selection.card_id, "park_id": selection.park_id}
+    given = {name: value for name, value in what.items() if value is not None}
+    return bool(given) and Pick.objects.filter(draft=room.draft, **given).exists()
+
+
+class ForTeamSerializer(serializers.Serializer[Any]):
+    team = RowField(required=False, help_text="for staff; a manager acts for his own team")
+
+
+class KeepPickView(DraftView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(PickSerializer, body=ForTeamSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Let a selection stand that was made after a rescinded pick (T0.18)."""
+        room = self.room()
+        team = self.team(room, self.body(ForTeamSerializer).get("team"))
+        kept = keep_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.actor, made_by=self.made_by(team))
+        return Response(PickSerializer(kept.pick, context={"room": self.room()}).data)
+
+
+class RescindSerializer(ForTeamSerializer):
+    overall = serializers.IntegerField(min_value=1, max_value=10_000, help_text="the pick to take back")
+
+
+class RescindView(DraftView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(DraftSerializer, body=RescindSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Take the team's latest pick back under T0.18; its turn and those since come first now."""
+        room, given = self.room(), self.body(RescindSerializer)
+        team = self.team(room, given.get("team"))
+        rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.actor, overall=given["overall"])
+        return self.answer()
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    detail = serializers.CharField()
+    card = serializers.IntegerField(allow_null=True)
+    park = serializers.IntegerField(allow_null=True)
+    gone = serializers.CharField(help_text="the turn that took it, empty while it is free")
+
+
+class WantedSerializer(serializers.Serializer[Any]):
+    """One of `card` and `park`."""
+
+    card = RowField(required=False)
+    park = RowField(required=False)
+
+
+class _QueueView(DraftView):
+    """A queue is private: its team's managers and staff alone read and write it."""
+
+    def of_team(self) -> tuple[Room, Team]:
+        room = self.room()
+        return room, self.team(room, self.kwargs["team_id"])
+
+    def wishes(self) -> list[Any]:
+        room, team = self.of_team()
+        return wishes_of(room, team.pk, gone_in(room))
+
+
+class QueueView(_QueueView):
+    roles: ClassVar = {"GET": "manager", "POST": "manager"}
+    pagination_class = Pages
+
+    @documented(WishSerializer(many=True))
+    def get(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
+        """The team's wishes, best first."""
+        return self.pages(self.wishes(), WishSerializer)
+
+    @documented(WishSerializer(), body=WantedSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
+        """Put a player or park at the end; asking twice leaves one."""
+        room, team = self.of_team()
+        selection = selection_in(self.body(WantedSerializer))
+        made = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.actor)
+        wish = next(wish for wish in self.wishes() if wish.id == made.pk)
+        return Response(WishSerializer(wish).data, status=status.HTTP_201_CREATED)
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    move = serializers.ChoiceField(choices=MOVES)
+
+
+class WishView(_QueueView):
+    roles: ClassVar = {"PATCH": "manager", "DELETE": "manager"}
+
+    @documented(WishSerializer(many=True), body=MoveSerializer)
+    def patch(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
+        """Move a wish up, down, to the top or to the bottom; answers with the whole queue."""
+        room, team = self.of_team()
+        move = self.body(MoveSerializer)["move"]
+        move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.actor)
+        return Response(WishSerializer(self.wishes(), many=True).data)
+
+    @documented()
+    def delete(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
+        """Take a wish away; one that is gone already is no fault."""
+        room, team = self.of_team()
+        remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,31 @@
+"""The API's addresses of card sets, drafts and rosters."""
+
+from django.urls import path
+
+from drafts.api import cards, drafts, picks, rosters
+from tournaments.api.base import of_tournament
+
+urlpatterns = [
+    path("card-sets/", cards.CardSetsView.as_view(), name="api_card_sets"),
+    path("card-sets/<int:card_set_id>/", cards.OneCardSetView.as_view(), name="api_card_set"),
+    path("card-sets/<int:card_set_id>/cards/", cards.CardsView.as_view(), name="api_cards"),
+    path("card-sets/<int:card_set_id>/cards/<int:card_id>/", cards.OneCardView.as_view(), name="api_card"),
+    path("card-sets/<int:card_set_id>/ballparks/", cards.BallparksView.as_view(), name="api_ballparks"),
+    of_tournament("drafts/", drafts.DraftsView, "api_drafts"),
+    of_tournament("drafts/<int:division_id>/", drafts.OneDraftView, "api_draft"),
+    of_tournament("drafts/<int:division_id>/clock/", drafts.ClockView, "api_clock"),
+    of_tournament("drafts/<int:division_id>/program/", drafts.ProgramView, "api_program"),
+    of_tournament("drafts/<int:division_id>/finish/", drafts.FinishView, "api_finish_draft"),
+    of_tournament("drafts/<int:division_id>/undo/", drafts.UndoPickView, "api_undo_pick"),
+    of_tournament("drafts/<int:division_id>/correct/", drafts.CorrectView, "api_correct_pick"),
+    of_tournament("drafts/<int:division_id>/board/", drafts.BoardView, "api_draft_board"),
+    of_tournament("drafts/<int:division_id>/cards/", drafts.DraftCardsView, "api_draft_cards"),
+    of_tournament("drafts/<int:division_id>/parks/", drafts.DraftParksView, "api_draft_parks"),
+    of_tournament("drafts/<int:division_id>/picks/", picks.PicksView, "api_picks"),
+    of_tournament("drafts/<int:division_id>/keep/", picks.KeepPickView, "api_keep_pick"),
+    of_tournament("drafts/<int:division_id>/rescind/", picks.RescindView, "api_rescind_pick"),
+    of_tournament("drafts/<int:division_id>/queues/<int:team_id>/", picks.QueueView, "api_queue"),
+    of_tournament("drafts/<int:division_id>/queues/<int:team_id>/<int:wish_id>/", picks.WishView, "api_wish"),
+    of_tournament("rosters/", rosters.RostersView, "api_rosters"),
+    of_tournament("teams/<int:team_id>/roster/", rosters.RosterView, "api_roster"),
+]

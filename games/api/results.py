@@ -1,0 +1,291 @@
+"""The API's results of a series: reading them in full, saving from a version, and checking without saving."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import RowField, conflict, documented
+from core.api.errors import told
+from core.errors import Refused, Stale
+from games.models import Game, Outing
+from games.queries.names import names_on_sheets
+from games.queries.stored import has_final, stored_games
+from games.services.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
+from games.services.faults import Fault, Violations
+from games.services.results import check_series_results, save_series_results
+from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
+from tournaments.api.series import OneOfSeries, SeriesSerializer
+from tournaments.models import Series
+
+_MOST = 99  # runs in an inning or a game, and innings
+
+
+class InningsField(serializers.CharField):
+    """Innings as a scorer writes them, "1.2"; outs inside. A number is not taken: 1.10 and 1.1 would be one."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Write innings as text, such as “1.2”.")
+        try:
+            outs = parse_innings(data[:20])
+        except InningsError as fault:
+            raise serializers.ValidationError(f"{fault}.") from None
+        if outs > _MOST * OUTS_PER_INNING:
+            raise serializers.ValidationError(f"A pitcher has at most {_MOST} innings in a game.")
+        return outs
+
+    def to_representation(self, value: Any) -> str:
+        return format_innings(value)
+
+
+class OutingEntrySerializer(serializers.Serializer[Any]):
+    team = RowField()
+    card = RowField()
+    innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
+    starts = serializers.BooleanField(default=False)
+    extra_outs = serializers.IntegerField(min_value=0, max_value=2, default=0, help_text="by a double play (T31.1)")
+    runs = serializers.IntegerField(
+        min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
+    )
+    injured = serializers.BooleanField(default=False)
+    accept = serializers.BooleanField(default=False, help_text="let a breach of the other side stand (T31.2)")
+    footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
+
+
+class GameEntrySerializer(serializers.Serializer[Any]):
+    """Runs and line scores go by who is at home in this game; outings stand in order of appearance."""
+
+    number = serializers.IntegerField(min_value=1, max_value=_MOST)
+    home_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
+    away_runs = serializers.IntegerField(min_value=0, max_value=_MOST, default=None, allow_null=True)
+    innings = serializers.IntegerField(min_value=1, max_value=_MOST, default=None, allow_null=True)
+    ending = serializers.ChoiceField(choices=ENDINGS, default="played_out")
+    conceded_by = RowField(default=None, allow_null=True)
+    home_line = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=_MOST), default=list, max_length=_MOST
+    )
+    away_line = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=_MOST), default=list, max_length=_MOST
+    )
+    accept = serializers.BooleanField(default=False, help_text="the desk lets a breach in the game stand (T0.04)")
+    never_suspended = serializers.BooleanField(default=False, help_text="it was marked suspended by mistake (T33.0)")
+    footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
+    outings = serializers.ListField(child=OutingEntrySerializer(), default=list, max_length=60)
+
+
+class ResultsEntrySerializer(serializers.Serializer[Any]):
+    """All games of the series as they shall stand; one that is left out is empty."""
+
+    games = serializers.ListField(child=GameEntrySerializer(), max_length=9)
+    complete = serializers.BooleanField(default=False, help_text="final; else kept half entered and not counted")
+    first_home = RowField(required=False, help_text="home in game 1, where no d20 is on record (T0.16)")
+
+
+class SaveResultsSerializer(ResultsEntrySerializer):
+    version = serializers.IntegerField(min_value=0, help_text="the version of the series you have read")
+    reason = serializers.CharField(
+        max_length=300, default="", allow_blank=True, help_text="for the director, to change signed results"
+    )
+    confirm_seeding = serializers.BooleanField(
+        default=False, help_text="for the director, after the seeding: change who would have qualified, with a reason"
+    )
+    confirm_suspended = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=_MOST),
+        default=list,
+        max_length=9,
+        help_text="numbers of games that were suspended (T33.0) though they have the score of a finished one",
+    )
+
+
+class OutingSerializer(serializers.ModelSerializer[Outing]):
+    pitcher = serializers.SerializerMethodField(help_text="his name; `card` is who he is")
+    innings = InningsField(source="outs")
+    starts = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Outing
+        fields = (
+            *("team", "card", "pitcher", "order", "innings", "starts", "runs", "extra_outs", "injured"),
+            *("footnote", "accepted_rule", "accepted_by"),
+        )
+
+    def get_pitcher(self, outing: Outing) -> str:
+        return str(self.context["names"][outing.team_id, outing.card_id])
+
+    def get_starts(self, outing: Outing) -> bool:
+        return outing.part == Outing.Part.START
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    ending = serializers.SerializerMethodField()
+    home_line = serializers.ListField(child=serializers.IntegerField())
+    away_line = serializers.ListField(child=serializers.IntegerField())
+    resumed = serializers.SerializerMethodField(help_text="suspended and finished later (T33.0)")
+    outings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Game
+        fields = (
+            *("number", "home", "away", "status", "ending", "conceded_by", "home_runs", "away_runs", "innings"),
+            *("home_line", "away_line", "resumed", "accepted_rule", "accepted_by", "footnote", "outings"),
+        )
+
+    def get_ending(self, game: Game) -> str:
+        return SUSPENDED if game.status == Game.Status.SUSPENDED else game.ending
+
+    def get_resumed(self, game: Game) -> bool:
+        return game.home_resumed_after is not None
+
+    @extend_schema_field(OutingSerializer(many=True))
+    def get_outings(self, game: Game) -> list[Any]:
+        outings = self.context["outings"][game.number]
+        shown: Any = OutingSerializer(outings, many=True, context=self.context).data
+        return list(shown)
+
+
+class ResultsSerializer(serializers.Serializer[Any]):
+    """A series with all its games; `series.version` is what a change is made from."""
+
+    series = SeriesSerializer()
+    games = GameSerializer(many=True)
+
+
+class FaultInResultsSerializer(serializers.Serializer[Any]):
+    """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
+
+    rule = serializers.CharField()
+    detail = serializers.CharField(source="sentence")
+    game = serializers.IntegerField()
+    field = serializers.CharField(source="where", help_text="runs, innings, line, ending, pitching, outing or series")
+    team = serializers.IntegerField(source="team_id", allow_null=True)
+    card = serializers.IntegerField(source="card_id", allow_null=True)
+    may_accept = serializers.CharField(help_text="opponent, desk, or empty where it must be corrected")
+    remedy = serializers.CharField(help_text="double_play or injured, where that would make it legal")
+    accepted_by = serializers.CharField()
+
+
+class SavedSerializer(ResultsSerializer):
+    changed = serializers.BooleanField(help_text="false for the second of two equal submissions")
+    later = serializers.ListField(child=serializers.CharField(), help_text="breaches it makes in later games")
+
+
+class CheckedSerializer(serializers.Serializer[Any]):
+    violations = FaultInResultsSerializer(many=True)
+    later = serializers.ListField(child=serializers.CharField())
+    notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
+
+
+class _ResultsView(OneOfSeries):
+    def told(self, series: Series) -> dict[str, Any]:
+        sheets = stored_games(series)
+        men = {(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings}
+        context = {"names": names_on_sheets(men), "outings": {sheet.game.number: sheet.outings for sheet in sheets}}
+        told = {"series": series, "games": [sheet.game for sheet in sheets]}
+        return dict(ResultsSerializer(told, context=context).data)
+
+    def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
+        """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
+        numbers = [game["number"] for game in given["games"]]
+        if len(set(numbers)) < len(numbers):
+            raise serializers.ValidationError({"games": ["Two games have the same number."]})
+        for place, game in enumerate(given["games"]):
+            if game["ending"] == CONCEDED and game["conceded_by"] not in (series.home_id, series.away_id):
+                raise serializers.ValidationError(
+                    {f"games.{place}.conceded_by": ["T0.05: say which of the two teams conceded."]}
+                )
+        return [_entry(game) for game in given["games"]]
+
+
+def _entry(given: dict[str, Any]) -> GameEntry:
+    lists = {
+        "home_line": tuple(given["home_line"]),
+        "away_line": tuple(given["away_line"]),
+        "outings": tuple(_outing(one) for one in given["outings"]),
+    }
+    return GameEntry(**{**given, **lists})
+
+
+def _outing(given: dict[str, Any]) -> OutingEntry:
+    renamed = {"team_id": given["team"], "card_id": given["card"], "outs": given["innings"]}
+    same = {name: value for name, value in given.items() if name not in ("team", "card", "innings")}
+    return OutingEntry(**renamed, **same)
+
+
+class ResultsView(_ResultsView):
+    roles: ClassVar = {"GET": "public", "PUT": "manager"}
+
+    @documented(ResultsSerializer)
+    def get(self, request: Request, slug: str, series_id: int) -> Response:
+        """Every game with its line score and outings."""
+        return Response(self.told(self.series(series_id)))
+
+    @documented(SavedSerializer, body=SaveResultsSerializer)
+    def put(self, request: Request, slug: str, series_id: int) -> Response:
+        """Put these games in place of what the series holds.
+
+        400 with every violation under `violations`; 409 with both versions where somebody saved since `version`.
+        """
+        series = self.series(series_id)
+        self.require_team(*series.may_be_played_by)
+        given = self.body(SaveResultsSerializer)
+        entries = self.entries(given, series)
+        _ask_home(series, given)
+        try:
+            saved = save_series_results(
+                series=series,
+                version=given["version"],
+                games=entries,
+                actor=self.actor,
+                complete=given["complete"],
+                acting_team=self.viewer.side_in(series),
+                first_home=given.get("first_home"),
+                may_break_seal=self.viewer.is_director,
+                confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
+                confirm_suspended=given["confirm_suspended"],
+                reason=given["reason"].strip(),
+            )
+        except Violations as refusal:
+            return _violations(refusal)
+        except Stale as stale:
+            return conflict(stale, saved=self.told(self.series(series_id)), sent=request.data)
+        told = self.told(self.series(series_id))
+        return Response({**told, "changed": saved.changed, "later": saved.later})
+
+
+def _ask_home(series: Series, given: dict[str, Any]) -> None:
+    decided = series.home_decided or "first_home" in given
+    if given["complete"] and not decided and not has_final(stored_games(series)):
+        raise Refused("Say who is home in game 1 (T0.16).", field="first_home")
+
+
+def _violations(refusal: Violations) -> Response:
+    shown = FaultInResultsSerializer(refusal.faults, many=True).data
+    first = refusal.faults[0]
+    body = {**told(str(refusal), first.where), "violations": shown}
+    return Response(body | ({"rule": first.rule} if first.rule else {}), status=status.HTTP_400_BAD_REQUEST)
+
+
+class CheckResultsView(_ResultsView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(CheckedSerializer, body=ResultsEntrySerializer)
+    def post(self, request: Request, slug: str, series_id: int) -> Response:
+        """The same checks as on saving, without saving; what is merely not typed yet is a fault of final games only."""
+        series = self.series(series_id)
+        self.require_team(*series.may_be_played_by)
+        given = self.body(ResultsEntrySerializer)
+        if given.get("first_home") == series.away_id and not series.home_decided:
+            series.home, series.away = series.away, series.home
+        checked, _, _ = check_series_results(
+            series=series,
+            games=self.entries(given, series),
+            acting_team=self.viewer.side_in(series),
+            name=self.viewer.name,
+            complete=given["complete"],
+        )
+        faults: list[Fault] = checked.faults
+        shown = CheckedSerializer({"violations": faults, "later": checked.later, "notes": checked.notes})
+        return Response(shown.data)

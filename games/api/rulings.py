@@ -1,0 +1,78 @@
+"""The API's rulings: a manager asks, the director rules, everybody reads."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, documented, only
+from games.models import RulingRequest
+from games.services.rulings import ask_ruling, give_ruling
+from tournaments.api.base import TournamentView
+from tournaments.api.series import OneOfSeries
+
+
+class RulingSerializer(serializers.ModelSerializer[RulingRequest]):
+    class Meta:
+        model = RulingRequest
+        fields = ("id", "series", "asked_by", "question", "asked_at", "ruling", "rule", "ruled_by", "ruled_at")
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    question = serializers.CharField(max_length=5000)
+
+
+class GivenRulingSerializer(serializers.Serializer[Any]):
+    ruling = serializers.CharField(max_length=5000)
+    rule = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="such as T31.2")
+
+
+class RulingQuery(serializers.Serializer[Any]):
+    series = RowField(required=False)
+    is_open = serializers.BooleanField(required=False, allow_null=True, default=None, help_text="without a ruling yet")
+
+
+class RulingsView(TournamentView):
+    query = RulingQuery
+    pagination_class = Pages
+
+    @documented(RulingSerializer(many=True), query=RulingQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """Questions put to the director, the newest first, with the rulings given."""
+        rows = RulingRequest.objects.filter(series__tournament=self.tournament, **only(self.asked, "series"))
+        if self.asked["is_open"] is not None:
+            rows = rows.filter(ruled_at__isnull=self.asked["is_open"])
+        return self.pages(rows, RulingSerializer)
+
+
+class OneRulingView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PUT": "director"}
+
+    @documented(RulingSerializer)
+    def get(self, request: Request, slug: str, ruling_id: int) -> Response:
+        """One question with its ruling."""
+        return Response(RulingSerializer(self._asked_for(ruling_id)).data)
+
+    @documented(RulingSerializer, body=GivenRulingSerializer)
+    def put(self, request: Request, slug: str, ruling_id: int) -> Response:
+        """Give the ruling, or replace it; the log keeps both."""
+        asked, given = self._asked_for(ruling_id), self.body(GivenRulingSerializer)
+        return Response(RulingSerializer(give_ruling(request=asked, actor=self.actor, **given)).data)
+
+    def _asked_for(self, ruling_id: int) -> RulingRequest:
+        of_tournament = RulingRequest.objects.select_related("series").filter(series__tournament=self.tournament)
+        return get_object_or_404(of_tournament, pk=ruling_id)
+
+
+class AskRulingView(OneOfSeries):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(RulingSerializer, body=QuestionSerializer, code=201)
+    def post(self, request: Request, slug: str, series_id: int) -> Response:
+        """Put a question about this series to the director."""
+        series = self.series(series_id)
+        self.require_team(*series.may_be_played_by)
+        asked = ask_ruling(series=series, question=self.body(QuestionSerializer)["question"], actor=self.actor)
+        return Response(RulingSerializer(asked).data, status=status.HTTP_201_CREATED)

@@ -1,0 +1,143 @@
+"""Real seasons of men, which cards are made from, and the rates they come to. Plain numbers, from whatever source."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+SMALL_SAMPLE = (
+    60  # plate appearances of league average added to a beginner, so that ten at-bats make no card of their own
+)
+REGULAR = 300  # plate appearances from which a man's rates are his own
+
+
+class Rates(NamedTuple):
+    """Per plate appearance, sacrifices and intentional walks left out. The rest are outs on balls in play."""
+
+    single: float = 0.0
+    double: float = 0.0
+    triple: float = 0.0
+    homerun: float = 0.0
+    walk: float = 0.0
+    hit_by_pitch: float = 0.0
+    strikeout: float = 0.0
+
+    def plus(self, other: "Rates", times: float = 1.0) -> "Rates":
+        return Rates(*(mine + times * theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def times(self, factor: float) -> "Rates":
+        return Rates(*(factor * rate for rate in self))
+
+
+@dataclass(frozen=True, slots=True)
+class BattingSeason:
+    """One man's batting. `name` is as printed on the card."""
+
+    name: str
+    bats: Literal["L", "R", "S"]
+    at_bats: int
+    hits: int
+    doubles: int
+    triples: int
+    homeruns: int
+    walks: int
+    strikeouts: int
+    hit_by_pitch: int = 0
+    sacrifice_flies: int = 0
+    sacrifices: int = 0
+    intentional_walks: int = 0
+    stolen_bases: int = 0
+    caught_stealing: int = 0
+    runs: int = 0
+    double_plays: int = 0
+
+    @property
+    def plate_appearances(self) -> int:
+        return self.at_bats + self.walks - self.intentional_walks + self.hit_by_pitch + self.sacrifice_flies
+
+    @property
+    def counts(self) -> tuple[float, ...]:
+        singles = self.hits - self.doubles - self.triples - self.homeruns
+        walks = self.walks - self.intentional_walks
+        return (
+            singles,
+            self.doubles,
+            self.triples,
+            self.homeruns,
+            walks,
+            self.hit_by_pitch,
+            self.strikeouts,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PitchingSeason:
+    """One man's pitching. Doubles and triples are rarely on record; they are taken from the league's share."""
+
+    name: str
+    throws: Literal["L", "R"]
+    batters: int
+    outs: int
+    games: int
+    starts: int
+    hits: int
+    homeruns: int
+    walks: int
+    strikeouts: int
+    hit_batsmen: int = 0
+    intentional_walks: int = 0
+    wild_pitches: int = 0
+    balks: int = 0
+    saves: int = 0
+
+    def counts(self, league: Rates) -> tuple[float, ...]:
+        in_play = self.hits - self.homeruns
+        shares = [league.single, league.double, league.triple]
+        hits = [in_play * share / sum(shares) for share in shares]
+        return (*hits, self.homeruns, self.walks - self.intentional_walks, self.hit_batsmen, self.strikeouts)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldingSeason:
+    """One man at one position. Outs are those made while he stood there."""
+
+    position: str
+    outs: int
+    games: int
+    putouts: int
+    assists: int
+    errors: int
+    passed_balls: int = 0
+    stolen_bases: int = 0
+    caught_stealing: int = 0
+
+
+def league_rates(seasons: Iterable[BattingSeason]) -> Rates:
+    """The rates of all men together."""
+    total = [0.0] * len(Rates._fields)
+    appearances = 0
+    for season in seasons:
+        appearances += season.plate_appearances
+        total = [sum_so_far + count for sum_so_far, count in zip(total, season.counts, strict=True)]
+    if appearances <= 0:
+        raise ValueError("a league without plate appearances has no rates")
+    return Rates(*(count / appearances for count in total))
+
+
+def batter_rates(season: BattingSeason, league: Rates) -> Rates:
+    """His own rates, those of a man who played little drawn towards the league's."""
+    return _drawn(season.counts, season.plate_appearances, league)
+
+
+def drawn_rates(season: BattingSeason, group: Rates) -> Rates:
+    """The same towards the rates of any group he belongs to, such as the pitchers at bat."""
+    return _drawn(season.counts, season.plate_appearances, group)
+
+
+def pitcher_rates(season: PitchingSeason, league: Rates) -> Rates:
+    return _drawn(season.counts(league), season.batters - season.intentional_walks, league)
+
+
+def _drawn(counts: tuple[float, ...], appearances: int, league: Rates) -> Rates:
+    """With less and less of the league the more he played, so that a regular is not one of the middle."""
+    added = SMALL_SAMPLE * max(0.0, 1 - appearances / REGULAR)
+    return Rates(*((count + added * rate) / (appearances + added) for count, rate in zip(counts, league, strict=True)))

@@ -1,0 +1,95 @@
+"""Workbooks that somebody sent: an xlsx of bearable size is opened, and every fault in one has its place."""
+
+import zipfile
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils import get_column_letter
+
+LARGEST_FILE: Final = 3 * 1024 * 1024
+LARGEST_UNPACKED: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
+MOST_PARTS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault. Row and column count from 1 as the spreadsheet shows them; 0 where the fault is not in one."""
+
+    text: str
+    sheet: str = ""
+    row: int = 0
+    column: int = 0
+    heading: str = ""
+
+    @property
+    def letter(self) -> str:
+        return get_column_letter(self.column) if self.column else ""
+
+    @property
+    def place(self) -> str:
+        """Such as "Players, row 14, column H (AB)"; empty where the whole file is at fault."""
+        row = f"row {self.row}" if self.row else ""
+        heading = f" ({self.heading})" if self.heading else ""
+        column = f"column {self.letter}{heading}" if self.column else ""
+        return ", ".join(filter(None, (self.sheet, row, column)))
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+class CardFileFaults(ValueError):
+    """The file cannot be used; `faults` has everything that is wrong with it, in the order of the sheets."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
+
+
+def open_workbook(file: BinaryIO) -> Workbook:
+    """The workbook, to be read row by row. Raises CardFileFaults with one fault."""
+    _check_size(file)
+    _check_parts(file)
+    file.seek(0)
+    try:
+        return load_workbook(file, read_only=True, data_only=False, keep_links=False)
+    except Exception:  # openpyxl lets through whatever its parsers meet in a broken file
+        raise _refusal("This file cannot be read as an Excel workbook; save it anew as .xlsx.") from None
+
+
+def _check_size(file: BinaryIO) -> None:
+    size = file.seek(0, 2)
+    file.seek(0)
+    if size > LARGEST_FILE:
+        raise _refusal(f"This file has {_megabytes(size)}; a card set has at most {_megabytes(LARGEST_FILE)}.")
+
+
+def _check_parts(file: BinaryIO) -> None:
+    """Sizes are those the archive declares; more than it declares is never unpacked."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            parts = archive.infolist()
+            unpacked = sum(part.file_size for part in parts)
+            if len(parts) > MOST_PARTS or unpacked > LARGEST_UNPACKED:
+                raise _refusal(
+                    f"This file unpacks to {_megabytes(unpacked)}, which no card set needs; it is not opened."
+                )
+            if any(_declares_a_document_type(archive.read(part)) for part in parts):
+                raise _refusal("This file defines its own document type, which no spreadsheet does; it is not opened.")
+    except CardFileFaults:
+        raise
+    except Exception:  # zipfile lets through whatever it meets in a broken archive, negative places in the file too
+        raise _refusal("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
+
+
+def _declares_a_document_type(part: bytes) -> bool:
+    """Entities, with which a small file can swell without end, need one."""
+    return any("<!DOCTYPE".encode(coding) in part for coding in ("utf-8", "utf-16-le", "utf-16-be"))
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1024 / 1024:.1f} MB"
+
+
+def _refusal(text: str) -> CardFileFaults:
+    return CardFileFaults([Fault(text)])

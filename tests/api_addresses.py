@@ -1,0 +1,9 @@
+"""Every address of the API, as the apps bring them."""
+
+from importlib import import_module
+
+urlpatterns = [
+    pattern
+    for app in ("tournaments", "drafts", "games", "pitching")
+    for pattern in import_module(f"{app}.api.urls").urlpatterns
+]

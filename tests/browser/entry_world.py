@@ -1,0 +1,52 @@
+"""Runs inside the installation under test: leagues whose series wait to be entered, and what was saved of them."""
+
+import json
+import sys
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Game, Outing
+from rules_engine.innings import format_innings
+from tests.factories import ManagerAccessFactory
+from tests.games.building import League, Side
+from tournaments.access.links import link_token
+from tournaments.models import Action, Tournament
+
+
+def make_leagues(*rounds: int) -> None:
+    """One JSON line, a league for each number of rounds."""
+    sys.stdout.write(json.dumps([_league(number) for number in rounds]) + "\n")
+
+
+def _league(rounds: int) -> dict[str, Any]:
+    """The links of both managers, the pages of every series, and both staffs."""
+    league = League(rounds=rounds)
+    return {
+        "slug": league.tournament.slug,
+        "links": [f"/join/{link_token(ManagerAccessFactory(team=side.team))}/" for side in league.sides],
+        "series": [one.pk for one in league.series],
+        "pages": [reverse("enter_series", args=[league.tournament.slug, one.pk]) for one in league.series],
+        "teams": [_team(side) for side in league.sides],
+    }
+
+
+def _team(side: Side) -> dict[str, Any]:
+    return {"pk": side.team.pk, "name": side.team.name, "starters": [card.pk for card in side.starters]}
+
+
+def tell_saved(slug: str) -> None:
+    """One JSON line: every game as it was saved with its outings, and how often each series was saved."""
+    tournament = Tournament.objects.get(slug=slug)
+    games = [
+        {
+            "series": game.series_id,
+            "number": game.number,
+            "status": game.status,
+            "score": [game.away_runs, game.home_runs, game.innings],
+            "outings": {one.card_id: format_innings(one.outs) for one in Outing.objects.filter(game=game)},
+        }
+        for game in Game.objects.filter(series__division__tournament=tournament).order_by("series_id", "number")
+    ]
+    saves = Action.objects.filter(tournament=tournament, verb="save_series_results").values_list("subject", flat=True)
+    sys.stdout.write(json.dumps({"games": games, "saves": sorted(saves)}) + "\n")

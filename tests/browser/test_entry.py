@@ -1,0 +1,322 @@
+"""Results typed in a real browser: by keyboard, on a phone, on a line that comes and goes."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.people import told
+
+KEPT = "What you type is kept, here and at the server."
+
+
+class Meeting:
+    """A league in the installation: who signs in, the grids of its series, and what was saved of them."""
+
+    def __init__(self, site, made):
+        self.site = site
+        self.slug, self.links, self.pages = made["slug"], made["links"], made["pages"]
+        self.series, self.teams = made["series"], made["teams"]
+
+    def open(self, device, size=DESK, *, who=0, page=0):
+        opened = device(size).new_page()
+        opened.goto(self.site.address + self.links[who])
+        self.enter(opened, page)
+        return opened
+
+    def enter(self, page, number=0):
+        page.goto(self.site.address + self.pages[number])
+
+    def saved(self):
+        return json.loads(self.site.shell(f"from tests.browser.entry_world import *; tell_saved('{self.slug}')"))
+
+    def fields(self, number, series=0):
+        """What is typed for one game, in the order of the page: the home team wins 3-2 in nine innings."""
+        teams = self.teams if number % 2 else self.teams[::-1]
+        home, away = (team["pk"] for team in teams)
+        starters = [team["starters"][(3 * series + number - 1) % 5] for team in teams]
+        typed = {f"runs-{number}-{home}": "3", f"runs-{number}-{away}": "2", f"innings-{number}": "9"}
+        return typed | {
+            f"p-{number}-{home}-{starters[0]}": "s9.0",
+            f"p-{number}-{away}-{starters[1]}": "s8.0",
+        }
+
+
+@pytest.fixture(scope="module")
+def leagues(site):
+    """Made at one go: one of a single series for each test, and one of four."""
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(4, *[1] * 8)")
+    return [Meeting(site, league) for league in json.loads(made)]
+
+
+@pytest.fixture
+def meeting(leagues):
+    return leagues.pop()
+
+
+def field(page, name):
+    return page.locator(f"[name='{name}']")
+
+
+def type_in(page, name, text):
+    field(page, name).press("End")
+    field(page, name).press_sequentially(text)
+
+
+def fill_in(page, typed):
+    for name, text in typed.items():
+        type_in(page, name, text)
+
+
+def shows(page, typed):
+    """What was typed is in the grid; the key s ticks the starter."""
+    for name, text in typed.items():
+        starts = name.startswith("p-") and text.startswith("s")
+        expect(field(page, name)).to_have_value(text[1:] if starts else text)
+        if starts:
+            expect(field(page, f"s{name[1:]}")).to_be_checked()
+
+
+FOCUSED = """() => {
+  const field = document.activeElement, box = field.getBoundingClientRect();
+  return [field.name, field.checkVisibility(), box.width > 0, field.tagName, field.className];
+}"""
+
+
+def test_enter_and_arrows_go_through_the_whole_grid_and_never_to_what_is_not_seen(meeting, device):
+    page = meeting.open(device)
+    page.locator("input[name^='runs-']").first.focus()
+    went = []
+    for _ in range(200):
+        page.keyboard.press("Enter")
+        name, visible, has_box, tag, kind = page.evaluate(FOCUSED)
+        assert (visible, has_box) == (True, True), name
+        went.append(name)
+        if tag == "BUTTON":
+            break
+    assert (tag, kind) == ("BUTTON", "main")
+    # 3 games of three fields but the first, then 3 columns of both staffs with their spare rows
+    rows = page.locator("table.pitchers tbody tr").count()
+    assert len(went) == 8 + 3 * rows + 1
+    assert len(set(went)) == len(went)
+    for start in ("input[name^='innings-3']", "input[name^='p-3-']:nth-child(1)", "select[name='ending-3']"):
+        page.locator(start).last.focus()
+        for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
+            page.keyboard.press(key)
+            name, visible, *_ = page.evaluate(FOCUSED)
+            assert visible, name
+    assert page.locator("select[name^=ending-]").evaluate_all("all => all.map(one => one.value)") == ["played_out"] * 3
+
+
+def test_keys_meant_for_a_score_choose_nothing_from_a_list(meeting, device):
+    page = meeting.open(device)
+    ending = field(page, "ending-1")
+    ending.focus()
+    page.keyboard.type("s7.0")
+    page.keyboard.press("ArrowDown")
+    expect(ending).to_have_value("played_out")
+    expect(page.locator("#kept")).to_contain_text("the space bar opens it")
+    expect(field(page, "ending-2")).to_be_focused()
+    ending.select_option("suspended")
+    expect(page.locator("#kept")).to_contain_text(KEPT)
+
+
+def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, device):
+    page = meeting.open(device)
+    fill_in(page, meeting.fields(1))
+    field(page, "ending-1").select_option("suspended")
+    page.get_by_role("button", name="Save as final").click()
+    question = page.get_by_role("alert")
+    expect(question).to_contain_text("yet Bears 2, Sharks 3 in 9 innings is a finished game")
+    expect(question).to_be_focused()
+    field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="It is final").click()
+    told(page, "Saved as final.")
+    assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
+
+
+def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, device):
+    phone = meeting.open(device, PHONE)
+    values = meeting.fields(1) | {"innings-2": "x9", f"line-2-{meeting.teams[0]['pk']}": "0x"}
+    phone.get_by_text("Line scores, if wanted").tap()
+    fill_in(phone, values)
+    expect(phone.locator("#kept")).to_contain_text(KEPT)
+    phone.reload()
+    shows(phone, values)
+    expect(phone.locator("#typed")).to_contain_text("is in the grid again; it is not saved.")
+    # the last key before the reload had no time to reach the server
+    type_in(phone, "innings-3", "7")
+    phone.reload()
+    shows(phone, values | {"innings-3": "7"})
+    expect(phone.locator("#typed .note")).to_have_count(1)
+    phone.get_by_role("button", name="Throw away what was typed").tap()
+    shows(phone, dict.fromkeys(values, ""))
+    phone.get_by_role("button", name="Put it back").tap()
+    shows(phone, values)
+    phone.get_by_role("button", name="Keep half entered").tap()
+    expect(phone.locator("#faults")).to_contain_text("“x9” is not a number of innings played")
+    assert meeting.saved()["games"] == []
+
+
+def test_what_was_typed_on_one_device_is_on_the_next_and_another_person_is_only_offered_it(meeting, device):
+    phone = meeting.open(device, PHONE)
+    type_in(phone, "innings-1", "9")
+    expect(phone.locator("#kept")).to_contain_text(KEPT)
+    laptop = meeting.open(device)
+    shows(laptop, {"innings-1": "9"})
+    expect(laptop.locator("#typed")).to_contain_text("What you typed")
+    opponent = meeting.open(device, who=1)
+    shows(opponent, {"innings-1": ""})
+    offer = opponent.locator("#typed .note")
+    expect(offer).to_contain_text("What Sharks typed")
+    offer.get_by_role("button", name="Put it into the grid").click()
+    shows(opponent, {"innings-1": "9"})
+
+
+def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_shown(meeting, device):
+    phone, opponent = meeting.open(device, PHONE), meeting.open(device, who=1)
+    type_in(phone, "innings-1", "12")
+    expect(phone.locator("#kept")).to_contain_text(KEPT)
+    type_in(opponent, "innings-1", "9")
+    opponent.get_by_role("button", name="Keep half entered").click()
+    told(opponent, "Kept half entered")
+    phone.reload()
+    shows(phone, {"innings-1": "9"})
+    expect(phone.locator("#typed")).to_contain_text("when this series was at version 1 (by now 2), was never saved.")
+    phone.get_by_role("button", name="Put it into the grid").tap()
+    phone.get_by_role("button", name="Keep half entered").tap()
+    versions = phone.get_by_role("table").filter(has_text="Saved meanwhile, and what you typed")
+    expect(versions.get_by_role("row").filter(has_text="Game 1: innings played")).to_contain_text("912")
+    phone.get_by_role("link", name="keep what is saved").tap()
+    shows(phone, {"innings-1": "9"})
+    expect(phone.locator("#typed")).to_be_empty()
+
+
+def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again(meeting, device):
+    phone = meeting.open(device, PHONE)
+    fill_in(phone, meeting.fields(1))
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Save as final").tap()
+    kept = phone.locator("#kept")
+    expect(kept).to_contain_text("The line is down. Nothing is lost")
+    expect(kept).to_contain_text("press “Save as final” once more")
+    shows(phone, meeting.fields(1))
+    phone.context.set_offline(False)
+    expect(kept).to_contain_text("kept, here and at the server. It is not saved yet: press “Save as final” once more")
+    assert meeting.saved()["games"] == []
+    phone.get_by_role("button", name="Save as final").tap()
+    told(phone, "Saved as final.")
+    saved = meeting.saved()
+    assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
+    assert len(saved["saves"]) == 1
+    meeting.enter(phone)
+    expect(phone.locator("#typed")).to_be_empty()
+
+
+def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(meeting, device):
+    phone = meeting.open(device, PHONE)
+    fill_in(phone, meeting.fields(1))
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="Save as final").tap()
+    expect(phone.locator("#kept")).to_contain_text("open your invitation link in another tab")
+    shows(phone, meeting.fields(1))
+    phone.context.new_page().goto(meeting.site.address + meeting.links[0])
+    phone.get_by_role("button", name="Save as final").tap()
+    told(phone, "Saved as final.")
+    assert len(meeting.saved()["saves"]) == 1
+
+
+class Phone:
+    """A manager's phone on a line that is cut: where, and how the page lives through it, is drawn from a seed."""
+
+    def __init__(self, meeting, device, dice):
+        self.meeting, self.dice = meeting, dice
+        self.page = meeting.open(device, PHONE)
+        self.typed = {}
+        self.cuts = 0
+
+    def enter_series(self, number, cut_at):
+        """Fifteen fields, cut at these, and a save that is cut too."""
+        self.meeting.enter(self.page, number)
+        self.typed = {}
+        games = [self.meeting.fields(game, number) for game in (1, 2, 3)]
+        for place, (name, text) in enumerate(pair for game in games for pair in game.items()):
+            if place in cut_at:
+                self.dice.choice([self.dark_for_a_while, self.killed_in_the_dark, self.answer_lost])(name, text)
+            else:
+                type_in(self.page, name, text)
+            self.typed[name] = text
+        shows(self.page, self.typed)
+        self.dice.choice([self.save_into_the_dark, self.save_and_lose_the_answer])()
+        self.cuts += len(cut_at) + 1
+
+    def dark_for_a_while(self, name, text):
+        self.page.context.set_offline(True)
+        type_in(self.page, name, text)
+        self.page.wait_for_timeout(self.dice.randrange(600))
+        self.page.context.set_offline(False)
+
+    def killed_in_the_dark(self, name, text):
+        """The page goes while the line is down; it is opened again when there is one, perhaps as a new page."""
+        half = self.dice.randrange(len(text) + 1)
+        self.page.context.set_offline(True)
+        type_in(self.page, name, text[:half])
+        context, address = self.page.context, self.page.url
+        if self.dice.random() < 0.5:
+            self.page.close()
+            self.page = context.new_page()
+        context.set_offline(False)
+        self.page.goto(address)
+        shows(self.page, self.typed | {name: text[:half]})
+        type_in(self.page, name, text[half:])
+
+    def answer_lost(self, name, text):
+        """The server keeps it, and the phone never hears of it."""
+        self.page.route("**/check/", _answer_lost)
+        type_in(self.page, name, text)
+        self.page.wait_for_timeout(self.dice.randrange(600))
+        self.page.unroute("**/check/")
+
+    def save_into_the_dark(self):
+        self.page.context.set_offline(True)
+        self.save_once_more(lambda: self.page.context.set_offline(False))
+
+    def save_and_lose_the_answer(self):
+        self.page.route("**/enter/", _answer_lost)
+        self.save_once_more(lambda: self.page.unroute("**/enter/"))
+
+    def save_once_more(self, line_is_back):
+        save = self.page.get_by_role("button", name="Save as final")
+        save.tap()
+        expect(self.page.locator("#kept")).to_contain_text("press “Save as final” once more")
+        shows(self.page, self.typed)
+        line_is_back()
+        save.tap()
+        told(self.page, "Saved as final.")
+
+
+def _answer_lost(route):
+    route.fetch()
+    route.abort()
+
+
+def test_a_weekend_on_a_phone_with_the_line_cut_at_twenty_moments_loses_nothing(leagues, device):
+    weekend, dice = leagues[0], random.Random(20)
+    phone = Phone(weekend, device, dice)
+    for number in range(4):
+        phone.enter_series(number, dice.sample(range(15), 4))
+    assert phone.cuts == 20
+    saved = weekend.saved()
+    assert saved["saves"] == sorted(f"series:{pk}" for pk in weekend.series)
+    assert len(saved["games"]) == 12
+    for game in saved["games"]:
+        typed = weekend.fields(game["number"], weekend.series.index(game["series"]))
+        innings = {name.split("-")[-1]: value[1:] for name, value in typed.items() if name.startswith("p-")}
+        score = [2, 3, 9]
+        assert (game["status"], game["score"], game["outings"]) == ("final", score, innings)
+    for number in range(4):
+        weekend.enter(phone.page, number)
+        expect(phone.page.locator("#typed")).to_be_empty()

@@ -1,0 +1,100 @@
+"""What a case gives, read through a mapping that knows what was read: nothing a case tells may be passed over.
+
+There are no defaults. A key that the case does not tell is refused when it is asked for with given[key]; given.get(key)
+is None for it, and given.absent(key, meaning) says in so many words what its absence means.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from tests.conformance.words.reading import UnknownWords
+
+Words = Mapping[str, Callable[[str, Any], Any]]  # key -> what turns its value into the adapters' own word
+NO_WORDS: Final[Words] = {}
+
+
+class UnreadError(AssertionError):
+    """A case tells something that its adapter has not read; the message names the keys."""
+
+
+class StoryError(AssertionError):
+    """What is listed as story is no name and no prose."""
+
+
+class Given(Mapping[str, Any]):
+    """One case's facts. A value that is itself a mapping, or a list of mappings, is watched in the same way."""
+
+    def __init__(self, facts: Mapping[str, Any], words: Words = NO_WORDS) -> None:
+        self._facts, self._words = facts, words
+        self._read: dict[str, Any] = {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._facts:
+            raise UnknownWords(key, None, "whatever it is: the case does not tell it")
+        if key not in self._read:
+            self._read[key] = self._watched(key, self._facts[key])
+        return self._read[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._facts
+
+    def get(self, key: str) -> Any:  # type: ignore[override]
+        """The value, or None where the case does not tell it; there is no other default."""
+        return self[key] if key in self._facts else None
+
+    def absent(self, key: str, meaning: Any) -> Any:
+        """The value, or what it means that the case leaves it out. For keys that worked cases do leave out."""
+        return self[key] if key in self._facts else meaning
+
+    def whole(self, key: str) -> Any:
+        """A table that is laid out in full, such as a chart's cells: all of it counts as read."""
+        self._read[key] = self._facts[key] if key in self._facts else self[key]
+        return self._read[key]
+
+    def unread(self, path: str = "") -> list[str]:
+        """The keys that nobody has asked for, with those inside of them: "enters.lead", "checks[1].d20"."""
+        missed = [path + key for key in self._facts if key not in self._read]
+        for key, value in self._read.items():
+            for where, inner in _inside(key, value):
+                missed += inner.unread(f"{path}{where}.")
+        return missed
+
+    def _watched(self, key: str, value: Any) -> Any:
+        if key in self._words:
+            return self._words[key](key, value)
+        if isinstance(value, Mapping):
+            return Given(value, self._words)
+        if isinstance(value, list):
+            return [Given(part, self._words) if isinstance(part, Mapping) else part for part in value]
+        return value
+
+
+def _inside(key: str, value: Any) -> list[tuple[str, Given]]:
+    if isinstance(value, Given):
+        return [(key, value)]
+    parts = value if isinstance(value, list) else []
+    return [(f"{key}[{place}]", part) for place, part in enumerate(parts) if isinstance(part, Given)]
+
+
+def check_all_read(given: Given, story: frozenset[str], rule_words: frozenset[str]) -> None:
+    """Raises UnreadError for a key that is neither read nor story, StoryError for story that tells a fact."""
+    unread = given.unread()
+    if passed_over := [key for key in unread if key not in story]:
+        raise UnreadError(f"the adapter has not read {', '.join(passed_over)}")
+    for key in unread:
+        check_story(key, given[key], rule_words)
+
+
+def check_story(key: str, value: Any, rule_words: frozenset[str]) -> None:
+    """Story is a name or prose: no number, no truth, and no single word that a rule goes by."""
+    for text in value if isinstance(value, list) else [value]:
+        if not isinstance(text, str) or text.strip().isdecimal():
+            raise StoryError(f"“{key}” is listed as story and tells {text!r}, which is no name and no prose")
+        if "_".join(text.lower().split()) in rule_words:
+            raise StoryError(f"“{key}” is listed as story and tells {text!r}, a word that rules go by")

@@ -1,0 +1,125 @@
+"""Innings of which a case tells only what came of each batter, played batter by batter off one card.
+
+Every line of the pitchers' card in column 4 reads what one word of a case says, so that the dice choose the word.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from rules_engine.baseball.bases import EMPTY, FIRST, is_on, runners
+from rules_engine.baseball.state import GameRules
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from tests.conformance.playing import STARTED, X_DICE, Scene, Script, columns, pitcher_card, x_chance
+from tests.conformance.words.som_facts import Vocabulary
+
+PITCHERS_COLUMN: Final = 4
+LINES: Final = {  # word of a case -> what stands on the card; runners on a single go no further than they are told to
+    "single": "SINGLE*",
+    "long_single": "SINGLE**",
+    "double": "DOUBLE**",
+    "triple": "TRIPLE",
+    "homer": "N HOMERUN",
+    "walk": "WALK",
+    "hit_by_pitch": "HBP",
+    "out": "strikeout",
+    "fielders_choice": "gb(ss)B",
+    "double_play": "lomax",
+    "error": "gb(2b)X",
+}
+ROWS: Final = {word: row for row, word in enumerate(LINES, start=2)}
+BATTERS: Final[Vocabulary] = {
+    **dict.fromkeys((*LINES, "intentional_walk", "interference", "triple_play"), ()),
+    "single": ("bunt_single", "bunt_hit", "infield_single", "infield_hit"),
+    "homer": ("homerun", "home_run", "hr"),
+    "walk": ("unintentional_walk", "bb", "base_on_balls"),
+    "intentional_walk": ("ibb",),
+    "hit_by_pitch": ("hbp",),
+    "error": ("reached_on_error", "roe"),
+    "interference": ("catchers_interference",),
+    "out": ("strikeout", "groundout", "flyout", "popout", "foulout", "lineout", "sacrifice", "sacrifice_fly"),
+}
+OUTS_MADE: Final = {"double_play": 2, "triple_play": 3}
+NO_END: Final = GameRules(innings=99)  # a case goes on whatever the score is
+
+
+def _columns(edition: Edition) -> Any:
+    lines = [parse_line(text) for text in LINES.values()]
+    column = tuple(lines) + (lines[0],) * (11 - len(lines))
+    return dict.fromkeys(columns(lines[0]), (column, column, column))
+
+
+def pitching_scene(edition: Edition, endurance: Endurance, **moment: Any) -> Scene:
+    """Both teams' pitchers have the card with every word; `lead` is the pitching team's."""
+    card = {"columns": _columns(edition)}
+    lead = -moment.pop("lead", 0)
+    charts = x_chance(edition, "2b", "error 3") | moment.pop("charts", {})
+    pitcher = card | {"endurance": endurance}
+    scene = Scene(edition, lead=lead, pitcher=pitcher, rules=NO_END, charts=charts, **moment)
+    for name in ("visitor 9", STARTED):
+        scene.game.book.cards[name] = pitcher_card(name, **card)
+    return scene
+
+
+def face(scene: Scene, word: str) -> None:
+    """One batter. A double play that no runner explains is two outs, a fielder's choice without a force is one."""
+    state, outs = scene.game.state.occupied, scene.game.state.outs
+    if word in OUTS_MADE:
+        if _can_be_doubled(state, outs, word):
+            return throw(scene, "double_play", lomax=1 if word == "triple_play" else 20)
+        for _ in range(OUTS_MADE[word]):
+            other_half(scene)
+            throw(scene, "out")
+    elif word == "fielders_choice" and not is_on(state, FIRST):
+        throw(scene, "out")
+    elif word == "interference":
+        throw(scene, "hit_by_pitch")  # the batter is given first base, and it is no hit
+    else:
+        throw(scene, word)
+
+
+def _can_be_doubled(state: int, outs: int, word: str) -> bool:
+    if word == "triple_play":
+        return outs == 0 and len(runners(state)) > 1
+    return state != EMPTY and outs < 2
+
+
+def throw(scene: Scene, word: str, **rolls: int) -> None:
+    if word == "intentional_walk":
+        script = Script({}, {"pitch": "walk"})
+    else:
+        row = ROWS[word]
+        dice = {"white": PITCHERS_COLUMN, "colored_1": max(1, row - 6), "colored_2": min(6, row - 1)}
+        script = Script(X_DICE | dice | rolls)
+    play = scene.play(script)
+    assert play is not None, f"{word}: {script.missing} is not laid out"
+
+
+def other_half(scene: Scene, words: Iterable[str] = ()) -> None:
+    """The half-inning of his own team, if it is to bat: these batters, then outs."""
+    if not scene.game.state.bottom:
+        return
+    for word in words:
+        face(scene, word)
+    while scene.game.state.bottom:
+        throw(scene, "out")
+
+
+def to_last_out(scene: Scene) -> None:
+    """The rest of the half-inning that he pitches, and his own team's."""
+    while not scene.game.state.bottom:
+        throw(scene, "out")
+    other_half(scene)
+
+
+def score(scene: Scene, runs: int) -> None:
+    """So many runs on errors: each after the first brings in the man before him, and the last stays on third."""
+    for _ in range(runs + 1 if runs else 0):
+        throw(scene, "error")
+
+
+def settled(scene: Scene) -> bool:
+    """Whether he is tired for the batter whom he faces next."""
+    other_half(scene)
+    return scene.game.tracker.tired(scene.game.state)

@@ -1,0 +1,312 @@
+"""Plays a case: a game set up as the case tells it, dice and decisions laid out by name, the log read afterwards.
+
+Nine men face nine men. The batter is "batter", a runner is called what the case calls him, a fielder by his position;
+every line of both cards of the at-bat is the one line that the case is about.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rules_engine.baseball.bases import BASE_NAMES, BATTER
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
+from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR, group_of, load_fielding_chart
+from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
+from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, Columns, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, HittingCode
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line, Reading
+from rules_engine.systems.strat_o_matic.charts.strategy_charts import TOTALS, UNRATED
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+Answer = dict[str, Any]
+ON_BASE: Final = ("first", "second", "third")
+STARTED: Final = "the starter"  # the home team's, where a reliever is on the mound
+PINCH_HITTER: Final = "the pinch hitter"  # on the bench of the team at bat
+NEW_PITCHER, NEW_CATCHER = "the new pitcher", "the new catcher"  # on the bench of the team in the field
+STRIKEOUT: Final = parse_line("strikeout")
+FLY_SYMBOLS: Final = {"A": "F1", "B": "F2", "C": "F3"}
+NO_PITCH_GETS_AWAY: Final = 20  # on the d20 of 29.1
+QUIET: Final = {"white": 1, "colored_1": 1, "colored_2": 1, "pitch": NO_PITCH_GETS_AWAY}
+X_DICE: Final = {"range": 10, "error_1": 3, "error_2": 3, "error_3": 3}  # for a chart that says one thing alone
+AT_EASE: Final = {"pitch": "pitch", "infield": "back", "hold": "none", "outfield": "back", "play": "swing"}
+
+
+@dataclass
+class Script:
+    """A table that knows its rolls and answers by name; what it does not know stops the play with DiceMissing.
+
+    `any_d20` is the number of every d20 that has no name of its own.
+    """
+
+    rolls: Mapping[str, int | None] = field(default_factory=dict)  # None stops the play there
+    answers: dict[str, str] = field(default_factory=dict)
+    any_d20: int | None = None
+    rolled: list[str] = field(default_factory=list)
+    offered: dict[str, dict[str, Option]] = field(default_factory=dict)  # question -> key -> what was offered
+    missing: str = ""  # the roll or answer at which the play stopped
+
+    def roll(self, name: str, sides: int) -> int:
+        known = QUIET | self.rolls
+        value = known.get(name, self.any_d20 if sides == 20 else None)
+        if value is None:
+            raise DiceMissing(name, sides=sides)
+        self.rolled.append(name)
+        return value
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        self.offered[question] = {option.key: option for option in options}
+        answers = AT_EASE | self.answers
+        if question not in answers:
+            raise DiceMissing(question, side=side, options=options)
+        check_choice(question, answers[question], options)
+        return answers[question]
+
+    def wanted(self, roll: str) -> bool:
+        """Whether this die was thrown, or was to be thrown next."""
+        return roll in self.rolled or roll == self.missing
+
+    def safe(self, question: str, key: str) -> int | None:
+        """The safe chance that was put to a manager with this choice, None where he did not have it."""
+        option = self.offered.get(question, {}).get(key)
+        return option.safe if option else None
+
+
+def batter_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> BatterCard:
+    """A right-handed batter with power and average ratings, all of whose lines read the same."""
+    facts: dict[str, Any] = {"bats": "R", "power": {"left": "N", "right": "N"}, "running": 10}
+    return BatterCard(name, **({"columns": columns(line)} | facts | ratings))
+
+
+def pitcher_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> PitcherCard:
+    """A right-handed pitcher who may start and relieve, all of whose lines read the same."""
+    facts: dict[str, Any] = {
+        "throws": "R",
+        "fielding": Fielding("p", 3, e=0),
+        "hitting": HittingCode(1, "W", "R"),
+        "endurance": Endurance(starter=9, relief=9),
+    }
+    return PitcherCard(name, **({"columns": columns(line)} | facts | ratings))
+
+
+def columns(line: Line, left: Line | None = None) -> dict[CardSide, Columns]:
+    """The sides of a card on which every line is the same; the left side may have another one."""
+    sides: tuple[CardSide, ...] = ("basic", "right", "left")
+    return {side: ((left if left and side == "left" else line,) * 11,) * 3 for side in sides}
+
+
+@dataclass
+class Scene:
+    """How things stand when the play begins; `play` makes it. `bases` is base -> name of the man there."""
+
+    edition: Edition
+    bases: Mapping[str, str] = field(default_factory=dict)
+    outs: int = 0
+    line: Line = STRIKEOUT
+    inning: int = 1
+    bottom: bool = False
+    lead: int = 0  # the batting team's
+    batter: Mapping[str, Any] = field(default_factory=dict)  # ratings on his card, as those that follow
+    pitcher: Mapping[str, Any] = field(default_factory=dict)
+    catcher: Mapping[str, Any] = field(default_factory=dict)
+    runners: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by base or "batter"
+    fielders: Mapping[str, Fielding] = field(default_factory=dict)  # by position
+    relief: bool = False  # a reliever has come in, after the starter
+    designated_hitter: str = ""  # who bats for the pitcher of the team at bat: "batter" or another
+    new_pitcher: Mapping[str, Any] = field(default_factory=dict)
+    new_catcher: Fielding = Fielding("c", 3, 0, 0)
+    rules: GameRules = GameRules()
+    said: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
+    charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
+    game: StratGame = field(init=False)
+    before: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        book = Book(self.edition, self._cards(), **self.charts)
+        self.game = StratGame(book, GameLog(self._start()), lineups_checked=False)
+        if self.relief:
+            self.game.tracker.outing(self.game.state)  # the starter has pitched up to here
+            self.change("p", STARTED)
+
+    def change(self, enters: str, leaves: str) -> None:
+        """The team in the field changes its pitcher or catcher."""
+        self.game.append(Substituted(int(not self.game.state.bottom), enters, leaves))
+
+    def strategy_says(self, result: str) -> None:
+        """Every line of the charts for bunts and the hit and run has this one result."""
+        column = {UNRATED: (result,) * len(TOTALS)}
+        self.game.book.strategy_chart = replace(
+            self.game.book.strategy_chart, sacrifice=column, squeeze=column, hit_and_run=column
+        )
+
+    def offered(self, play: str) -> bool:
+        """Whether the offence may announce this now; swinging away it always may."""
+        script = Script({}, dict(self.said))
+        self.game.play(script)
+        self.game.undo()
+        return play == "swing" or play in script.offered.get("play", {})
+
+    def play(self, script: Script) -> Play | None:
+        """The next play as the log has it, or None where the script does not say enough."""
+        self.before = self.game.state
+        script.answers = {**self.said, **script.answers}
+        try:
+            self.game.play(script)
+        except DiceMissing as missing:
+            script.missing = missing.name
+            return None
+        self._check_stance(script)
+        return self.made.play
+
+    def _check_stance(self, script: Script) -> None:
+        """What is announced must have been offered: a question with one legal answer is never asked."""
+        for question, usual in AT_EASE.items():
+            said, stands = script.answers.get(question, usual), self.game.tracker.told_holds(self.before)
+            settled = question == "hold" and stands is not None  # 8.22: said once for this batter
+            if said != usual and question not in script.offered and not settled:
+                raise TableError(f"{question}: {said!r} is not offered here")
+
+    @property
+    def made(self) -> PlayMade:
+        """The last play with what the log keeps of it."""
+        made = self.game.log.events[-1]
+        assert isinstance(made, PlayMade)
+        return made
+
+    @property
+    def outing(self) -> Outing:
+        """The work of "p" so far."""
+        return self.game.tracker.outings["p"]
+
+    def told(self, play: Play) -> Answer:
+        """What the log says of the play, in the words of the cases."""
+        before, after = self.before, self.game.state
+        over = (before.inning, before.bottom) != (after.inning, after.bottom) or after.ending == "full"
+        outs = before.outs + play.to.count(OUT)
+        return {
+            "out": [self.name(start) for start in play.outs],
+            "scored": [self.name(start) for start in play.scored],
+            "bases_after": {BASE_NAMES[base]: self.name(start) for base, start in sorted(play.bases_after.items())},
+            "outs_after": outs,
+            "outs_recorded": play.to.count(OUT),
+            "inning_over": over,
+        }
+
+    def name(self, start: int) -> str:
+        return "batter" if start == BATTER else self.bases[BASE_NAMES[start]]
+
+    def _start(self) -> State:
+        sides = (self._batting(), self._fielding())
+        away, home = sides[::-1] if self.bottom else sides
+        state = start_game(away, home, self.rules)
+        on_base = tuple(
+            Runner(self.bases[base], self._first_pitcher) if base in self.bases else None for base in ON_BASE
+        )
+        halves = (0,) * (2 * self.inning - 1 + self.bottom)
+        ahead, behind = max(self.lead, 0), max(-self.lead, 0)
+        score = (behind, ahead) if self.bottom else (ahead, behind)
+        return state._replace(
+            inning=self.inning, bottom=self.bottom, outs=self.outs, bases=on_base, score=score, halves=halves
+        )
+
+    @property
+    def _first_pitcher(self) -> str:
+        return STARTED if self.relief else "p"
+
+    def _batting(self) -> Side:
+        runners = [self.bases.get(base, f"visitor {base}") for base in ON_BASE]
+        order = ("batter", *runners, *(f"visitor {place}" for place in range(5, 10)))
+        hitter = self.designated_hitter
+        field_ = [man for man in order if man != (hitter or order[-1])]
+        return Side(order, ("visitor p" if hitter else order[-1], *field_), (PINCH_HITTER,))
+
+    def _fielding(self) -> Side:
+        field_ = (self._first_pitcher, *POSITIONS[1:])
+        bench = (NEW_PITCHER, NEW_CATCHER, *(("p",) if self.relief else ()))
+        return Side((*POSITIONS[1:], self._first_pitcher), field_, bench)
+
+    def _cards(self) -> dict[str, Card]:
+        anywhere = tuple(Fielding(position, 3, 0, 0) for position in POSITIONS[1:])
+        men: dict[str, Card] = {position: self._fielder(position) for position in POSITIONS[1:]}
+        men |= {name: pitcher_card(name) for name in ("visitor p", "visitor 9", STARTED)}
+        men["p"] = pitcher_card(
+            "p", self.line, **({"fielding": self.fielders["p"]} if "p" in self.fielders else {}) | self.pitcher
+        )
+        men[NEW_PITCHER] = pitcher_card(NEW_PITCHER, **self.new_pitcher)
+        men[NEW_CATCHER] = batter_card(NEW_CATCHER, fielding=(self.new_catcher,))
+        others = [PINCH_HITTER, *(f"visitor {place}" for place in (*ON_BASE, *range(5, 9)))]
+        men |= {name: batter_card(name, fielding=anywhere) for name in others}
+        men |= {
+            name: batter_card(name, **{"fielding": anywhere, **self.runners.get(base, {})})
+            for base, name in self.bases.items()
+        }
+        at_bat = {"fielding": anywhere, **self.batter, **self.runners.get("batter", {})}
+        pitcher = pitcher_card("batter", **self.batter) if "hitting" in self.batter else None
+        men["batter"] = pitcher or batter_card("batter", self.line, **at_bat)
+        return men
+
+    def _fielder(self, position: str) -> BatterCard:
+        rated = self.fielders.get(position, Fielding(position, 3, 0, 0))
+        return batter_card(position, fielding=(rated,), **(self.catcher if position == "c" else {}))
+
+
+def x_chance(edition: Edition, position: str, says: str, error: str = NO_ERROR) -> dict[str, Any]:
+    """The fielding charts of a game in which every X chance to this position comes to one cell or symbol.
+
+    On the Super Advanced chart `says` is a symbol, or the outcome itself.
+    """
+    basic, advanced, full = load_basic_chart(), load_advanced_chart(), load_fielding_chart()
+    if edition.fielding.chart == "basic":
+        cells = {**basic.cells, position: ((parse_outcome(says),) * 5,) * 20}
+        return {"basic_chart": replace(basic, cells=cells)}
+    if edition.fielding.chart == "advanced":
+        return {"advanced_chart": replace(advanced, ranges={**advanced.ranges, position: ((says,) * 5,) * 20})}
+    group = group_of(position)
+    symbols = dict(full.symbols[group])
+    if says not in symbols and not says.endswith("#"):
+        symbols[says] = {error: parse_outcome(says)}
+    ranges = {**full.ranges, group: ((says,) * 5,) * 20}
+    errors = {**full.errors, position: ((error,) * 16,)}
+    return {"fielding_chart": replace(full, ranges=ranges, errors=errors, symbols={**full.symbols, group: symbols})}
+
+
+def by_range(edition: Edition, position: str, says: Sequence[str]) -> dict[str, Any]:
+    """The fielding charts of a game in which an X chance to this position comes out by the fielder's range alone."""
+    chart = x_chance(edition, position, says[0])
+    [(name, made)] = chart.items()
+    if edition.fielding.chart != "super":
+        row = tuple(map(parse_outcome, says)) if edition.fielding.chart == "basic" else tuple(says)
+        key = "cells" if edition.fielding.chart == "basic" else "ranges"
+        return {name: replace(made, **{key: {**getattr(made, key), position: (row,) * 20}})}
+    group = group_of(position)
+    symbols = {**made.symbols[group], **{text: {NO_ERROR: parse_outcome(text)} for text in says}}
+    ranges, all_symbols = {**made.ranges, group: (tuple(says),) * 20}, {**made.symbols, group: symbols}
+    return {name: replace(made, ranges=ranges, symbols=all_symbols)}
+
+
+def x_line(position: str) -> Line:
+    """The line of a card that gives this fielder an X chance."""
+    letter = "fly" if position in OUTFIELD else "gb"
+    return parse_line("CATCH-X" if position == "c" else f"{letter}({position})X")
+
+
+def read_as(scene: Callable[[Line], Scene], play: Play, texts: Iterable[tuple[str, Line]]) -> str:
+    """Which of these readings came of the dice: the one that makes the same play off a card that says it plainly."""
+    for text, line in texts:
+        plainly = scene(line).play(Script({}, {"send_lead": "hold", "send_second": "hold"}))
+        if plainly and (plainly.kind, plainly.to, plainly.fielder) == (play.kind, play.to, play.fielder):
+            return text
+    raise AssertionError(f"none of the readings makes {play}")
+
+
+def one_symbol(edition: Edition, reading: Reading) -> str:
+    """The cell or symbol by which a chart of the edition names a flyball."""
+    return FLY_SYMBOLS[reading.letter] if edition.fielding.chart == "super" else f"fly {reading.letter}"

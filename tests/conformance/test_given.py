@@ -1,0 +1,91 @@
+"""A fact of a case that its adapter passes over fails the case, and only names and prose may be story."""
+
+from typing import Any
+
+import pytest
+
+from tests.conformance.adapters import TOURNAMENT, Registry
+from tests.conformance.case_files import SHIPPED, Case, read_files
+from tests.conformance.given import Given, StoryError, UnreadError, check_all_read
+from tests.conformance.not_yet_read import NOT_YET_READ
+from tests.conformance.words.reading import UnknownWords
+from tests.conformance.words.som_facts import RULE_WORDS
+
+LONGEST_LIST = 33  # areas not yet read through Given; whoever takes one off the list lowers this too
+
+
+def test_what_was_asked_for_is_read_and_the_rest_is_named_by_its_place() -> None:
+    given = Given({"outs": 1, "enters": {"inning": 9, "lead": 2}, "checks": [{"d20": 1, "white_d6": 3}], "why": "rain"})
+    assert (given["outs"], given["enters"]["inning"], given["checks"][0]["d20"]) == (1, 9, 1)
+    assert given.unread() == ["why", "enters.lead", "checks[0].white_d6"]
+
+
+def test_to_ask_whether_a_key_is_there_is_not_to_read_it() -> None:
+    given = Given({"outs": 1})
+    assert "outs" in given
+    assert given.unread() == ["outs"]
+
+
+def test_a_table_laid_out_whole_is_read() -> None:
+    given = Given({"chart": {"2b": {"2": "E(2)"}}})
+    assert given.whole("chart") == {"2b": {"2": "E(2)"}}
+    assert given.unread() == []
+
+
+def test_a_key_that_is_missing_is_refused_and_has_no_default() -> None:
+    given = Given({})
+    with pytest.raises(UnknownWords, match="“outs”"):
+        given["outs"]
+    with pytest.raises(TypeError):
+        given.get("outs", 0)  # type: ignore[call-arg]
+    assert given.get("outs") is None
+    assert given.absent("outs", 0) == 0
+
+
+@pytest.mark.parametrize("story", ["Al Simmons", "a fly ball to deep left in the rain", ["r1", "Lefty Gomez"]])
+def test_names_and_prose_may_be_story(story: Any) -> None:
+    check_all_read(Given({"told": story}), frozenset(("told",)), RULE_WORDS)
+
+
+@pytest.mark.parametrize("fact", [3, True, None, "7", "hit and run", "Squeeze", "starter", ["second"], {"inning": 9}])
+def test_a_number_a_truth_or_a_rules_word_is_no_story(fact: Any) -> None:
+    with pytest.raises(StoryError, match="“told”"):
+        check_all_read(Given({"told": fact}), frozenset(("told",)), RULE_WORDS)
+
+
+def shipped(registry: Registry, *systems: str) -> list[Case]:
+    cases = read_files([SHIPPED])
+    return [case for case in cases if registry.adapter(case) and registry.system_of(case) in systems]
+
+
+def first_of_each_area(registry: Registry) -> dict[tuple[str, str], Case]:
+    cases = shipped(registry, "som_1", "som_2")
+    return {(registry.system_of(case), case.area): case for case in reversed(cases)}
+
+
+def test_every_area_refuses_a_case_with_a_field_that_its_adapter_does_not_know(registry: Registry) -> None:
+    areas = first_of_each_area(registry)
+    assert len(areas) > 70
+    for case in areas.values():
+        with pytest.raises(UnreadError, match="wind_blows_in"):
+            registry.answer(case, case.given | {"wind_blows_in": True})
+
+
+def test_the_list_of_areas_not_yet_read_holds_areas_and_grows_no_longer(registry: Registry) -> None:
+    listed = [(system, area) for system, areas in NOT_YET_READ.items() for area in areas]
+    assert len(listed) <= LONGEST_LIST
+    assert [place for place in listed if place not in registry.adapters] == []
+
+
+def test_an_area_leaves_the_list_when_all_that_its_cases_give_is_read(registry: Registry) -> None:
+    listed = [case for case in shipped(registry, TOURNAMENT) if case.area in NOT_YET_READ.get(TOURNAMENT, ())]
+    missing = {case.area for case in listed if not reads_all(registry, case)}
+    assert {case.area for case in listed} - missing == set()
+
+
+def reads_all(registry: Registry, case: Case) -> bool:
+    try:
+        registry.answer_read(case, case.given, registry.edition(case))
+    except (AssertionError, LookupError, TypeError, AttributeError, ValueError):  # made for a plain dict
+        return False
+    return True

@@ -1,0 +1,64 @@
+"""Who drafts for a team and who is here are two facts, on every page that tells of either."""
+
+import pytest
+from django.urls import reverse
+
+from core.errors import Stale
+from drafts.models import Pick
+from tests.drafts.rooms import running, teams_of
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Team
+from tournaments.queries.entrants import Entrant, Person
+from tournaments.services.entrants import edit_team
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def test_the_desk_lets_the_program_draft_for_somebody_who_is_here_and_nobody_calls_him_absent(director_of):
+    draft = running()
+    team = teams_of(draft)[0]
+    tournament = draft.division.tournament
+    desk = director_of(tournament)
+    address = reverse("draft_program", args=[tournament.slug, draft.division_id])
+    desk.post(address, {"team": team.pk, "on": "1"})
+    assert Pick.objects.get().team == team
+    people = desk.get(reverse("people", args=[tournament.slug])).content.decode()
+    assert "the program drafts" in people
+    assert ">absent<" not in people
+    assert "picks by program: yes, was no." in desk.get(reverse("log", args=[tournament.slug])).content.decode()
+    (shown,) = [
+        one
+        for one in desk.get(f"/api/v1/tournaments/{tournament.slug}/teams/").json()["results"]
+        if one["id"] == team.pk
+    ]
+    assert (shown["picks_by_program"], shown["is_absent"]) == (True, False)
+
+
+def test_an_absent_team_is_shown_as_absent_in_the_draft_whether_or_not_the_program_drafts(director_of):
+    draft = running()
+    team = teams_of(draft)[3]
+    Team.objects.filter(pk=team.pk).update(is_absent=True)
+    tournament = draft.division.tournament
+    desk = director_of(tournament)
+    page = reverse("draft_desk", args=[tournament.slug, draft.division_id])
+    both = '<span class="state">program picks</span> <span class="state">absent</span>'
+    assert both in desk.get(page).content.decode()
+    desk.post(reverse("draft_program", args=[tournament.slug, draft.division_id]), {"team": team.pk, "on": "0"})
+    after = desk.get(page).content.decode()
+    assert both not in after
+    assert '<span class="state">absent</span>' in after
+
+
+def test_whoever_edits_a_team_meanwhile_is_told_that_the_program_drafts_now(director_of):
+    draft = running()
+    team = teams_of(draft)[0]
+    old = fingerprint(team)
+    tournament = draft.division.tournament
+    address = reverse("draft_program", args=[tournament.slug, draft.division_id])
+    director_of(tournament).post(address, {"team": team.pk, "on": "1"})
+    with pytest.raises(Stale):
+        edit_team(
+            team=team, actor=PROGRAM, made_from=old, entrant=Entrant(team.name, (Person("Ann"),)), is_absent=False
+        )
+    assert Action.objects.first().verb != "edit_team"

@@ -1,0 +1,203 @@
+"""T33.0: a game marked suspended that looks finished is asked about, and a mistake leaves no mark."""
+
+import pytest
+from django.urls import reverse
+
+from games.models import Game, Outing
+from games.services.entries import GameEntry
+from games.services.suspensions import LooksFinished
+from tests.games.building import League, complete_games, won_by_home
+from tournaments.models import Action
+
+pytestmark = pytest.mark.django_db
+MARK = "suspended and finished later"
+
+
+@pytest.fixture
+def league():
+    return League()
+
+
+def address(league, name="enter_series"):
+    return reverse(name, args=[league.tournament.slug, league.series[0].pk])
+
+
+def grid(league, ending="suspended", version=1, **more):
+    """Game 1, won 6-1 by Sharks at home in nine full innings, as the fields of the grid."""
+    sharks, bears = league.sharks, league.bears
+    return {
+        "version": str(version),
+        "save": "final",
+        f"runs-1-{sharks.team.pk}": "6",
+        f"runs-1-{bears.team.pk}": "1",
+        "innings-1": "9",
+        "ending-1": ending,
+        f"p-1-{sharks.team.pk}-{sharks.starters[0].pk}": "s9.0",
+        f"p-1-{bears.team.pk}-{bears.starters[0].pk}": "s8.0",
+        **more,
+    }
+
+
+def stopped(league, number=1, **more):
+    """Tied after six innings; or whatever else it was."""
+    outings = (league.sharks.start(number, "6.0"), league.bears.start(number, "6.0"))
+    return GameEntry(
+        number, **{"home_runs": 1, "away_runs": 1, "innings": 6, "ending": "suspended", "outings": outings, **more}
+    )
+
+
+def finished(league, number=1, **more):
+    home = [league.sharks.start(number, "9.0")]
+    return won_by_home(number, home, [league.bears.start(number, "8.0")], **more)
+
+
+@pytest.mark.parametrize("save", ["final", "keep"])
+def test_a_finished_looking_game_is_not_stored_as_suspended_without_an_answer(league, manager_of, save):
+    client = manager_of(league.sharks.team)
+    answer = client.post(address(league), grid(league, save=save))
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "game 1 is marked suspended, yet Bears 1, Sharks 6 in 9 innings is a finished game" in page
+    assert 'name="is_finished" value="1">It is final</button>' in page
+    assert 'name="confirm_suspended" value="1">It is suspended</button>' in page
+    assert f'<input type="hidden" name="save" value="{save}" form="results">' in page
+    assert not Game.objects.exists()
+
+
+def test_the_answer_that_it_is_final_saves_it_so(league, manager_of):
+    client = manager_of(league.sharks.team)
+    client.post(address(league), grid(league, is_finished="1"))
+    game = Game.objects.get()
+    assert (game.status, game.ending, game.home_resumed_after) == ("final", "played_out", None)
+    assert MARK not in client.get(address(league, "series")).content.decode()
+
+
+def test_the_answer_that_it_is_suspended_is_asked_for_once(league, manager_of):
+    client = manager_of(league.sharks.team)
+    client.post(address(league), grid(league, confirm_suspended="1"))
+    assert Game.objects.get().status == "suspended"
+    again = client.post(address(league), grid(league, version=2, **{"innings-2": "1", "save": "keep"}))
+    assert again.status_code == 302
+
+
+def test_each_of_two_such_games_has_its_own_answer(league):
+    games = [stopped(league, 1, home_runs=2, innings=9, outings=finished(league).outings)]
+    games.append(
+        GameEntry(2, 2, 1, 9, "suspended", outings=(league.bears.start(2, "9.0"), league.sharks.start(2, "8.0")))
+    )
+    with pytest.raises(LooksFinished, match="game 1 is marked"):
+        league.save(games)
+    with pytest.raises(LooksFinished, match="game 2 is marked"):
+        league.save(games, confirm_suspended=[1])
+    league.save(games, confirm_suspended=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("score", "innings", "home", "away"),
+    [
+        ({}, 6, "6.0", "6.0"),  # level
+        ({"home_runs": 2}, 6, "6.0", "6.0"),  # ahead, but not in nine
+        ({"away_runs": 2}, 9, "9.0", "8.1"),  # the home team may still win it
+        ({"home_runs": 2}, 9, "8.2", "8.0"),  # the visitors are at bat
+    ],
+)
+def test_a_game_that_can_go_on_is_suspended_without_a_question(league, score, innings, home, away):
+    outings = (league.sharks.start(1, home), league.bears.start(1, away))
+    league.save([stopped(league, innings=innings, outings=outings, **score)])
+    assert Game.objects.get().status == "suspended"
+
+
+def test_the_api_refuses_it_with_the_sentence_and_takes_the_confirmation(league, manager_of):
+    client = manager_of(league.sharks.team)
+    where = reverse("api_results", args=[league.tournament.slug, league.series[0].pk])
+    sharks, bears = league.sharks, league.bears
+    outings = [
+        {"team": sharks.team.pk, "card": sharks.starters[0].pk, "innings": "9.0", "starts": True},
+        {"team": bears.team.pk, "card": bears.starters[0].pk, "innings": "8.0", "starts": True},
+    ]
+    game = {"number": 1, "home_runs": 6, "away_runs": 1, "innings": 9, "ending": "suspended", "outings": outings}
+    sent = {"version": 1, "complete": True, "games": [game]}
+    refused = client.put(where, sent, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json()["field"] == "confirm_suspended"
+    assert refused.json()["rule"] == "T33.0"
+    assert "Hand it in as played out, or confirm that it was suspended." in refused.json()["detail"]
+    assert client.put(where, sent | {"confirm_suspended": [1]}, content_type="application/json").status_code == 200
+    assert Game.objects.get().status == "suspended"
+
+    corrected = game | {"ending": "played_out"}
+    answer = client.put(where, sent | {"version": 2, "games": [corrected]}, content_type="application/json")
+    assert [one["resumed"] for one in answer.json()["games"]] == [False]
+
+
+def test_corrected_with_nothing_played_since_it_was_never_suspended(league, manager_of):
+    client = manager_of(league.sharks.team)
+    client.post(address(league), grid(league, confirm_suspended="1"))
+    client.post(address(league), grid(league, "played_out", version=2))
+    game = Game.objects.get()
+    assert (game.status, game.home_resumed_after, game.away_resumed_after) == ("final", None, None)
+    assert not Outing.objects.exclude(outs_before_suspension=None).exists()
+    for name in ("series", "enter_series"):
+        page = client.get(address(league, name)).content.decode()
+        assert MARK not in page
+        assert "never suspended" not in page
+    assert [games["status"] for games in Action.objects.latest("pk").before["games"]] == ["suspended"]
+
+
+def test_a_game_really_suspended_and_finished_later_keeps_its_mark(league, manager_of):
+    league.save([stopped(league)])
+    league.save([finished(league)])
+    game = Game.objects.get()
+    assert game.home_resumed_after == 1
+    assert sorted(Outing.objects.values_list("outs_before_suspension", flat=True)) == [18, 18]
+    assert MARK in manager_of(league.sharks.team).get(address(league, "series")).content.decode()
+
+
+def test_a_suspended_game_that_ends_with_its_next_swing_keeps_its_mark(league):
+    outings = (league.sharks.start(1, "9.0"), league.bears.start(1, "8.0"))
+    league.save([stopped(league, innings=9, outings=outings)])
+    league.save([finished(league, home_runs=2, away_runs=1)])
+    assert Game.objects.get().home_resumed_after == 1
+
+
+def test_a_suspended_game_kept_half_entered_and_then_finished_keeps_its_mark(league):
+    league.save([stopped(league)])
+    league.save([stopped(league, ending="played_out")], complete=False)
+    league.save([finished(league)])
+    assert Game.objects.get().home_resumed_after == 1
+
+
+def test_a_suspended_game_conceded_later_keeps_its_mark(league):
+    league.save([stopped(league, home_runs=11)])
+    league.save([stopped(league, home_runs=11, ending="conceded", conceded_by=league.bears.team.pk)])
+    assert Game.objects.get().home_resumed_after == 1
+
+
+def test_whoever_corrects_it_says_that_it_was_never_suspended(league, manager_of, director_of):
+    """Marked by a slip while half entered, then finished: only the scorer knows, and he may say so even later."""
+    league.save([stopped(league)])
+    client = manager_of(league.sharks.team)
+    assert 'name="never-1"' in client.get(address(league)).content.decode()
+    client.post(address(league), grid(league, "played_out", version=2))
+    assert MARK in client.get(address(league, "series")).content.decode()
+
+    assert 'name="never-1"' in client.get(address(league)).content.decode()
+    client.post(address(league), grid(league, "played_out", version=3, **{"never-1": "1"}))
+    assert MARK not in client.get(address(league, "series")).content.decode()
+    assert Game.objects.get().home_resumed_after is None
+    assert not Outing.objects.exclude(outs_before_suspension=None).exists()
+    assert 'name="never-1"' not in director_of(league.tournament).get(address(league)).content.decode()
+
+
+def test_never_suspended_and_still_marked_so_is_read_as_played_out(league, manager_of):
+    league.save([stopped(league)])
+    manager_of(league.sharks.team).post(address(league), grid(league, version=2, **{"never-1": "1"}))
+    assert (Game.objects.get().status, Game.objects.get().home_resumed_after) == ("final", None)
+
+
+def test_other_games_are_not_touched_by_a_correction(league):
+    games = complete_games(league, league.series[0])
+    league.save([*games[:1], stopped(league, 2, outings=(league.bears.start(2, "6.0"), league.sharks.start(2, "6.0")))])
+    league.save(games[:2])
+    league.save([won_by_home(1, games[0].outings[:1], games[0].outings[1:], home_runs=4), games[1]])
+    assert dict(Game.objects.values_list("number", "home_resumed_after")) == {1: None, 2: 2}

@@ -1,0 +1,121 @@
+"""The site as the operator's guide says to run it hosted, on a Redis that a test may kill and start again."""
+
+import http.client
+import json
+import re
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+import redis
+
+from tests.browser.installation import ROOT, Site
+from tests.machine import free_port, redis_binary
+
+PATIENCE = 60  # seconds; what must be quick is measured, not cut off
+
+
+class OwnRedis:
+    """A Redis of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [redis_binary(), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self._process = subprocess.Popen([*command, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
+        wait_until(self.answers)
+
+    def answers(self) -> bool:
+        try:
+            return bool(redis.Redis.from_url(self.url).ping())
+        except redis.RedisError:
+            return False
+
+    def keys(self) -> list[bytes]:
+        return redis.Redis.from_url(self.url).keys("*page*")
+
+    def hang(self) -> None:
+        """It takes calls and answers none, as behind a network that swallows everything."""
+        self._signal(signal.SIGSTOP)
+
+    def kill(self) -> None:
+        self._signal(signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def _signal(self, number: int) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: str
+    location: str
+    seconds: float
+    cookies: str = ""
+
+
+class Hosted(Site):
+    """Started by the guide's own command; what it logs is kept."""
+
+    def __init__(self, folder: Path, redis_url: str) -> None:
+        super().__init__(folder)
+        self.environment |= {"REDIS_URL": redis_url, "SECRET_KEY": "a hosted installation has one of its own " * 2}
+
+    def start_web(self) -> None:
+        self._web = self._start(["-m", *_words_of_the_guide(self.port)])
+        wait_until(lambda: self.ask("/").status == 200)
+
+    def ask(self, path: str, *, form: Mapping[str, object] | None = None, cookie: str = "", token: str = "") -> Answer:
+        """One request on a line of its own; with a form it is sent as a signed-in browser does."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {"Cookie": f"{cookie}; csrftoken={'x' * 32}"}
+        body = None
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            body = urlencode({**form, "csrfmiddlewaretoken": "x" * 32})
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        begun = time.monotonic()
+        try:
+            line.request("GET" if form is None else "POST", path, body, headers)
+            answer = line.getresponse()
+            text = answer.read().decode()
+        except OSError as fault:
+            return Answer(0, str(fault), "", time.monotonic() - begun)
+        finally:
+            line.close()
+        given = "; ".join(cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie") or [])
+        return Answer(answer.status, text, answer.headers.get("Location", ""), time.monotonic() - begun, given)
+
+    def json(self, path: str, token: str) -> object:
+        return json.loads(self.ask(path, token=token).body)
+
+    def sign_in(self, token: str) -> str:
+        """The cookie that an invitation link gives a browser."""
+        return self.ask(f"/join/{token}/").cookies
+
+
+def _words_of_the_guide(port: int) -> list[str]:
+    """The web server's command under “Hosted”, on another port."""
+    guide = (ROOT / "docs" / "operators-guide.md").read_text()
+    (command,) = re.findall(r"^ +\.venv/bin/(uvicorn config\.asgi:application .*)$", guide, re.MULTILINE)
+    return shlex.split(re.sub(r"--port \d+", f"--port {port}", command))
+
+
+def wait_until(what: object, seconds: float = PATIENCE) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if callable(what) and what():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"not within {seconds} seconds")

@@ -1,0 +1,117 @@
+"""A PIN that the desk has set: the team is told, the log and everything that is signed with it say so."""
+
+import pytest
+from django.urls import reverse
+
+from pitching.documents import sheet_pdf
+from pitching.models import SignOff
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory, ManagerFactory
+from tests.games.building import League, complete_games
+from tests.pdf_reading import only_page
+from tournaments.models import Action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def league():
+    league = League()
+    ManagerFactory(team=league.bears.team, name="Bob")
+    league.save(complete_games(league, league.series[0]))
+    return league
+
+
+@pytest.fixture
+def zoe(league):
+    """An assistant's device at the desk."""
+    return signed_in(AccessFactory(tournament=league.tournament, role="assistant", label="Zoe"))
+
+
+@pytest.fixture
+def bob(league):
+    return signed_in(ManagerAccessFactory(team=league.bears.team))
+
+
+def pin_page(league, name="team_pin"):
+    return reverse(name, args=[league.tournament.slug, league.bears.team.pk])
+
+
+def my_team(league, browser):
+    return browser.get(reverse("my_team", args=[league.tournament.slug])).content.decode()
+
+
+def sign(league, browser, pin, series=0):
+    at = [league.tournament.slug, league.series[series].pk, league.sharks.team.pk]
+    return browser.post(reverse("sign_sheet", args=at), {"pin": pin})
+
+
+def readings(league, browser, signed):
+    """Everything that shows a signature."""
+    slug, team = league.tournament.slug, league.sharks.team
+    pages = [
+        reverse("check", args=[signed.code]),
+        reverse("series", args=[slug, signed.series_id]),
+        reverse("sheet", args=[slug, team.pk]),
+        reverse("sheets", args=[slug]),
+    ]
+    papers = [only_page(sheet_pdf(league.tournament, team.pk, kind)) for kind in ("current", "signed")]
+    return [*(browser.get(page).content.decode() for page in pages), *papers]
+
+
+def test_the_team_is_told_until_it_says_that_it_knows_and_the_log_tells_everybody(league, zoe, bob, client):
+    zoe.post(pin_page(league), {"pin": "4821"})
+    assert "Zoe of the desk has set your team&#x27;s PIN" in my_team(league, bob)
+    assert (
+        "Zoe of the desk has set the PIN of Bears" in client.get(f"/t/{league.tournament.slug}/log/").content.decode()
+    )
+    assert "Zoe of the desk has set the PIN that stands now" in bob.get(pin_page(league)).content.decode()
+    bob.post(pin_page(league, "pin_known"))
+    assert "of the desk has set your team" not in my_team(league, bob)
+    assert Action.objects.first().sentence == "Bears has seen that Zoe of the desk set its PIN."
+
+
+def test_nobody_else_says_for_a_team_that_it_knows(league, zoe, bob):
+    zoe.post(pin_page(league), {"pin": "4821"})
+    assert zoe.post(pin_page(league, "pin_known")).status_code == 403
+    assert "of the desk has set your team" in my_team(league, bob)
+
+
+def test_a_new_pin_of_the_desk_is_told_anew(league, zoe, bob):
+    zoe.post(pin_page(league), {"pin": "4821"})
+    bob.post(pin_page(league, "pin_known"))
+    zoe.post(pin_page(league), {"pin": "7392"})
+    assert "Zoe of the desk has set your team&#x27;s PIN" in my_team(league, bob)
+
+
+def test_what_is_signed_with_it_says_so_everywhere(league, zoe, client):
+    zoe.post(pin_page(league), {"pin": "4821"})
+    assert sign(league, zoe, "4821").status_code == 302
+    signed = SignOff.objects.get()
+    for shown in readings(league, client, signed):
+        assert "PIN set by Zoe of the desk" in shown
+    assert "a PIN set by Zoe of the desk" in Action.objects.first().sentence
+    (kept,) = client.get(f"/api/v1/tournaments/{league.tournament.slug}/signatures/").json()["results"]
+    assert (kept["how"], kept["pin_set_by"]) == ("pin", "Zoe")
+    assert client.get(f"/api/v1/codes/{signed.code}/").json()["signature"]["pin_set_by"] == "Zoe"
+
+
+def test_a_team_that_sets_its_own_is_rid_of_the_mark_and_what_was_signed_before_keeps_it(league, zoe, bob, client):
+    league.save(complete_games(league, league.series[1], first=4), league.series[1])
+    zoe.post(pin_page(league), {"pin": "4821"})
+    sign(league, zoe, "4821")
+    bob.post(pin_page(league), {"pin": "7392"})
+    assert "of the desk has set your team" not in my_team(league, bob)
+    assert "Bears has set its own PIN" in Action.objects.first().sentence
+    assert sign(league, zoe, "4821", series=1).status_code == 400
+    assert sign(league, zoe, "7392", series=1).status_code == 302
+    assert list(SignOff.objects.order_by("pk").values_list("pin_set_by", flat=True)) == ["Zoe", ""]
+    for shown in readings(league, client, SignOff.objects.last())[:2]:
+        assert "of the desk" not in shown
+
+
+def test_what_is_signed_on_ones_own_device_says_nothing_of_a_pin(league, zoe, bob, client):
+    zoe.post(pin_page(league), {"pin": "4821"})
+    bob.post(reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk]))
+    for shown in readings(league, client, SignOff.objects.get()):
+        assert "of the desk" not in shown

@@ -1,0 +1,99 @@
+"""Games in which the white die alone says what happens, so that a rule can be played up to with few dice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import start_game
+from rules_engine.baseball.table import Option
+from rules_engine.systems.strat_o_matic.ball.dice import LINES
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tests.rules_engine.systems.strat_o_matic.real_league import real_league, side
+
+STRIKEOUT, HOMERUN, HURT, WALK, DOTTED, SINGLE = 1, 2, 3, 4, 5, 6  # faces of the white die
+_AT_BAT = ("strikeout", "HOMERUN", "SINGLE* plus injury")  # columns 1 to 3 of every batter, pitchers too
+_ON_THE_MOUND = ("walk", "• popout(2b)", "SINGLE(cf)")  # columns 4 to 6
+
+
+@dataclass
+class Hand:
+    """A table at which these dice lie and these decisions are made; every other die shows its highest face, and every
+    other decision is the first one offered."""
+
+    dice: Mapping[str, int]
+    decisions: Mapping[str, str] = field(default_factory=dict)
+
+    def roll(self, name: str, sides: int) -> int:
+        return self.dice.get(name, sides)
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return self.decisions.get(question, options[0].key)
+
+
+def drill(edition: str = "star", endurance: Endurance | None = None) -> StratGame:
+    """New York at Atlanta, 1998, with these columns on every card. `endurance` is that of both starters."""
+    sides = side("NYA"), side("ATL")
+    cards = dict(_drilled_cards())
+    if endurance:
+        cards |= {one.pitcher: replace(cards[one.pitcher], endurance=endurance) for one in sides}
+    book = Book(load_edition(edition), cards)
+    _let_pitchers_bat_so(book, [man for one in sides for man in (one.pitcher, *book.pitchers(one.bench))])
+    return StratGame(book, GameLog(start_game(*sides)))
+
+
+@cache
+def _drilled_cards() -> Mapping[str, Card]:
+    men = {man for one in (side("NYA"), side("ATL")) for man in (*one.field, *one.bench)}
+    return {man: _drilled(real_league().season.cards[man]) for man in men}
+
+
+def _drilled(card: Card) -> Card:
+    pitches = isinstance(card, PitcherCard)
+    columns = tuple((parse_line(line),) * 11 for line in (_ON_THE_MOUND if pitches else _AT_BAT))
+    rating = {"wild_pitch": 5, "balk": 0} if pitches else {"passed_ball": 0}
+    return replace(card, columns=dict.fromkeys(card.columns, columns), **rating)
+
+
+def _let_pitchers_bat_so(book: Book, pitchers: Sequence[str]) -> None:
+    """Pitchers bat on cards that many share; here they too have the columns of everybody."""
+    any_batter = next(card for card in book.cards.values() if isinstance(card, BatterCard))
+    for batter in pitchers:
+        for pitcher in pitchers:
+            at_bat = book.at_bat(batter, pitcher)
+            card = replace(at_bat.card, columns=any_batter.columns)
+            book.at_bats[batter, pitcher] = at_bat._replace(card=card, lines=[None] * LINES)
+
+
+def throw(game: StratGame, white: int, times: int = 1, decisions: Mapping[str, str] | None = None, **dice: int) -> None:
+    """So many throws at batters; the d20 before them lets no pitch get away."""
+    for _ in range(times):
+        game.play(Hand({"white": white, **dice}, decisions or {}))
+
+
+def walk(game: StratGame, times: int = 1) -> None:
+    """Intentional walks."""
+    for _ in range(times):
+        game.play(Hand({}, {"pitch": "walk"}))
+
+
+def out_of_the_half(game: StratGame) -> None:
+    """Strikeouts to the third out."""
+    half = (game.state.inning, game.state.bottom)
+    while (game.state.inning, game.state.bottom) == half:
+        throw(game, STRIKEOUT)
+
+
+def to_inning(game: StratGame, inning: int, *, bottom: bool = False) -> None:
+    while (game.state.inning, game.state.bottom) != (inning, bottom):
+        out_of_the_half(game)
+
+
+def last_play(game: StratGame) -> PlayMade:
+    return next(event for _, event in reversed(list(game.log.in_force())) if isinstance(event, PlayMade))

@@ -1,0 +1,399 @@
+"""Rules that live in whole games, played with dice: what the log, the box score and the rulings then say."""
+
+import pytest
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.play_by_play import box_text, sentence
+from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text
+from rules_engine.eligibility.pitching import RELIEF, START, Allowance, Outing
+from rules_engine.profile import load_profile
+from rules_engine.rulings import allow
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling, substitute
+from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
+from tests.rules_engine.systems.strat_o_matic.drill import (
+    DOTTED,
+    HOMERUN,
+    HURT,
+    SINGLE,
+    STRIKEOUT,
+    WALK,
+    Hand,
+    drill,
+    last_play,
+    out_of_the_half,
+    throw,
+    to_inning,
+    walk,
+)
+from tests.rules_engine.systems.strat_o_matic.test_terminal import play as play_at_keyboard
+
+STAR = load_profile("purestrat@1")
+AWAY, HOME = 0, 1
+
+
+def relievers(game: StratGame, team: int) -> list[str]:
+    cards = game.book.cards
+    return [man for man in game.book.pitchers(game.state.sides[team].bench) if cards[man].endurance.relief]
+
+
+def bats(game: StratGame, team: int) -> list[str]:
+    return game.book.batters(game.state.sides[team].bench)
+
+
+def may_hit(game: StratGame, team: int = AWAY):
+    """Whether a man of the bench may bat for a position player who started."""
+    side = game.state.sides[team]
+    assert side.batter in game.log.start.sides[team].order
+    assert isinstance(game.book.cards[side.batter], BatterCard)
+    return change_ruling(game, STAR, team, bats(game, team)[0], side.batter, "pinch_hitter")
+
+
+def may_take_the_field(game: StratGame, team: int):
+    """Whether somebody may take the place of the left fielder."""
+    left = game.state.sides[team].at("lf")
+    able = [man for man in bats(game, team) if "lf" in game.book.positions(man)]
+    return change_ruling(game, STAR, team, able[0], left, "defence")
+
+
+def hit_for_the_starter(by: str = "") -> StratGame:
+    """Four runs have freed Atlanta's starter, and in the bottom of the first somebody bats for him."""
+    game = drill()
+    throw(game, HOMERUN, 4)
+    out_of_the_half(game)
+    walk(game, 8)
+    enters = by or bats(game, HOME)[-1]
+    substitute(game, STAR, HOME, enters, game.state.batting.batter, "pinch_hitter")
+    return game
+
+
+def test_t10_11_the_lock_holds_when_the_other_pitcher_is_hit_for_and_opens_when_a_new_one_takes_the_mound() -> None:
+    game = hit_for_the_starter()
+    locked = may_take_the_field(game, AWAY)
+    assert (locked.allowed, locked.rule) == (False, "T10.11")
+    out_of_the_half(game)
+    assert not may_hit(game)  # the pinch hitter stands where the pitcher stood, and nobody pitches yet
+    with pytest.raises(NotReadyError, match="a new pitcher must come in"):
+        throw(game, STRIKEOUT)
+    pinch_hitter = game.state.fielding.pitcher
+    substitute(game, STAR, HOME, relievers(game, HOME)[0], pinch_hitter, "pitcher")
+    assert may_hit(game)
+    substitute(game, STAR, AWAY, bats(game, AWAY)[0], game.state.batting.batter, "pinch_hitter")
+    out_of_the_half(game)
+    assert may_take_the_field(game, AWAY)  # and for the rest of the game
+    assert str(may_hit(game, HOME)).startswith("T10.11")  # New York has not changed its pitcher
+
+
+def test_t10_11_a_pitcher_who_batted_for_the_starter_opens_the_lock_when_he_takes_the_mound() -> None:
+    game = hit_for_the_starter(by=relievers(drill(), HOME)[0])
+    assert not may_take_the_field(game, AWAY)
+    out_of_the_half(game)
+    assert may_hit(game)
+
+
+def test_t10_11_a_new_pitcher_who_has_thrown_once_opens_the_lock_although_he_is_hit_for_too() -> None:
+    game = hit_for_the_starter()
+    out_of_the_half(game)
+    substitute(game, STAR, HOME, relievers(game, HOME)[0], game.state.fielding.pitcher, "pitcher")
+    throw(game, STRIKEOUT)
+    out_of_the_half(game)
+    walk(game, (game.state.batting.order.index(game.state.batting.pitcher) - game.state.batting.up) % 9)
+    substitute(game, STAR, HOME, bats(game, HOME)[-1], game.state.batting.batter, "pinch_hitter")
+    assert may_take_the_field(game, AWAY)
+
+
+def test_t10_11_at_the_keyboard_the_lock_is_told_before_the_new_pitcher_comes_and_not_after() -> None:
+    game = hit_for_the_starter()
+    out_of_the_half(game)
+    assert game.state.inning == 2
+    _, text = play_at_keyboard("ph raines", "rocker", "ph raines", game=game, profile=STAR)
+    assert text.count("refused, T10.11: inning 2: who started stays until inning 6") == 1
+    assert text.index("refused, T10.11") < text.index("John Rocker comes in") < text.index("Tim Raines comes in")
+
+
+def starter_gone_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
+    """New York's starter is hurt at bat in the top of the first; a reliever with so many outs left takes the mound."""
+    game = drill()
+    starter, reliever = game.state.sides[AWAY].pitcher, relievers(game, AWAY)[0]
+    walk(game, 8)
+    throw(game, HURT)
+    game.relief = {reliever: Allowance(allow("T10.2", "of four innings so much is left"), outs)}
+    substitute(game, STAR, AWAY, reliever, starter, "pinch_runner")
+    out_of_the_half(game)
+    return game, starter, reliever
+
+
+def test_t0_13_who_comes_for_a_starter_before_he_faced_a_batter_is_a_reliever_with_a_relievers_limit() -> None:
+    game, starter, reliever = starter_gone_before_he_pitched(outs=2)
+    throw(game, STRIKEOUT, 2)
+    with pytest.raises(NotReadyError, match=r"must leave the mound: T10\.2: 0\.2 of his 0\.2 innings pitched"):
+        throw(game, STRIKEOUT)
+    refused = change_ruling(game, STAR, AWAY, relievers(game, AWAY)[0], reliever, "pitcher")
+    assert refused, refused  # no starter's stay of five innings binds him
+    assert (game.tracker.outings[starter].started, game.tracker.outings[starter].outs) == (True, 0)
+    assert (game.tracker.outings[reliever].started, game.tracker.outings[reliever].outs) == (False, 2)
+
+
+def test_27_0_he_tires_as_a_reliever_does() -> None:
+    game, _, reliever = starter_gone_before_he_pitched(outs=9)
+    assert game.tracker.outing(game.state).pow == game.book.pitcher(reliever).endurance.relief
+
+
+def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest() -> None:
+    game, starter, reliever = starter_gone_before_he_pitched(outs=12)
+    out_of_the_half(game)
+    box = box_score(game.log.in_force())
+    lines = list(box.teams[AWAY].pitching.values())
+    assert [(line.player, line.outs, line.batters) for line in lines] == [(starter, 0, 0), (reliever, 3, 3)]
+    names = {man: card.name for man, card in game.book.cards.items()}
+    printed = box_text(box, ("New York", "Atlanta"), names)
+    assert f"{names[starter]:<24} 0.0 " in printed
+    assert [line.player for line in box.teams[HOME].pitching.values()] == [game.state.sides[HOME].pitcher]
+    file = event_file(game.log, GameInfo("NYA", "ATL", "1998/04/01"), names).splitlines()
+    assert f'start,{starter},"{names[starter]}",0,9,1' in file
+    assert f'sub,{reliever},"{names[reliever]}",0,9,1' in file
+    assert f"data,er,{starter},0" in file
+    rest = Carried(game.book, STAR)
+    rest.after(game.log, AWAY, game.tracker)
+    assert rest.cells == {starter: [Outing(START, 0)], reliever: [Outing(RELIEF, 3)]}
+    assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+
+
+def test_the_starter_who_does_pitch_has_the_only_line_of_his_team() -> None:
+    game = drill()
+    throw(game, STRIKEOUT)
+    teams = box_score(game.log.in_force()).teams
+    assert (list(teams[AWAY].pitching), list(teams[HOME].pitching)) == ([], [game.state.fielding.pitcher])
+
+
+def starter_hurt_in_the_fifth() -> StratGame:
+    """Atlanta's starter has pitched exactly five innings when he is hurt at bat, and he is on first."""
+    game = drill()
+    to_inning(game, 5, bottom=True)
+    walk(game, (8 - game.state.batting.up) % 9)
+    assert game.tracker.outings[game.state.batting.pitcher].outs == 15
+    throw(game, HURT)
+    assert game.state.bases[0].player == game.state.batting.pitcher
+    return game
+
+
+def test_t25_2_a_starter_hurt_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
+    game = starter_hurt_in_the_fifth()
+    starter = game.state.batting.pitcher
+    assert game.hurt_men() == []
+    throw(game, STRIKEOUT, 2)
+    assert game.state.bases[0].player == starter  # he runs on, nobody had to run for him
+    throw(game, STRIKEOUT)
+    assert (game.state.inning, game.hurt_men()) == (6, [(HOME, starter)])
+    with pytest.raises(NotReadyError, match="is hurt and must leave"):
+        throw(game, STRIKEOUT)
+
+
+def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
+    game = starter_hurt_in_the_fifth()
+    starter = game.state.batting.pitcher
+    assert change_ruling(game, STAR, HOME, relievers(game, HOME)[0], starter, "pinch_runner")
+    assert game.hurt_pitcher(HOME) == (False, True, True, 5, "5.0 innings: may stay, weak, through inning 5")
+
+
+def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
+    game = drill()
+    to_inning(game, 6)
+    throw(game, STRIKEOUT)
+    out_of_the_half(game)
+    walk(game, (8 - game.state.batting.up) % 9)
+    throw(game, HURT)
+    assert game.hurt_men() == [(HOME, game.state.batting.pitcher)]
+
+
+def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> None:
+    game = starter_hurt_in_the_fifth()
+    starter, pilot = game.state.batting.pitcher, Autopilot(game, STAR)
+    pilot.changes()
+    assert starter in game.state.batting.order
+    out_of_the_half(game)
+    pilot.changes()
+    assert starter in game.state.sides[HOME].gone
+    assert game.state.fielding.pitcher in relievers(drill(), HOME)
+
+
+def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_for_before_the_sixth() -> None:
+    game = drill()
+    to_inning(game, 5, bottom=True)
+    walk(game, (8 - game.state.batting.up) % 9)
+    swing = ("1", "", "", "swing", "20")  # pitch to him, infield back, nobody said to be held
+    out = (*swing, "1 1 1")
+    _, text = play_at_keyboard(*swing, "3 1 1", *out * 3, game=game, profile=STAR)
+    told, _, after = text.partition(
+        "Atlanta: Greg Maddux is hurt (T25.2): 5.0 innings: may stay, weak, through inning 5."
+    )
+    assert "must leave" not in told
+    assert "Top of inning 6" in after.partition("Atlanta: Greg Maddux is hurt and must leave (T25.2).")[0]
+
+
+def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
+    star = Carried(drill().book, STAR)
+    starter = drill().state.sides[HOME].pitcher
+    star.cells[starter] = [Outing(RELIEF, 12), None]
+    assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"
+    star.cells[starter] = [Outing(RELIEF, 12), None, None]
+    assert str(star.may_start(starter)) == (
+        "T27.52: may not start when he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
+    )
+    star.cells[starter] = [Outing(RELIEF, 11), None, None]
+    assert star.may_start(starter)
+    star.cells[starter] = [Outing(RELIEF, 12), None, None, None]
+    assert star.may_start(starter)
+    star.cells[starter] = [Outing(START, 12), None, None, None]  # a start is no relief and bars nothing after its rest
+    assert star.may_start(starter)
+
+
+def put_out(game: StratGame) -> dict[str, tuple[int, int]]:
+    """Putouts and assists of the last play, by position."""
+    before, event = list(game.log.in_force())[-1]
+    lines = box_score([(before, event)]).teams[1 - int(before.bottom)].fielding.values()
+    return {line.position: (line.putouts, line.assists) for line in lines}
+
+
+def on_second() -> StratGame:
+    """Derek Jeter has walked and gone to second on a wild pitch."""
+    game = drill()
+    walk(game)
+    throw(game, STRIKEOUT, pitch=1, wild_pitch=1)
+    assert game.state.occupied == occupied(2)
+    return game
+
+
+def test_9_10_a_batter_thrown_out_at_second_is_put_out_by_the_second_baseman() -> None:
+    game = on_second()
+    before = game.state
+    throw(game, SINGLE, decisions={"send_lead": "send", "throw": "throw", "send_trail": "send", "cut": "cut_for_trail"})
+    event = last_play(game)
+    assert (event.play.kind, event.play.to) == ("single", (-1, -2, 4, -2))
+    assert put_out(game) == {"cf": (0, 1), "2b": (1, 0)}
+    assert event_text(event.play) == "S8.2-H;BX2(84)"
+    assert "singles to cf; jeterde01 scores; knoblch01 out at second" in sentence(before, event)
+    assert broken_invariants(game.log) == []
+
+
+@pytest.mark.parametrize(
+    ("runner", "to", "fielders", "text"),
+    [
+        (1, (1, -1, -2, -2), {"cf": (0, 1), "3b": (1, 0)}, "S8.1X3(85)"),
+        (2, (1, -2, -1, -2), {"cf": (0, 1), "c": (1, 0)}, "S8.2XH(82)"),
+    ],
+)
+def test_9_10_a_runner_thrown_out_going_two_bases_is_put_out_where_he_was_going(
+    runner: int, to: tuple, fielders: dict, text: str
+) -> None:
+    game = on_second() if runner == 2 else drill()
+    walk(game, 2 - runner)
+    throw(game, SINGLE, decisions={"send_lead": "send", "throw": "throw", "send_trail": "hold"})
+    assert last_play(game).play.to == to
+    assert put_out(game) == fielders
+    assert event_text(last_play(game).play) == text
+    assert broken_invariants(game.log) == []
+
+
+TIRES_AT_ONCE, TIRES_IN_THE_SECOND = Endurance(starter=1), Endurance(starter=2)
+
+
+def is_tired(game: StratGame) -> bool:
+    """27.1: whether a dotted out is a hit now."""
+    throw(game, DOTTED)
+    hit = last_play(game).play.kind == "single"
+    assert hit or last_play(game).play.kind == "popout"
+    return hit
+
+
+@pytest.mark.parametrize("edition", ["star", "som_super_advanced", "som_advanced"])
+def test_27_3_the_third_walk_of_an_inning_tires_the_pitcher_from_the_next_batter_on(edition: str) -> None:
+    game = drill(edition, TIRES_AT_ONCE)
+    throw(game, WALK, 2)
+    assert not is_tired(game)
+    throw(game, WALK)
+    assert is_tired(game)
+    assert game.tracker.outing(game.state).tired_by == "27.3A"
+
+
+@pytest.mark.parametrize("edition", ["star", "som_super_advanced", "som_advanced"])
+def test_27_3_an_intentional_walk_does_not_tire_him_nor_count_with_others(edition: str) -> None:
+    game = drill(edition, TIRES_AT_ONCE)
+    walk(game, 4)
+    assert not is_tired(game)
+    throw(game, WALK, 2)
+    walk(game)
+    assert not is_tired(game)
+    assert game.tracker.outing(game.state).counted == [1, 1]
+
+
+def test_27_3_hits_and_walks_count_together_and_none_before_the_inning_of_his_pow() -> None:
+    game = drill(endurance=TIRES_IN_THE_SECOND)
+    throw(game, WALK, 3)
+    assert not is_tired(game)
+    to_inning(game, 2)
+    throw(game, WALK)
+    throw(game, SINGLE, decisions={"send_lead": "hold"})
+    assert not is_tired(game)
+    throw(game, HOMERUN)
+    assert is_tired(game)
+
+
+def test_27_3b_four_hits_and_walks_of_two_innings_tire_him_and_the_intentional_ones_are_none_of_them() -> None:
+    game = drill(endurance=TIRES_AT_ONCE)
+    throw(game, WALK, 2)
+    to_inning(game, 2)
+    walk(game, 2)
+    throw(game, WALK)
+    assert not is_tired(game)
+    throw(game, WALK)
+    assert is_tired(game)
+    assert game.tracker.outing(game.state).tired_by == "27.3B"
+
+
+RUNNING_PLAYS = ("sacrifice", "squeeze", "hit_and_run")
+
+
+def man_on_base(play: str, edition: str) -> StratGame:
+    """A runner on first; for a squeeze on third."""
+    game = drill(edition)
+    walk(game)
+    if play == "squeeze":
+        throw(game, STRIKEOUT, 2, pitch=1, wild_pitch=1)
+    return game
+
+
+@pytest.mark.parametrize("edition", ["star", "som_super_advanced"])
+@pytest.mark.parametrize("play", RUNNING_PLAYS)
+def test_29_11_a_pitch_may_get_away_before_a_bunt_or_a_hit_and_run(play: str, edition: str) -> None:
+    game = man_on_base(play, edition)
+    batter, runner = game.state.batting.batter, next(filter(None, game.state.bases)).player
+    game.play(Hand({"pitch": 1, "wild_pitch": 5}, {"play": play}))
+    event = last_play(game)
+    assert (event.play.kind, game.state.batting.batter) == ("wild_pitch", batter)
+    assert runner not in [man.player for man in game.state.bases[:1] if man]
+    dice = [name for name, value in event.record if isinstance(value, int)]
+    thrown_along = [] if edition == "star" else ["colored_1", "colored_2"]  # T29.11: the d20 alone first
+    assert dice == [*thrown_along, "pitch", "wild_pitch"]
+
+
+@pytest.mark.parametrize("play", RUNNING_PLAYS)
+def test_29_11_where_no_pitch_gets_away_the_bunt_or_hit_and_run_goes_on_after_the_d20(play: str) -> None:
+    game = man_on_base(play, "star")
+    game.play(Hand({"pitch": 3}, {"play": play}))
+    event = last_play(game)
+    assert event.play.kind != "wild_pitch"
+    assert [name for name, value in event.record if isinstance(value, int)][:3] == ["pitch", "colored_1", "colored_2"]
+
+
+def test_29_11_no_die_is_thrown_for_an_intentional_walk_nor_a_pitch_checked_with_nobody_on() -> None:
+    game = drill()
+    throw(game, WALK, pitch=1, wild_pitch=1)
+    assert last_play(game).play.kind == "walk"
+    walk(game)
+    assert last_play(game).record == (("pitch", "walk"),)

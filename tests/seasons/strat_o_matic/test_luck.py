@@ -1,0 +1,65 @@
+"""The luck that is taken out of replays: it has no mean, it explains what dice decide, and its chances are exact."""
+
+import numpy as np
+import pytest
+
+from rules_engine.systems.strat_o_matic.making.sides import AVERAGE_E, x_hits
+from seasons.counts import LINES, Counts, without_luck
+from seasons.strat_o_matic.dice import fielders_chances
+from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.replay import replay_league
+
+
+@pytest.fixture(scope="module")
+def counts() -> Counts:
+    return replay_league(make_league(1998, "AL"), 160, seed=2)
+
+
+def kept(counts: Counts, line: str, terms: slice) -> float:
+    """The share of a line's spread, per out, that is left when these terms of luck are taken out."""
+    rows, luck = np.array(counts.rows), np.array(counts.luck)[:, terms]
+    place = 1 + LINES.index(line)
+
+    def spread(of: np.ndarray) -> float:
+        return float((of[:, place] - of[:, place].mean() / of[:, 0].mean() * of[:, 0]).std())
+
+    return spread(without_luck(rows, luck)) / spread(rows)
+
+
+def test_no_term_of_luck_has_a_mean(counts: Counts) -> None:
+    luck = np.array(counts.luck)
+    errors = luck.std(axis=0) / len(luck) ** 0.5
+    assert (errors > 0).all(), "every term happens"
+    assert (abs(luck.mean(axis=0)) < 4 * errors).all()
+
+
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [("H", 0.45), ("3B", 0.4), ("R", 0.6), ("SB", 0.75), ("CS", 0.6), ("GIDP", 0.5), ("E", 0.7), ("SO", 0.6)],
+)
+def test_dice_explain_most_of_what_differs_from_game_to_game(counts: Counts, line: str, most: float) -> None:
+    assert kept(counts, line, slice(None)) < most
+
+
+def test_luck_that_has_nothing_to_do_with_a_line_is_left_out_of_it(counts: Counts) -> None:
+    assert kept(counts, "IBB", slice(None)) > 0.8
+
+
+def test_luck_is_taken_out_of_fewer_games_than_there_are_terms(counts: Counts) -> None:
+    few = Counts(counts.rows[:30], counts.luck[:30])
+    assert few.per_27_outs()["H"].given == pytest.approx(counts.per_27_outs()["H"].given, rel=0.1)
+
+
+@pytest.mark.parametrize("position", ["p", "ss", "1b", "cf", "lf"])
+@pytest.mark.parametrize("fielder_range", [1, 4])
+def test_chances_of_fielders_are_those_that_cards_are_made_with(position: str, fielder_range: int) -> None:
+    """Counted there in fractions for an average e rating."""
+    found = fielders_chances(position, fielder_range, AVERAGE_E[position])
+    hits = x_hits(position, fielder_range)
+    for word in ("single", "double", "triple"):
+        assert found.get(word, 0.0) == pytest.approx(getattr(hits, word)), word
+    assert 0 < found["error"] < 0.5
+
+
+def test_a_better_glove_makes_fewer_errors() -> None:
+    assert fielders_chances("ss", 3, 10)["error"] < fielders_chances("ss", 3, 40)["error"]

@@ -1,0 +1,77 @@
+"""The report of a replay: what is outside its limit, what nobody kept, and men against what chance leaves them."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from seasons.counts import Counts
+from seasons.report import PlayerLine, ReplayedLeague, ReportLine, outcome, player_lines, report_lines
+from seasons.strat_o_matic.fit import target_of
+from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.replay import replay_league
+
+
+def replayed(made: LeagueCards, counts: Counts) -> ReplayedLeague:
+    return ReplayedLeague(target_of(made), made.statistics, counts)
+
+
+def line(given: float, error: float, limit: float | None = 0.01, real: float | None = 1.0) -> ReportLine:
+    return ReportLine("R", real, given, error, limit)
+
+
+def test_a_line_is_outside_only_where_chance_does_not_explain_it() -> None:
+    assert line(1.009, 0.0).verdict == "within"
+    assert line(0.985, 0.004).verdict == "within chance"
+    assert line(0.985, 0.001).verdict == "OUTSIDE"
+    assert line(1.5, 0.001, None).verdict == ""
+    assert line(1.5, 0.001, 0.01, None).verdict == "not recorded"
+
+
+def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> None:
+    man = PlayerLine("hits of batters", 200, 0.95, 0.96)
+    assert outcome([line(1.0, 0.0)], [man]) == ("Within the limits.", True)
+    assert outcome([line(0.985, 0.001)], [man]) == ("Outside the limits: R.", False)
+    said, good = outcome([line(0.985, 0.004)], [man])
+    assert good
+    assert "R by chance" in said
+    assert outcome([], [replace(man, found=0.8)]) == ("Outside the limits: hits of batters.", False)
+
+
+def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
+    made = make_league(1908, "AL")
+    lines = {line.name: line for line in report_lines(replayed(made, replay_league(made, 60, seed=4)))}
+    for name in ("CS", "GIDP", "IBB", "SF"):
+        assert lines[name].verdict == "not recorded"
+    assert lines["DP"].limit == 0.01
+    assert lines["GIDP"].limit is None
+    assert made.league.aims.habits.walks == 0
+
+
+def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
+    made = make_league(1998, "AL")
+    lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
+    homeruns = lines["homeruns of batters"]
+    assert homeruns.men > 100
+    assert 0.5 < homeruns.at_best < 1
+    assert homeruns.found > homeruns.at_best - 0.1
+
+
+def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
+    """Nobody walked on purpose as often as he did, and the rates are the real ones all the same."""
+    made = make_league(1998, "NL")
+    counts = Counts()
+    for number, (man, season) in enumerate(made.statistics.pitching.items()):
+        purpose = number % 7 * 5
+        counts.pitching[man] = Counter(
+            BF=season.batters - season.intentional_walks + purpose,
+            BB=season.walks - season.intentional_walks + purpose,
+            IBB=purpose,
+            H=season.hits,
+            HR=season.homeruns,
+            SO=season.strikeouts,
+        )
+    lines = {line.name: line for line in player_lines([replayed(made, counts)])}
+    assert lines["walks by pitchers"].men > 100
+    assert lines["walks by pitchers"].found == pytest.approx(1)
+    assert lines["hits off pitchers"].found == pytest.approx(1)

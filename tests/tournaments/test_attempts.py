@@ -1,0 +1,111 @@
+"""How often somebody may be wrong: valid links and tokens always work, and pages push no count out."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import AccessFactory, ManagerAccessFactory, TeamFactory
+from tests.games.building import DESK, League, complete_games
+from tournaments.access.links import link_token
+from tournaments.models import FailedAttempt
+from tournaments.services.pins import WRONG_PINS_OF_A_TEAM, set_pin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def bearer(access):
+    return Client(headers={"Authorization": f"Bearer {link_token(access)}"})
+
+
+def test_a_valid_link_and_a_valid_token_work_whatever_their_address_has_tried(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    director = AccessFactory()
+    invitations = f"/api/v1/tournaments/{director.tournament.slug}/invitations/"
+    assert [client.get("/join/wrong/").status_code for _ in range(5)] == [403, 403, 403, 429, 429]
+    assert client.get(f"/join/{link_token(director)}/").status_code == 302
+    assert client.post("/sign-in/", {"link": link_token(ManagerAccessFactory())}).status_code == 302
+    assert bearer(director).get(invitations).status_code == 200
+    assert Client(headers={"Authorization": "Bearer wrong"}).get(invitations).status_code == 429
+
+
+def test_a_signed_sheet_is_checked_whatever_codes_its_address_has_tried(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    league = League()
+    league.save(complete_games(league, league.series[0]))
+    manager = ManagerAccessFactory(team=league.bears.team)
+    signing = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
+    body = {"sheet_of": league.sharks.team.pk}
+    code = bearer(manager).post(signing, body, content_type="application/json").json()["code"]
+    for address in ("check", "api_code"):
+        FailedAttempt.objects.all().delete()
+        wrong = [client.get(reverse(address, args=["AAAA-2222"])).status_code for _ in range(5)]
+        assert wrong == [404, 404, 404, 429, 429]
+        assert client.get(reverse(address, args=[code])).status_code == 200
+
+
+def test_pages_however_many_push_no_count_of_wrong_pins_and_links_out(client, settings, director_of):
+    # a cache of twenty pages, as two thousand views do it to one of two thousand
+    small = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20}}
+    settings.CACHES = {"default": small}
+    settings.SIGN_IN_ATTEMPTS = 15
+    league = League()
+    league.save(complete_games(league, league.series[0]))
+    set_pin(team=league.bears.team, actor=DESK, pin="4821")
+    desk = director_of(league.tournament)
+    signing = reverse("sign_sheet", args=[league.tournament.slug, league.series[0].pk, league.sharks.team.pk])
+    for number in range(WRONG_PINS_OF_A_TEAM):
+        desk.post(signing, {"pin": f"{number:04}"})
+    for _ in range(15):
+        client.get("/join/wrong/")
+    for number in range(50):
+        assert client.get(f"/t/{league.tournament.slug}/rules/?page={number}").status_code == 200
+    assert "Too many wrong PINs" in desk.post(signing, {"pin": "4821"}).content.decode()
+    assert client.get("/join/wrong/").status_code == 429
+
+
+def test_a_failure_counts_for_a_quarter_of_an_hour_and_is_then_gone_from_the_table(client, settings):
+    settings.SIGN_IN_ATTEMPTS = 1
+    assert [client.get("/join/wrong/").status_code for _ in range(2)] == [403, 429]
+    FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=14))
+    assert client.get("/join/wrong/").status_code == 429
+    FailedAttempt.objects.update(at=timezone.now() - timedelta(minutes=16))
+    assert client.get("/join/wrong/").status_code == 403
+    assert FailedAttempt.objects.count() == 1
+
+
+def test_nobodys_address_can_be_read_from_the_table(client):
+    client.get("/join/wrong/", REMOTE_ADDR="10.9.9.9")
+    assert "10.9.9.9" not in str(FailedAttempt.objects.values())
+
+
+def test_too_many_wrong_pins_over_the_api_are_answered_429(settings):
+    settings.SIGN_IN_ATTEMPTS = 2
+    league = League()
+    league.save(complete_games(league, league.series[0]))
+    set_pin(team=league.bears.team, actor=DESK, pin="4821")
+    desk = bearer(AccessFactory(tournament=league.tournament))
+    address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
+    body = {"sheet_of": league.sharks.team.pk, "pin": "0001"}
+    answers = [desk.post(address, body, content_type="application/json").status_code for _ in range(3)]
+    assert answers == [400, 400, 429]
+
+
+def test_one_address_guesses_no_more_pins_than_it_may_whatever_the_teams(settings):
+    settings.SIGN_IN_ATTEMPTS = 2
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    league = League()
+    league.save(complete_games(league, league.series[0]))
+    for team in (league.sharks.team, league.bears.team, TeamFactory(division=league.division)):
+        set_pin(team=team, actor=DESK, pin="4821")
+    desk = bearer(AccessFactory(tournament=league.tournament))
+    address = reverse("api_sign", args=[league.tournament.slug, league.series[0].pk])
+
+    def sign(sheet_of, pin):
+        body = {"sheet_of": sheet_of.pk, "pin": pin}
+        return desk.post(address, body, content_type="application/json").status_code
+
+    assert [sign(side.team, "0001") for side in (league.sharks, league.bears)] == [400, 400]
+    assert sign(league.sharks.team, "4821") == 429

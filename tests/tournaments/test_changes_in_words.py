@@ -1,0 +1,147 @@
+"""What an act changed, in the words of scorers: every row and value that a snapshot can hold."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.changes import changes_in_words
+from tournaments.action_log.snapshots import KINDS, key_of, restore, snapshot, values_of
+from tournaments.models import Series, TieBreakRoll, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+class Weekend:
+    def __init__(self) -> None:
+        self.tournament = TournamentFactory(name="Winter")
+        self.division = DivisionFactory(tournament=self.tournament, name="East")
+        self.home, self.away = (TeamFactory(division=self.division, name=name) for name in ("Salem", "Tacoma"))
+        self.series = SeriesFactory(division=self.division, home=self.home, away=self.away, round=3)
+        rolls = {str(self.home.pk): 7, str(self.away.pk): 19}
+        self.roll = TieBreakRoll.objects.create(tournament=self.tournament, division=self.division, rolls=rolls)
+
+    @property
+    def rows(self) -> dict[str, Any]:
+        return {
+            "tournament": self.tournament,
+            "division": self.division,
+            "team": self.home,
+            "series": self.series,
+            "tiebreakroll": self.roll,
+        }
+
+    def told(self, row: Any, **values: Any) -> list[str]:
+        """What is said where these values of a row become others."""
+        was = snapshot([row])
+        type(row).objects.filter(pk=row.pk).update(**values)
+        row.refresh_from_db()
+        return changes_in_words(self.tournament, was, snapshot([row]))
+
+
+@pytest.fixture
+def weekend() -> Weekend:
+    return Weekend()
+
+
+def another(value: Any, name: str, weekend: Weekend) -> Any:
+    """A value that differs, of the same kind."""
+    known = {
+        "status": "void",
+        "stage": "tie_break" if value == Series.Stage.ROUND_ROBIN else "round_robin",
+        "time_zone": "UTC",
+        "profile_key": "purestrat_internet@1",
+        "covered_by_id": weekend.home.pk,
+        "home_rolls": [[4, 15]],
+        "starts_on": "2026-02-01",
+        "dropped_after_round": 2,
+        "managers": [["Ann", "Dayton", ""]],
+        "rolls": [[1, 17, "table"]],
+    }
+    if name in known:
+        return known[name]
+    if isinstance(value, bool):
+        return not value
+    return value + 1 if isinstance(value, int) else 3 if value is None else f"{value}x"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_value_a_snapshot_holds_is_told_without_numbers_of_rows_or_names_of_columns(
+    weekend: Weekend, kind: str
+) -> None:
+    row = weekend.rows[kind]
+    key, values = key_of(row), values_of(row)
+    for name, value in values.items():
+        if kind == "tiebreakroll" or name in ("home_id", "away_id", "profile_text"):  # told by others
+            continue
+        (sentence,) = changes_in_words(
+            weekend.tournament, {key: {name: value}}, {key: {name: another(value, name, weekend)}}
+        )
+        sentence = sentence.replace("America/New_York", "").replace("purestrat_internet", "")  # are named so
+        raw = (
+            r"_|None|True|False|\[|\{" if kind == "tournament" else r"_|None|True|False|\[|\{|(series|team|division) \d"
+        )
+        assert not re.search(raw, sentence), (name, sentence)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_row_that_comes_or_goes_is_named_even_when_it_is_gone(weekend: Weekend, kind: str) -> None:
+    row = weekend.rows[kind]
+    key, values = key_of(row), values_of(row)
+    if kind == "series":
+        restore(weekend.tournament, {key: None})
+    gone, came = (changes_in_words(weekend.tournament, *pair) for pair in (({key: values}, {}), ({}, {key: values})))
+    names = {
+        "tournament": ("Settings: removed.", "Settings: new."),
+        "division": ("East: removed.", "East: new."),
+        "team": ("Salem: removed.", "Salem: new."),
+        "series": ("Tacoma at Salem (round 3) is off the schedule.", "Tacoma at Salem (round 3) is on the schedule."),
+        "tiebreakroll": ("The d20 of Salem 7, Tacoma 19 is taken back.", "The d20 of Salem 7, Tacoma 19 decides."),
+    }
+    assert (gone, came) == ([names[kind][0]], [names[kind][1]])
+
+
+def test_a_series_against_a_dropped_team_is_void_and_then_open_again_with_its_games(weekend: Weekend) -> None:
+    series = weekend.series
+    void = "Tacoma at Salem (round 3) is void: none of its 3 games counts (T0.08)."
+    assert weekend.told(series, status=Series.Status.VOID) == [void]
+    assert weekend.told(series, status=Series.Status.SCHEDULED) == ["Tacoma at Salem (round 3) is open again: 3 games."]
+    weekend.told(series, status=Series.Status.VOID, outcomes="H")
+    assert weekend.told(series, status=Series.Status.PLAYING) == [
+        "Tacoma at Salem (round 3) is open again: 3 games, 1 of them played."
+    ]
+    weekend.told(series, status=Series.Status.VOID, outcomes="HHA", home_wins=2, away_wins=1)
+    assert weekend.told(series, status=Series.Status.COMPLETE) == [
+        "Tacoma at Salem (round 3) counts again: Tacoma 1, Salem 2."
+    ]
+
+
+def test_a_change_of_the_schedule_is_told_by_round_table_and_who_is_at_home(weekend: Weekend) -> None:
+    series, home, away = weekend.series, weekend.home, weekend.away
+    assert weekend.told(series, round=4, table=2) == [
+        "Tacoma at Salem (round 4): round 4, was 3.",
+        "Tacoma at Salem (round 4): table 2, was none.",
+    ]
+    assert weekend.told(series, home=away, away=home) == [
+        "Salem at Tacoma (round 4): Tacoma is named as home, was Salem."
+    ]
+    assert weekend.told(series, covered_by=home) == [
+        "Salem at Tacoma (round 4): played for the dropped team by Salem, was none."
+    ]
+
+
+def test_choices_are_told_as_the_settings_show_them(weekend: Weekend) -> None:
+    assert weekend.told(weekend.tournament, stage=Tournament.Stage.ROUND_ROBIN) == [
+        "Settings: stage Round robin, was Sign-up."
+    ]
+    assert weekend.told(weekend.home, kind="imputed")[0].startswith("Salem: kind Imputed")
+
+
+def test_games_and_picks_of_a_log_entry_are_counted_and_teams_named(weekend: Weekend) -> None:
+    numbers = [weekend.home.pk, weekend.away.pk]
+    assert changes_in_words(
+        weekend.tournament,
+        {"games": [], "version": 1, "seeds": []},
+        {"games": [{}, {}], "version": 2, "seeds": numbers},
+    ) == ["games: 2, was none.", "seeds: Salem, Tacoma, was none."]

@@ -1,0 +1,169 @@
+"""A mistyped d20 and a play-off game made by mistake are taken back, and what rests on them is named."""
+
+import pytest
+
+from core.errors import Refused
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.tournaments.test_standings import play, teams, three_level
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Division, Series, TieBreakRoll
+from tournaments.queries.standings import standings_of
+from tournaments.services.home_rolls import roll_for_home
+from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def division() -> Division:
+    return DivisionFactory(name="East", tournament=TournamentFactory(advance_per_division=1))
+
+
+def roll(division: Division, **rolls: int) -> Action:
+    """Rolls by the last letter of the club."""
+    numbers = {division.teams.get(name=f"Club {letter}").pk: value for letter, value in rolls.items()}
+    roll_tie_break(division=division, teams=frozenset(numbers), rolls=numbers, actor=PROGRAM)
+    return Action.objects.filter(verb="roll_tie_break").order_by("pk").last()
+
+
+def qualified(division: Division) -> list[str]:
+    return [team.name for team in standings_of(division.tournament)[0].qualified]
+
+
+def test_a_mistyped_d20_is_taken_back_and_rolled_again(division: Division) -> None:
+    three_level(division)
+    mistyped = roll(division, A=3, B=17, C=9)
+    assert qualified(division) == ["Club B"]
+    preview = preview_undo(action=mistyped)
+    assert preview.changes == ["The d20 of Club A 3, Club B 17, Club C 9 is taken back."]
+    undo_action(action=mistyped, actor=PROGRAM)
+    assert (qualified(division), TieBreakRoll.objects.count()) == ([], 0)
+    roll(division, A=3, B=7, C=9)
+    assert qualified(division) == ["Club C"]
+
+
+def test_an_undone_d20_counts_again_only_while_it_is_asked_for(division: Division) -> None:
+    three_level(division)
+    undone = undo_action(action=roll(division, A=3, B=17, C=9), actor=PROGRAM)
+    new = roll(division, A=3, B=7, C=9)
+    with pytest.raises(Refused, match="no longer asks for this"):
+        undo_action(action=undone, actor=PROGRAM)
+    undo_action(action=new, actor=PROGRAM)
+    undo_action(action=undone, actor=PROGRAM)
+    assert qualified(division) == ["Club B"]
+
+
+def test_dice_that_came_out_level_stay_until_the_roll_after_them_is_taken_back(division: Division) -> None:
+    three_level(division)
+    level = roll(division, A=8, B=8, C=8)
+    after = roll(division, A=3, B=17, C=9)
+    refusal = preview_undo(action=level).refusal
+    assert refusal.startswith(f"Number {after.pk} of the log rests on this: d20 to break a tie in East")
+    assert "Club B 17" in refusal
+    undo_action(action=after, actor=PROGRAM)
+    undo_action(action=level, actor=PROGRAM)
+    assert not TieBreakRoll.objects.exists()
+
+
+def test_a_tie_that_began_with_a_roll_rests_on_it(division: Division) -> None:
+    """B and C came out level at the top of the first roll, so they play for the place; C is out if the roll goes."""
+    three_level(division)
+    first = roll(division, A=3, B=17, C=17)
+    pair = frozenset(division.teams.exclude(name="Club A").values_list("pk", flat=True))
+    schedule_playoff_game(division=division, teams=pair, actor=PROGRAM)
+    game = Action.objects.get(verb="schedule_playoff_game")
+    with pytest.raises(Refused, match=f"Number {game.pk} of the log rests on this: Club . and Club . play one game"):
+        undo_action(action=first, actor=PROGRAM)
+    undo_action(action=game, actor=PROGRAM)
+    assert not Series.objects.filter(stage=Series.Stage.TIE_BREAK).exists()
+    undo_action(action=first, actor=PROGRAM)
+
+
+def test_a_tie_that_does_not_rest_on_the_roll_does_not_hold_it_back(division: Division) -> None:
+    """A and B are level at the top and only seeded; C and D roll for the third place."""
+    division.tournament.advance_per_division = 5
+    division.tournament.save()
+    clubs = teams(division, 6)
+    a, b, c, d, e, f = clubs
+    for home, away, outcomes in ((a, b, "HA"), (c, d, "HA"), (a, e, "HH"), (b, f, "HH")):
+        play(home, away, outcomes)
+    first = roll(division, A=3, B=17)
+    roll(division, C=3, D=17)
+    undo_action(action=first, actor=PROGRAM)
+    assert [*TieBreakRoll.objects.values_list("rolls", flat=True)] == [{str(c.pk): 3, str(d.pk): 17}]
+
+
+def playoff_game(division: Division) -> tuple[Series, Action]:
+    a, b = teams(division, 2)
+    play(a, b, "HA")
+    series = schedule_playoff_game(division=division, teams=frozenset((a.pk, b.pk)), actor=PROGRAM)
+    return series, Action.objects.get(verb="schedule_playoff_game")
+
+
+def test_a_play_off_game_goes_and_comes_back_whoever_was_rolled_to_be_home(division: Division) -> None:
+    series, made = playoff_game(division)
+    roll_for_home(series=series, rolls=(4, 15), actor=PROGRAM)
+    series.refresh_from_db()
+    assert preview_undo(action=made).changes == [
+        f"{series.away} at {series.home} (play-off for a tie) is off the schedule."
+    ]
+    undone = undo_action(action=made, actor=PROGRAM)
+    assert not Series.objects.filter(stage=Series.Stage.TIE_BREAK).exists()
+    undo_action(action=undone, actor=PROGRAM)
+    back = Series.objects.get(stage=Series.Stage.TIE_BREAK)
+    assert (back.pk, back.games_planned, back.status) == (series.pk, 1, Series.Status.SCHEDULED)
+
+
+def test_a_play_off_game_with_results_stays_until_they_are_undone(division: Division) -> None:
+    series, made = playoff_game(division)
+    Series.objects.filter(pk=series.pk).update(status=Series.Status.COMPLETE, outcomes="H", home_wins=1)
+    with pytest.raises(Refused, match="The play-off game of Club . and Club . has results. Undo those first."):
+        undo_action(action=made, actor=PROGRAM)
+
+
+def test_a_play_off_game_does_not_come_back_beside_another(division: Division) -> None:
+    series, made = playoff_game(division)
+    undone = undo_action(action=made, actor=PROGRAM)
+    schedule_playoff_game(division=division, teams=frozenset((series.home_id, series.away_id)), actor=PROGRAM)
+    with pytest.raises(Refused, match="on the schedule already"):
+        undo_action(action=undone, actor=PROGRAM)
+
+
+def test_the_standings_lead_the_director_to_the_undo_and_nobody_else(
+    division: Division, director_of, assistant_of, client
+) -> None:
+    three_level(division)
+    act = roll(division, A=3, B=17, C=9)
+    address, link = f"/t/{division.tournament.slug}/standings/", f"/t/{division.tournament.slug}/log/{act.pk}/undo/"
+    director = director_of(division.tournament)
+    page = director.get(address).content.decode()
+    assert "thrown by the table: Club A 3, Club B 17, Club C 9." in page
+    assert f'href="{link}"' in page
+    assert "Take it back" not in assistant_of(division.tournament).get(address).content.decode()
+    assert "Take it back" not in client.get(address).content.decode()
+    assert "The d20 of Club A 3, Club B 17, Club C 9 is taken back." in director.get(link).content.decode()
+    director.post(link, {"reason": "it was a 7"})
+    assert qualified(division) == []
+    assert "Take it back" not in director.get(address).content.decode()
+
+
+def test_an_entry_of_a_time_when_the_log_kept_less_says_so(division: Division) -> None:
+    a, *_ = three_level(division)
+    old = Action.objects.create(
+        tournament=division.tournament, verb="roll_tie_break", sentence="d20.", after={"rolls": {str(a.pk): 4}}
+    )
+    assert "does not keep enough" in preview_undo(action=old).refusal
+
+
+def test_a_team_of_another_division_has_no_part_in_it(division: Division) -> None:
+    three_level(division)
+    west = DivisionFactory(name="West", tournament=division.tournament, position=2)
+    level = [TeamFactory(division=west, slot=slot, name=f"West {slot}") for slot in (1, 2, 3)]
+    for home, away in zip(level, (level[1], level[2], level[0]), strict=True):
+        play(home, away, "HA")
+    first = roll(division, A=3, B=17, C=9)
+    numbers = {team.pk: value for team, value in zip(level, (1, 2, 3), strict=True)}
+    roll_tie_break(division=west, teams=frozenset(numbers), rolls=numbers, actor=PROGRAM)
+    undo_action(action=first, actor=PROGRAM)
+    assert TieBreakRoll.objects.get().division == west

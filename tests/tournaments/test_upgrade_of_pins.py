@@ -1,0 +1,46 @@
+"""A database of before the desk's PINs were marked opens as it was; its log says which PINs the desk had set."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+BEFORE = ("tournaments", "0005_who_takes_a_dropped_team_over")
+AFTER = ("tournaments", "0006_attendance_pins_and_failed_attempts")
+
+
+@pytest.fixture
+def before():
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes()
+    executor.migrate([BEFORE])
+    yield MigrationExecutor(connection).loader.project_state([BEFORE]).apps
+    MigrationExecutor(connection).migrate(newest)
+
+
+def test_attendance_drafting_and_pins_of_an_older_database(before):
+    tournaments, teams, accesses, actions = (
+        before.get_model("tournaments", name) for name in ("Tournament", "Team", "Access", "Action")
+    )
+    weekend = tournaments.objects.create(slug="older", name="Older")
+    here, away, by_desk = (
+        teams.objects.create(tournament=weekend, name=name, is_absent=name == "Away", pin_hash="a hash")
+        for name in ("Here", "Away", "By the desk")
+    )
+    his = accesses.objects.create(tournament=weekend, team=here, role="manager", nonce="x")
+    zoe = accesses.objects.create(tournament=weekend, role="assistant", label="Zoe", nonce="y")
+    for team, access, actor in ((here, zoe, "Zoe"), (here, his, "Here"), (by_desk, his, "Here"), (by_desk, zoe, "Zoe")):
+        actions.objects.create(
+            tournament=weekend, access=access, actor=actor, verb="set_pin", subject=f"team:{team.pk}", sentence="PIN"
+        )
+    MigrationExecutor(connection).migrate([AFTER])
+
+    now = MigrationExecutor(connection).loader.project_state([AFTER]).apps.get_model("tournaments", "Team")
+    facts = now.objects.order_by("pk").values_list("name", "is_absent", "program_drafts", "pin_set_by")
+    assert list(facts) == [
+        ("Here", False, None, ""),
+        ("Away", True, None, ""),
+        ("By the desk", False, None, "Zoe"),
+    ]
+    weekend.delete()

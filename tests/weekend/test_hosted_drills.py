@@ -1,0 +1,107 @@
+"""A hosted site under stress, by real processes: a hall behind one address, and a Redis that is gone for a while."""
+
+import json
+
+import pytest
+
+from tests.hosted import Hosted, OwnRedis, wait_until
+
+pytestmark = pytest.mark.database
+
+# a tournament with one series complete, links for everybody who plays in it, and a PIN of the Bears' own
+_WORLD = """
+import json
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tests.games.building import League, complete_games
+from tournaments.access.viewers import link_token
+from tournaments.action_log.writing import Actor
+from tournaments.services.pins import set_pin
+league = League(rounds=1)
+league.save(complete_games(league, league.series[0]))
+director = AccessFactory(tournament=league.tournament, nonce="directors-nonce")
+sharks, bears = (ManagerAccessFactory(team=side.team, nonce=f"nonce-{side.team.pk}") for side in league.sides)
+set_pin(team=league.bears.team, actor=Actor("Bears", bears.pk), pin="4821")
+print(json.dumps({
+    "slug": league.tournament.slug, "series": league.series[0].pk, "sharks_team": league.sharks.team.pk,
+    "director": link_token(director), "sharks": link_token(sharks), "bears": link_token(bears),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory):
+    server = OwnRedis(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, own_redis):
+    made = Hosted(tmp_path_factory.mktemp("hosted"), own_redis.url)
+    try:
+        made.open()
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def world(site):
+    return json.loads(site.shell(_WORLD))
+
+
+def test_a_hall_behind_one_address_is_not_locked_out_by_wrong_links_and_no_link_is_logged(site, world):
+    wrong = world["sharks"][:-1] + ("A" if world["sharks"][-1] != "A" else "B")
+    assert [site.ask(f"/join/{wrong}/").status for _ in range(22)] == [403] * 20 + [429] * 2
+    assert site.ask("/api/v1/tournaments/", token=wrong).status == 429
+
+    assert site.ask(f"/join/{world['sharks']}/").location == f"/t/{world['slug']}/me/"
+    assert site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"]).status == 200
+    desk = site.sign_in(world["director"])
+    series = f"/t/{world['slug']}/series/{world['series']}/"
+    signed = site.ask(f"{series}sign/{world['sharks_team']}/", form={"pin": "4821"}, cookie=desk)
+    assert (signed.status, signed.location) == (302, series)
+    (kept,) = site.json(f"/api/v1/tournaments/{world['slug']}/signatures/", world["director"])["results"]
+    assert (kept["how"], kept["pin_set_by"]) == ("pin", "")
+
+    log = site.errors()
+    assert '"GET /join/***/ HTTP/1.1" 302' in log
+    assert not [token for token in (wrong, world["sharks"], world["director"]) if token in log]
+
+
+def test_with_redis_gone_or_hanging_pages_tokens_and_limits_go_on_and_it_is_used_again_when_back(
+    site, world, own_redis
+):
+    desk = site.sign_in(world["director"])
+    everybody_is_answered(site, world, desk)
+    assert own_redis.keys(), "finished pages are kept"
+
+    own_redis.kill()
+    for _ in range(10):
+        everybody_is_answered(site, world, desk)
+    asked = site.ask(f"/t/{world['slug']}/print/pack/", form={"round": "round_robin:1"}, cookie=desk)
+    told = site.ask(asked.location, cookie=f"{desk}; {asked.cookies}").body
+    assert "The worker&#x27;s queue does not answer. The pack is on the list" in told
+    pin = site.ask(f"/t/{world['slug']}/people/{world['sharks_team']}/pin/", form={"pin": "7392"}, cookie=desk)
+    assert pin.status == 302
+    assert asked.seconds + pin.seconds < 5
+    assert [site.ask("/join/never/").status for _ in range(25)][20:] == [429] * 5
+    assert site.ask(f"/join/{world['bears']}/").status == 302
+
+    own_redis.start()
+    wait_until(lambda: everybody_is_answered(site, world, desk) and own_redis.keys())
+
+    own_redis.hang()
+    waits = [seconds for _ in range(10) for seconds in everybody_is_answered(site, world, desk)]
+    assert sum(waits) < 20, "each process finds out once in a while, and nobody else waits"
+
+
+def everybody_is_answered(site, world, desk):
+    """A visitor, a browser that is signed in and a program with a token; gives how long each waited."""
+    public = [site.ask(f"/t/{world['slug']}/{page}") for page in ("", "standings/", "results/")]
+    signed_in = site.ask(f"/t/{world['slug']}/desk/", cookie=desk)
+    token = site.ask(f"/api/v1/tournaments/{world['slug']}/invitations/", token=world["director"])
+    answers = [*public, signed_in, token]
+    assert [answer.status for answer in answers] == [200] * 5
+    return [answer.seconds for answer in answers]

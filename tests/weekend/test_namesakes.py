@@ -1,0 +1,218 @@
+"""Two Bobby Joneses pitched for New York's Nationals in 2000: whoever drafts both has them apart on every page."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from drafts.models import Pick, PlayerCard
+from drafts.services.card_sets import load_season
+from games.models import Game, Outing
+from pitching.documents import sheet_pdf, team_sheet_pdf
+from pitching.queries.checking import check_of_code
+from pitching.services.sign_off import sign_sheet
+from seasons.strat_o_matic.season_cards import make_season
+from tests.factories import (
+    AccessFactory,
+    DivisionFactory,
+    DraftFactory,
+    SeriesFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tests.pdf_reading import cells_of_grid, heads_on_line, only_page
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import Actor
+from tournaments.models import Series
+from weekend.tables import TABLES
+
+pytestmark = pytest.mark.django_db
+
+RIGHT, LEFT = "Bobby Jones (R)", "Bobby Jones (L)"
+
+
+class Weekend:
+    """The Sharks drafted New York's Nationals of 2000, the Bears Atlanta's; they meet in series of one game."""
+
+    def __init__(self) -> None:
+        self.tournament = TournamentFactory(slug="subway")
+        division = DivisionFactory(tournament=self.tournament)
+        self.card_set = load_season(year=2000)
+        self.draft = DraftFactory(division=division, card_set=self.card_set)
+        self.sharks, self.bears = (
+            TeamFactory(division=division, name=name, slot=slot) for slot, name in ((1, "Sharks"), (2, "Bears"))
+        )
+        self.pick(self.sharks, "NYN")
+        self.pick(self.bears, "ATL")
+        self.right, self.left = (self.card_set.cards.get(code=code) for code in ("jonesbo03", "jonesbo04"))
+        self.maddux = self.card_set.cards.get(code="maddugr01")
+        meeting = {"division": division, "home": self.sharks, "away": self.bears, "games_planned": 1}
+        self.series = SeriesFactory(home_decided=True, **meeting)
+        self.next_series = SeriesFactory(home_decided=True, round=2, **meeting)
+
+    def pick(self, team, club) -> None:
+        cards = PlayerCard.objects.filter(card_set=self.card_set, code__in=make_season(2000)[0].teams[club])
+        first = self.draft.picks.count() + 1
+        Pick.objects.bulk_create(
+            Pick(draft=self.draft, overall=place, team=team, card=card, made_by="program", made_at=timezone.now())
+            for place, card in enumerate(cards.order_by("code"), start=first)
+        )
+
+    def typed(self, pitching: dict[PlayerCard, str], **more: str) -> dict[str, str]:
+        """The Sharks win game 1 at home, 3-2, with these pitchers."""
+        fields = {f"p-1-{self.sharks.pk}-{card.pk}": innings for card, innings in pitching.items()}
+        runs = {f"runs-1-{self.sharks.pk}": "3", f"runs-1-{self.bears.pk}": "2"}
+        opponents = {f"p-1-{self.bears.pk}-{self.maddux.pk}": "s8.0"}
+        return {"version": "1", "save": "final", "innings-1": "9", **runs, **opponents, **fields, **more}
+
+    def accepted(self, card: PlayerCard) -> dict[str, str]:
+        """T31.2: the left-hander's 21.2 innings are too few for any role; the Bears let it stand."""
+        key = f"1-{self.sharks.pk}-{card.pk}"
+        return {f"accept-{key}": "1", f"note-{key}": "nobody else was left"}
+
+    def entered(self, client: Client) -> None:
+        """Game 1, in which both have pitched."""
+        typed = self.typed({self.right: "s7.0", self.left: "2.0"}, **self.accepted(self.left))
+        answer = client.post(reverse("enter_series", args=["subway", self.series.pk]), typed)
+        assert answer.status_code == 302, answer.content.decode()
+
+
+@pytest.fixture
+def weekend():
+    return Weekend()
+
+
+@pytest.fixture
+def desk(weekend, director_of) -> Client:
+    return director_of(weekend.tournament)
+
+
+def page(client: Client, name: str, *args) -> str:
+    return client.get(reverse(name, args=["subway", *args])).content.decode()
+
+
+def test_the_grid_has_a_row_for_each_and_takes_a_game_in_which_both_pitched(weekend, desk):
+    shown = page(desk, "enter_series", weekend.series.pk)
+    for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
+        assert f'name="p-1-{weekend.sharks.pk}-{card.pk}" value="" aria-label="Innings of {name} in game 1"' in shown
+    weekend.entered(desk)
+    pitched = Outing.objects.filter(team=weekend.sharks).order_by("order").values_list("card", "part", "outs")
+    assert [*pitched] == [(weekend.right.pk, "S", 21), (weekend.left.pk, "R", 6)]
+    shown = page(desk, "series", weekend.series.pk)
+    assert f'<th scope="row">{RIGHT} <abbr title="started">S</abbr></th><td class="n">7.0</td>' in shown
+    assert f'<th scope="row">{LEFT}</th><td class="n">2.0</td>' in shown
+
+
+def test_what_is_wrong_with_one_of_them_stands_at_his_own_field(weekend, desk):
+    """T10.2: the left-hander leaves after four innings, unhurt."""
+    typed = weekend.typed({weekend.left: "s4.0", weekend.card_set.cards.get(code="reedri01"): "5.0"})
+    shown = desk.post(reverse("enter_series", args=["subway", weekend.series.pk]), typed).content.decode()
+    assert f"home: {LEFT} left after 4.0 and at most 2 runs" in shown
+    assert f'name="injured-1-{weekend.sharks.pk}-{weekend.left.pk}"' in shown
+    assert f'name="injured-1-{weekend.sharks.pk}-{weekend.right.pk}"' not in shown
+
+
+def test_the_api_takes_and_tells_both_by_the_numbers_of_their_cards(weekend):
+    token = link_token(AccessFactory(tournament=weekend.tournament))
+    caller = Client(headers={"Authorization": f"Bearer {token}"})
+    sharks, left, right = weekend.sharks.pk, weekend.left.pk, weekend.right.pk
+    outings = [
+        {"team": sharks, "card": right, "innings": "7.0", "starts": True},
+        {"team": sharks, "card": left, "innings": "2.0", "accept": True, "footnote": "nobody else was left"},
+        {"team": weekend.bears.pk, "card": weekend.maddux.pk, "innings": "8.0", "starts": True},
+    ]
+    game = {"number": 1, "home_runs": 3, "away_runs": 2, "innings": 9, "outings": outings}
+    address = f"/api/v1/tournaments/subway/series/{weekend.series.pk}/results/"
+    body = json.dumps({"version": 1, "complete": True, "games": [game]})
+    answer = caller.put(address, body, content_type="application/json")
+    assert answer.status_code == 200, answer.content.decode()
+    read = caller.get(address).json()["games"][0]["outings"]
+    assert [(one["card"], one["pitcher"], one["innings"]) for one in read if one["team"] == sharks] == [
+        (right, RIGHT, "7.0"),
+        (left, LEFT, "2.0"),
+    ]
+    rows = caller.get(f"/api/v1/tournaments/subway/teams/{sharks}/sheet/").json()["rows"]
+    cells = {row["card"]: (row["name"], row["cells"][0]["innings"]) for row in rows}
+    assert (cells[right], cells[left]) == ((RIGHT, "7.0"), (LEFT, "2.0"))
+
+
+def test_the_sheet_the_board_and_the_planner_have_a_row_for_each(weekend, desk):
+    weekend.entered(desk)
+    pdf = sheet_pdf(weekend.tournament, weekend.sharks.pk, "current")
+    games = heads_on_line(pdf, "Game")
+    assert cells_of_grid(pdf, [RIGHT, LEFT], games, r"\d+\.\d") == {(RIGHT, "1"): "7.0", (LEFT, "1"): "2.0"}
+    assert set(cells_of_grid(pdf, [RIGHT, LEFT], games, "S")) == {(RIGHT, "1")}
+    paper = only_page(team_sheet_pdf(weekend.tournament, weekend.sharks.pk))
+    assert RIGHT in paper
+    assert LEFT in paper
+    board = page(desk, "division_board", weekend.draft.division_id)
+    assert board.count(f'<th scope="row">{RIGHT}</th>') == board.count(f'<th scope="row">{LEFT}</th>') == 1
+    sheet = page(desk, "sheet", weekend.sharks.pk)
+    for name, card in ((RIGHT, weekend.right), (LEFT, weekend.left)):
+        assert f'name="plan-0-{card.pk}" value="" maxlength="8" aria-label="{name}, planned' in sheet
+    planned = desk.get(reverse("sheet", args=["subway", weekend.sharks.pk]), {f"plan-0-{weekend.left.pk}": "x"})
+    assert f"{LEFT}: “x” is not innings" in planned.content.decode()
+
+
+def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, client):
+    weekend.entered(desk)
+    series = Series.objects.get(pk=weekend.series.pk)
+    signed = sign_sheet(series=series, sheet_of=weekend.sharks, actor=Actor("Anna"))
+    shown = client.get(reverse("check", args=[signed.code])).content.decode()
+    assert f"<li>{RIGHT} S 7.0</li>" in shown
+    assert f"<li>{LEFT} 2.0 (T27.62, accepted by" in shown
+    assert check_of_code(signed.code).state == "valid"
+    assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]
+
+
+def test_the_files_of_picks_rosters_and_outings_tell_them_apart(weekend, desk):
+    weekend.entered(desk)
+    rows = [*TABLES["pitching"].rows(weekend.tournament)]
+    assert [(row[4], row[6]) for row in rows if row[0] == "Sharks"] == [(RIGHT, "7.0"), (LEFT, "2.0")]
+    for table in ("draft", "rosters"):
+        written = [cell for row in TABLES[table].rows(weekend.tournament) for cell in row]
+        assert (written.count(RIGHT), written.count(LEFT)) == (1, 1)
+
+
+@pytest.fixture
+def rated(weekend):
+    """The desk counts 50.0 innings for the left-hander, and the Sharks have no other man to relieve."""
+    PlayerCard.objects.filter(pk=weekend.left.pk).update(outs_pitched=150)
+    relievers = Pick.objects.filter(team=weekend.sharks, card__is_reliever=True)
+    relievers.exclude(card=weekend.left).delete()
+    return weekend
+
+
+def played(series: Series, path: Path, **options) -> str:
+    out = StringIO()
+    call_command("play", series=series.pk, auto=True, save=path, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_game_of_the_program_in_which_both_pitched_is_entered_and_signed(rated, tmp_path: Path):
+    path = tmp_path / "game.json"
+    text = played(rated.series, path, seed=5, home_starter="jonesbo03")
+    assert RIGHT in text
+    assert LEFT in text
+    out = StringIO()
+    call_command("enter_game", path, series=rated.series.pk, stdout=out)
+    assert f"Sharks: {RIGHT} started" in out.getvalue()
+    assert f"Sharks: {LEFT} relieved" in out.getvalue()
+    pitched = Outing.objects.filter(game__status=Game.Status.FINAL, team=rated.sharks).order_by("order")
+    assert [*pitched.values_list("card", flat=True)] == [rated.right.pk, rated.left.pk]
+    assert sign_sheet(series=rated.series, sheet_of=rated.sharks, actor=Actor("Anna")).code
+
+
+def test_a_starter_is_named_by_what_tells_him_apart_or_by_his_number(rated, tmp_path: Path):
+    PlayerCard.objects.filter(pk=rated.left.pk).update(outs_pitched=400, is_starter=True)
+    with pytest.raises(CommandError, match=r"“bobby jones” is not one starter of Sharks; it has .*Bobby Jones \(L\)"):
+        played(rated.series, tmp_path / "none.json", seed=1, home_starter="bobby jones")
+    for words, man in (("jones (l)", "jonesbo04"), ("jones (r)", "jonesbo03"), ("JONESBO04", "jonesbo04")):
+        path = tmp_path / f"{words}.json"
+        played(rated.series, path, seed=1, home_starter=words)
+        assert json.loads(path.read_text(encoding="utf-8"))["sides"][1]["field"][0] == man

@@ -1,0 +1,56 @@
+"""The cache in Redis: while that is gone or silent a fault is a miss, nobody waits twice, and it is used when back."""
+
+import socket
+import time
+
+import pytest
+
+from config.redis_cache import RedisCacheToDoWithout
+from tests.hosted import OwnRedis, wait_until
+from tests.machine import free_port
+
+OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}}
+
+
+def cache_at(url):
+    return RedisCacheToDoWithout(url, OPTIONS)
+
+
+@pytest.fixture
+def own_redis(tmp_path):
+    server = OwnRedis(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_every_question_has_its_answer_while_redis_is_gone():
+    cache = cache_at(f"redis://127.0.0.1:{free_port()}/0")
+    assert cache.get("page", "made") == "made"
+    assert cache.get_many(["page"]) == {}
+    assert cache.get_or_set("page", lambda: "made") == "made"
+    assert cache.has_key("page") is False
+    assert [cache.add("page", 1), cache.touch("page"), cache.delete("page"), cache.clear()] == [False] * 4
+    assert cache.set("page", 1) is None
+    assert cache.set_many({"page": 1}) == []
+    assert cache.delete_many(["page"]) is None
+
+
+def test_it_is_used_again_by_itself_once_redis_is_back(own_redis, caplog):
+    cache = cache_at(own_redis.url)
+    cache.set("page", "kept")
+    assert cache.get("page") == "kept"
+    own_redis.kill()
+    assert [cache.get("page") for _ in range(50)] == [None] * 50
+    assert [record.levelname for record in caplog.records] == ["WARNING"], "told once, not with every page"
+    own_redis.start()
+    wait_until(lambda: cache.set("page", "kept") or cache.get("page") == "kept", 20)
+
+
+def test_whoever_asks_while_redis_hangs_waits_once_and_the_others_in_his_process_not_at_all():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        begun = time.monotonic()
+        answers = [cache_at(url).get("page", "made") for _ in range(200)]  # each thread of Django has a cache object
+        assert answers == ["made"] * 200
+        assert time.monotonic() - begun < 5

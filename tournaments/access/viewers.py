@@ -1,0 +1,130 @@
+"""Who is looking: the roles that a device is signed in to, and the viewer of a request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from tournaments.models import Access, Role, Series, Tournament
+
+SESSION_KEY = "access"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What one device may do in one tournament."""
+
+    role: str = "public"
+    name: str = "Visitor"
+    team_id: int | None = None
+    access_id: int | None = None
+
+    @property
+    def is_director(self) -> bool:
+        """Everything, people and rules included."""
+        return self.role in (Role.ORGANISER, Role.DIRECTOR)
+
+    @property
+    def is_staff(self) -> bool:
+        """The director's desk: director or assistant."""
+        return self.is_director or self.role == Role.ASSISTANT
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.role == Role.ORGANISER
+
+    def may_act_for(self, team_id: int | None) -> bool:
+        return self.is_staff or (team_id is not None and team_id == self.team_id)
+
+    def may_play(self, series: Series) -> bool:
+        """Staff, either manager, and who plays it for a team that dropped out (T0.08)."""
+        return any(self.may_act_for(team) for team in series.may_be_played_by)
+
+    def side_in(self, series: Series) -> int | None:
+        """The team he acts for in this series; None for staff, and 0, which is no team, for anybody else."""
+        return None if self.is_staff else series.side_played_by(self.team_id) or 0
+
+
+PUBLIC = Viewer()
+_RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
+
+
+def remember(request: HttpRequest, access: Access) -> None:
+    """Sign this device in, beside whatever it is signed in to already."""
+    known = [number for number in request.session.get(SESSION_KEY, []) if number != access.pk]
+    request.session[SESSION_KEY] = [*known, access.pk][-20:]
+
+
+def forget(request: HttpRequest) -> None:
+    request.session.pop(SESSION_KEY, None)
+
+
+class Viewers:
+    """The accesses of one request, read once and only when something asks."""
+
+    def __init__(self, accesses: list[Access]) -> None:
+        self._accesses = accesses
+
+    def of(self, tournament: Tournament | None) -> Viewer:
+        """The strongest role this device has in a tournament (or, for None, in the installation)."""
+        wanted = tournament.pk if tournament else None
+        held = [a for a in self._accesses if a.tournament_id in (None, wanted)]
+        if not held:
+            return PUBLIC
+        return _viewer(min(held, key=lambda access: _RANK.index(Role(access.role))))
+
+    def all(self) -> list[Access]:
+        return self._accesses
+
+    def tournaments(self) -> list[int]:
+        return [a.tournament_id for a in self._accesses if a.tournament_id is not None]
+
+
+def _viewer(access: Access) -> Viewer:
+    return Viewer(
+        role=access.role, name=access.label or access.get_role_display(), team_id=access.team_id, access_id=access.pk
+    )
+
+
+def _viewers(request: HttpRequest) -> Viewers:
+    numbers = (
+        request.session.get(SESSION_KEY)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES or request.session.modified
+        else None
+    )
+    return Viewers(
+        list(Access.objects.select_related("tournament").filter(pk__in=numbers, revoked_at=None)) if numbers else []
+    )
+
+
+def viewers_of(request: HttpRequest) -> Viewers:
+    return request.viewers  # type: ignore[attr-defined, no-any-return]
+
+
+class ViewerMiddleware:
+    """Puts `request.viewers` in place; the database is asked only when a page needs to know."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.viewers = SimpleLazyObject(lambda: _viewers(request))  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def viewer_context(request: HttpRequest) -> dict[str, Any]:
+    """Templates see `viewer` and `tournament` on every page that belongs to a tournament."""
+    tournament = getattr(request, "tournament", None)
+    return {"viewer": SimpleLazyObject(lambda: viewers_of(request).of(tournament)), "tournament": tournament}
+
+
+def address_of(request: HttpRequest) -> str:
+    """The visitor's address; forwarded addresses are believed only as far as proxies are declared trusted."""
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    trusted = settings.TRUSTED_PROXIES
+    if trusted and len(hops) >= trusted:
+        return str(hops[-trusted])
+    return str(request.META.get("REMOTE_ADDR", ""))

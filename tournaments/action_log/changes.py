@@ -1,0 +1,224 @@
+"""What an act changed, in the words of scorers: rows of snapshots, and the few other facts that the log keeps."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Field, Model
+
+from tournaments.models import Division, Series, Team, Tournament
+
+Values = Mapping[str, Any]
+_MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
+_LABELS = {
+    "covered_by_id": "played for the dropped team by",
+    "division_id": "division",
+    "games_planned": "games",
+    "home_rolls": "rolls for home",
+    "is_absent": "absent",
+    "program_drafts": "drafted by the program",
+    "is_best_of": "best-of",
+    "is_passed_over": "out, the next best advances",
+    "is_practice": "practice",
+    "profile_key": "edition of the rules",
+    "rolls": "d20",
+    "slot": "draft position",
+    "starts_on": "first day",
+    "taken_over_by": "taken over by",
+}
+_TEAMS = ("home_id", "away_id", "covered_by_id", "team", "teams", "seeds")  # hold a team's number, or a list of them
+_NOT_TOLD = ("version", "profile_text")
+
+
+class SeriesName(NamedTuple):
+    """A series as it stands, with what is needed to speak of it."""
+
+    away: str
+    home: str
+    stage: str
+    round: int
+    games_planned: int
+    outcomes: str
+    away_wins: int
+    home_wins: int
+
+    def __str__(self) -> str:
+        return f"{self.away} at {self.home} ({_place(self.stage, self.round)})"
+
+    @property
+    def games(self) -> str:
+        return f"{self.games_planned} game{'' if self.games_planned == 1 else 's'}"
+
+
+class Names:
+    """Names of teams, divisions and series for the numbers in the log, each kind read once and only when needed."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+
+    @cached_property
+    def _teams(self) -> dict[int, str]:
+        return dict(self._tournament.teams.values_list("pk", "name"))
+
+    @cached_property
+    def _divisions(self) -> dict[int, str]:
+        return dict(self._tournament.divisions.values_list("pk", "name"))
+
+    @cached_property
+    def _series(self) -> dict[int, SeriesName]:
+        columns = ("away__name", "home__name", *SeriesName._fields[2:])
+        return {pk: SeriesName(*values) for pk, *values in self._tournament.series.values_list("pk", *columns)}
+
+    def team(self, pk: Any) -> str:
+        return self._teams.get(pk, "a team that was removed")
+
+    def division(self, pk: Any) -> str:
+        return self._divisions.get(pk, "a division that was removed")
+
+    def series(self, pk: int) -> SeriesName | None:
+        return self._series.get(pk)
+
+    def row(self, key: str, values: Values | None = None) -> str:
+        """The row with this key of a snapshot, also where only `values` still tell what it was."""
+        values, (kind, _, number) = values or {}, key.partition(":")
+        if kind == "series" and (series := self.series(int(number))) is not None:
+            return str(series)
+        if kind == "series" and "home_id" in values and "away_id" in values:
+            place = f" ({_place(values['stage'], values['round'])})" if {"stage", "round"} <= set(values) else ""
+            return f"{self.team(values['away_id'])} at {self.team(values['home_id'])}{place}"
+        if kind == "tiebreakroll" and "rolls" in values:
+            return f"d20 of {_thrown(self, values['rolls'])}"
+        if values.get("name") and kind != "tournament":
+            return str(values["name"])
+        of_kind = {"team": self.team, "division": self.division}
+        return of_kind[kind](int(number)) if kind in of_kind else _KINDS_IN_WORDS.get(kind, kind)
+
+
+_KINDS_IN_WORDS = {"tournament": "Settings", "series": "A series", "tiebreakroll": "A d20 for a tie"}
+
+
+def changes_in_words(
+    tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any], names: Names | None = None
+) -> list[str]:
+    """One sentence for each thing that differs, such as "Tacoma at Salem (round 3) is open again: 3 games."."""
+    names = names or Names(tournament)
+    sentences: list[str] = []
+    for key in {**before, **after}:
+        old, new = before.get(key), after.get(key)
+        if old == new or key in _NOT_TOLD:
+            continue
+        sentences += _row(names, key, old, new) if ":" in key else [_fact(names, key, old, new)]
+    return sentences
+
+
+def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iterator[str]:
+    what = names.row(key, new or old)
+    if old is None or new is None:
+        yield _came_or_went(key, what, came=old is None)
+        return
+    kind, _, number = key.partition(":")
+    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _NOT_TOLD}
+    if kind == "series":
+        yield from _series_changes(names, names.series(int(number)), what, changed, new)
+    if kind == "team" and "dropped_after_round" in changed:
+        yield _dropped(what, changed.pop("dropped_after_round"), new["dropped_after_round"])
+    for name, value in changed.items():
+        now, was = (_value(names, kind, name, either) for either in (new[name], value))
+        yield f"{what}: {_label(kind, name)} {now}, was {was}."
+
+
+def _series_changes(
+    names: Names, series: SeriesName | None, what: str, changed: dict[str, Any], new: Values
+) -> Iterator[str]:
+    """Its state and who is at home, which take more than a value to tell; both are taken out of `changed`."""
+    status, home, _ = (changed.pop(name, None) for name in ("status", "home_id", "away_id"))
+    if status is not None and series is not None:
+        yield _status(series, status, new["status"])
+    if home is not None:
+        yield f"{what}: {names.team(new['home_id'])} is named as home, was {names.team(home)}."
+
+
+def _came_or_went(key: str, what: str, *, came: bool) -> str:
+    if key.startswith("series:"):
+        return f"{what} is {'on' if came else 'off'} the schedule."
+    if key.startswith("tiebreakroll:"):
+        return f"The {what} {'decides' if came else 'is taken back'}."
+    return f"{what}: {'new' if came else 'removed'}."
+
+
+def _status(series: SeriesName, old: str, new: str) -> str:
+    """What the new state of a series means in the room and in the standings."""
+    if new == Series.Status.VOID:
+        return f"{series} is void: none of its {series.games} counts (T0.08)."
+    since = " again" if old == Series.Status.VOID else ""
+    if new == Series.Status.COMPLETE:
+        return f"{series} counts{since}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
+    if new == Series.Status.SUSPENDED:
+        return f"{series} waits{since} for a suspended game."
+    played = f", {len(series.outcomes)} of them played" if series.outcomes else ""
+    return f"{series} is open{since}: {series.games}{played}."
+
+
+def _dropped(team: str, old: int | None, new: int | None) -> str:
+    number = old if new is None else new
+    when = f"after round {number}" if number else "before the first round"
+    return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
+
+
+def _place(stage: str, number: int) -> str:
+    names = {Series.Stage.TIE_BREAK: "play-off for a tie", Series.Stage.PLAYOFF: "best-ofs"}
+    return names.get(Series.Stage(stage), f"round {number}")
+
+
+def _fact(names: Names, key: str, old: Any, new: Any) -> str:
+    return f"{key.replace('_', ' ')}: {_value(names, '', key, new)}, was {_value(names, '', key, old)}."
+
+
+def _value(names: Names, kind: str, name: str, value: Any) -> str:
+    if value is None or value in ("", [], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "division_id":
+        return names.division(value)
+    if name in _TEAMS:
+        return ", ".join(names.team(pk) for pk in value) if isinstance(value, list) else names.team(value)
+    if name == "rolls":
+        return _thrown(names, value)
+    if name == "home_rolls":
+        return ", ".join(f"{home}-{away}" for home, away in value)
+    if isinstance(value, list):
+        return _listed(value)
+    return _choice(kind, name, value)
+
+
+def _field(kind: str, name: str) -> "Field[Any, Any] | None":
+    model = _MODELS.get(kind)
+    return next((field for field in model._meta.fields if name in (field.name, field.attname)), None) if model else None
+
+
+def _label(kind: str, name: str) -> str:
+    field = _field(kind, name)
+    return _LABELS.get(name) or str(field.verbose_name if field is not None else name.replace("_", " "))
+
+
+def _choice(kind: str, name: str, value: Any) -> str:
+    """A choice by its label, anything else as it is."""
+    field = _field(kind, name)
+    return str(dict(field.flatchoices).get(value, value)) if field is not None else str(value)
+
+
+def _thrown(names: Names, rolls: Any) -> str:
+    """The dice of a tie by team, or of one team's rolls for its draft position."""
+    if isinstance(rolls, dict):
+        return ", ".join(f"{names.team(int(team))} {value}" for team, value in rolls.items())
+    return ", ".join(str(value) for _, value, _ in rolls)
+
+
+def _listed(values: list[Any]) -> str:
+    """A list of parts in a row; of games or picks only how many there are."""
+    if any(isinstance(part, dict) for part in values):
+        return str(len(values))
+    return ", ".join(
+        " ".join(str(p) for p in part if p != "") if isinstance(part, list) else str(part) for part in values
+    )

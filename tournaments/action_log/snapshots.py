@@ -1,0 +1,195 @@
+"""What rows said at one moment, for the log's before and after, and putting rows back as they were.
+
+A snapshot maps "team:12" to the row's values, or to None where there is no such row. The same form serves the
+log page (what changed), stale forms (a fingerprint of what they were made from) and undo.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.db.models import Model
+
+from tournaments.models import Division, Manager, Series, SlotRoll, Team, TieBreakRoll, Tournament
+
+Values = dict[str, Any]
+Snapshot = dict[str, Values | None]
+
+SETTINGS = (
+    "name",
+    "place",
+    "starts_on",
+    "time_zone",
+    "profile_key",
+    "series_length",
+    "advance_per_division",
+    "best_of",
+    "home_pattern",
+    "pitching_carries_over",
+    "suspended_games",
+    "paper",
+    "is_practice",
+)
+KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
+    "tournament": (Tournament, (*SETTINGS, "profile_text", "stage")),
+    "division": (Division, ("name", "position", "first_table")),
+    "team": (
+        Team,
+        (
+            "name",
+            "kind",
+            "division_id",
+            "slot",
+            "is_absent",
+            "program_drafts",
+            "proxy",
+            "dropped_after_round",
+            "taken_over_by",
+            "is_passed_over",
+        ),
+    ),
+    "series": (
+        Series,
+        (
+            "division_id",
+            "stage",
+            "round",
+            "table",
+            "home_id",
+            "away_id",
+            "home_rolls",
+            "home_decided",
+            "covered_by_id",
+            "games_planned",
+            "is_best_of",
+            "status",
+        ),
+    ),
+    "tiebreakroll": (TieBreakRoll, ("division_id", "rolls")),
+}
+
+
+def key_of(row: Model) -> str:
+    return f"{row._meta.model_name}:{row.pk}"
+
+
+def values_of(row: Model) -> Values:
+    """A row's values as plain JSON; a team brings its managers and its rolls along."""
+    _, names = KINDS[str(row._meta.model_name)]
+    values = {name: _plain(getattr(row, name)) for name in names}
+    if isinstance(row, Team):
+        values["managers"] = [[m.name, m.home_town, m.region] for m in row.managers.all()]
+        values["rolls"] = [[r.attempt, r.value, r.thrown_by] for r in row.slot_rolls.all()]
+    return values
+
+
+def snapshot(rows: Iterable[Model]) -> Snapshot:
+    return {key_of(row): values_of(row) for row in rows}
+
+
+def fingerprint(rows: Iterable[Model] | Model) -> str:
+    """A short mark of what rows say now; a form carries it to find out whether somebody saved meanwhile."""
+    found = snapshot([rows] if isinstance(rows, Model) else rows)
+    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def only_changes(before: Snapshot, after: Snapshot) -> tuple[Snapshot, Snapshot]:
+    """Both snapshots cut down to what differs. A series keeps its status, so that undo sees whether it has begun."""
+    was: Snapshot = {}
+    now: Snapshot = {}
+    for key in {**before, **after}:
+        old, new = before.get(key), after.get(key)
+        if old == new:
+            continue
+        if old is None or new is None:
+            was[key], now[key] = old, new
+            continue
+        names = [name for name in new if old.get(name) != new[name] or (name == "status" and key.startswith("series:"))]
+        was[key], now[key] = {name: old[name] for name in names}, {name: new[name] for name in names}
+    return was, now
+
+
+def current(tournament: Tournament, like: Snapshot) -> Snapshot:
+    """The same keys and names as `like`, as they stand now in this tournament."""
+    found: Snapshot = dict.fromkeys(like)
+    for key, wanted in like.items():
+        row = row_of(tournament, key)
+        if row is not None:
+            values = values_of(row)
+            found[key] = values if wanted is None else {name: values.get(name) for name in wanted}
+    return found
+
+
+def row_of(tournament: Tournament, key: str) -> Model | None:
+    kind, number = key.split(":")
+    model, _ = KINDS[kind]
+    if kind == "tournament":
+        return tournament if tournament.pk == int(number) else None
+    return model._default_manager.filter(pk=int(number), tournament=tournament).first()
+
+
+def restore(tournament: Tournament, wanted: Snapshot) -> None:
+    """Make rows say what `wanted` says: rows that are None go, missing rows come back under their own number."""
+    order = list(KINDS)
+    keys = sorted(wanted, key=lambda key: order.index(key.split(":")[0]))
+    for key in reversed(keys):
+        if wanted[key] is None and (row := row_of(tournament, key)) is not None:
+            row.delete()
+    rows = {key: row_of(tournament, key) for key in keys if wanted[key] is not None}
+    whole = {key: {**(values_of(row) if row else {}), **(wanted[key] or {})} for key, row in rows.items()}
+    for row in rows.values():
+        _make_room(row)
+    for key, values in whole.items():
+        _put_back(tournament, key, rows[key], values)
+
+
+def _make_room(row: Model | None) -> None:
+    """Take a row off the places that only one row may hold, so that rows can change places."""
+    if isinstance(row, Series):
+        Series.objects.filter(pk=row.pk).update(table=None)
+    elif isinstance(row, Team):
+        Team.objects.filter(pk=row.pk).update(slot=None, name=f"~{row.pk}")
+    elif isinstance(row, Division):
+        Division.objects.filter(pk=row.pk).update(name=f"~{row.pk}", position=10_000 + row.position)
+
+
+def _put_back(tournament: Tournament, key: str, row: Model | None, values: Values) -> None:
+    kind, number = key.split(":")
+    model, names = KINDS[kind]
+    if row is None:
+        row = model(pk=int(number), tournament=tournament)
+    for name in names:
+        if name in values:  # a log entry may be older than a column
+            setattr(row, name, _from_plain(name, values[name]))
+    if isinstance(row, (Tournament, Series)):
+        row.version += 1
+    row.save()
+    if isinstance(row, Team):
+        write_managers(row, values["managers"])
+        write_rolls(row, values["rolls"])
+
+
+def write_managers(team: Team, people: Iterable[Iterable[str]]) -> None:
+    """Make these the team's managers, in this order: (name, home town, region)."""
+    team.managers.all().delete()
+    Manager.objects.bulk_create(
+        Manager(team=team, name=name, home_town=home_town, region=region, position=position)
+        for position, (name, home_town, region) in enumerate(people, start=1)
+    )
+
+
+def write_rolls(team: Team, rolls: Iterable[tuple[int, int, str]]) -> None:
+    team.slot_rolls.all().delete()
+    SlotRoll.objects.bulk_create(
+        SlotRoll(team=team, attempt=attempt, value=value, thrown_by=thrown_by) for attempt, value, thrown_by in rolls
+    )
+
+
+def _from_plain(name: str, value: Any) -> Any:
+    return date.fromisoformat(value) if name == "starts_on" and value else value
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if hasattr(value, "isoformat") else value

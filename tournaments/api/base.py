@@ -1,0 +1,124 @@
+"""What every resource of the API shares: its tournament, the viewer's role, what was asked and what was sent."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.api.base import LARGEST_ROW, PAGING, JsonParser, NoQuery, Pages
+from tournaments.access.guards import require, require_team
+from tournaments.access.viewers import Viewer, Viewers
+from tournaments.action_log.writing import Actor, actor_of
+from tournaments.api.access import viewers_of_api
+from tournaments.models import Tournament
+
+
+class ResourceView(APIView):
+    """A resource that belongs to no tournament. `roles`: the least role for each method served.
+
+    `query`: the serializer of the parameters that GET understands; unknown ones are answered with 400.
+    """
+
+    roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
+    query: ClassVar[type[serializers.Serializer[Any]]] = NoQuery
+    pagination_class: ClassVar[type[Pages] | None] = None
+    permission_classes = ()  # `roles` says it
+    parser_classes = (JsonParser,)
+    viewer: Viewer
+    asked: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if any(isinstance(part, int) and part > LARGEST_ROW for part in kwargs.values()):
+            raise exceptions.NotFound()
+        self.find(request)
+        self.check_role(request)
+        self.asked = self._asked(request)
+
+    def find(self, request: Request) -> None:
+        self.viewer = viewers_of_api(request).of(None)
+
+    def check_role(self, request: Request) -> None:
+        needed = self.roles.get("GET" if request.method == "HEAD" else str(request.method))
+        if needed is not None:
+            self.allow(lambda: require(self.viewer, needed))
+
+    def allow(self, check: Callable[[], None]) -> None:
+        """403 for somebody known who may not, 401 for somebody who has not said who he is."""
+        try:
+            check()
+        except PermissionDenied as refusal:
+            if isinstance(self.request.user, Viewers):
+                raise
+            raise exceptions.NotAuthenticated(f"{refusal} Send “Authorization: Bearer <token>”.") from None
+
+    def _asked(self, request: Request) -> dict[str, Any]:
+        known = self.query() if request.method in ("GET", "HEAD") else NoQuery()
+        paging = PAGING if self.pagination_class and request.method in ("GET", "HEAD") else ()
+        for name in request.query_params:
+            if name not in known.fields and name not in paging:
+                names = ", ".join([*known.fields, *paging]) or "none"
+                raise exceptions.ValidationError(
+                    {name[:80]: [f"There is no parameter of this name here; there are: {names}."]}
+                )
+        self._check_paging(request, paging)
+        known = type(known)(data=request.query_params)
+        known.is_valid(raise_exception=True)
+        return dict(known.validated_data)
+
+    @staticmethod
+    def _check_paging(request: Request, names: Sequence[str]) -> None:
+        for name in names:
+            value = request.query_params.get(name, "1")
+            if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
+                raise exceptions.ValidationError({name: ["Write a whole number from 1."]})
+
+    @property
+    def actor(self) -> Actor:
+        return actor_of(self.viewer)
+
+    def body(self, serializer: type[serializers.Serializer[Any]], **more: Any) -> dict[str, Any]:
+        """What was sent, checked; ValidationError names the first field that cannot be read."""
+        if not isinstance(self.request.data, Mapping):
+            raise exceptions.ValidationError({"": ["Send an object, such as {}."]})
+        read = serializer(data=self.request.data, **more)
+        for name in self.request.data:
+            if name not in read.fields and name != "csrfmiddlewaretoken":
+                raise exceptions.ValidationError({str(name)[:80]: ["There is no such field here."]})
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
+
+    def pages(
+        self, rows: QuerySet[Any] | Sequence[Any], serializer: type[serializers.BaseSerializer[Any]], **context: Any
+    ) -> Response:
+        """One page of the rows; a list in memory or a query in a definite order."""
+        paginator = Pages()
+        page = paginator.paginate_queryset(rows, self.request, view=self)
+        return paginator.get_paginated_response(serializer(page, many=True, context=context).data)
+
+
+class TournamentView(ResourceView):
+    """A resource of the tournament in the address: `self.tournament`, and `self.viewer` in it."""
+
+    tournament: Tournament
+
+    def find(self, request: Request) -> None:
+        self.tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        self.viewer = viewers_of_api(request).of(self.tournament)
+
+    def require_team(self, *team_ids: int | None) -> None:
+        """One of these teams' managers, or staff."""
+        if not any(self.viewer.may_act_for(team) for team in team_ids):
+            self.allow(lambda: require_team(self.viewer, team_ids[0]))
+
+
+def of_tournament(address: str, view: type[ResourceView], name: str) -> URLPattern:
+    """An address below that of one tournament."""
+    return path(f"tournaments/<slug:slug>/{address}", view.as_view(), name=name)

@@ -1,0 +1,95 @@
+"""The API's drop-outs: leaving, who covers, who takes over (T0.08)."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import RowField, documented
+from tournaments.api.series import SeriesSerializer
+from tournaments.api.teams import OneOfTournament, TeamSerializer
+from tournaments.queries.dropout_branches import NOBODY, OUTSIDE
+from tournaments.services.covers import change_covers
+from tournaments.services.dropouts import drop_team
+from tournaments.services.takeovers import settle_takeover
+
+Named = TypeVar("Named")
+
+
+def by_series(covers: Mapping[str, Named]) -> dict[int, Named]:
+    """Names of JSON are text; series are numbers."""
+    if not all(series.isascii() and series.isdecimal() and len(series) < 10 for series in covers):
+        raise serializers.ValidationError("Name each series by its number.")
+    return {int(series): team for series, team in covers.items()}
+
+
+class DropSerializer(serializers.Serializer[Any]):
+    after_round = serializers.IntegerField(min_value=-1, max_value=1000)
+    cover = serializers.ChoiceField(choices=[OUTSIDE, NOBODY], default=NOBODY)
+    covers = serializers.DictField(
+        child=RowField(), default=dict, help_text="with outside: series -> the team from outside that plays it"
+    )
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+    def validate_covers(self, covers: dict[str, int]) -> dict[int, int]:
+        return by_series(covers)
+
+
+class DropTeamView(OneOfTournament):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(TeamSerializer, body=DropSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """A team drops out of the round robin (T0.08)."""
+        drop_team(team=self.team(team_id), actor=self.actor, **self.body(DropSerializer))
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+
+class TakeOverSerializer(serializers.Serializer[Any]):
+    others = serializers.ListField(
+        child=serializers.CharField(max_length=80), default=list, help_text="who played for it and has no team here"
+    )
+    rolls = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=20), max_length=20),
+        default=dict,
+        help_text="d20s by name as thrown on the table; a second for those who were level",
+    )
+
+    def to_internal_value(self, data: Any) -> Any:
+        """A single roll may be sent as a number."""
+        if isinstance(data, dict) and isinstance(rolls := data.get("rolls"), dict):
+            listed = {name: value if isinstance(value, list) else [value] for name, value in rolls.items()}
+            data = {**data, "rolls": listed}
+        return super().to_internal_value(data)
+
+
+class TakeOverView(OneOfTournament):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(TeamSerializer, body=TakeOverSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Settle who plays on with a dropped team that would advance; else the next best advances (T0.08)."""
+        settle_takeover(team=self.team(team_id), actor=self.actor, **self.body(TakeOverSerializer))
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+
+class CoversSerializer(serializers.Serializer[Any]):
+    covers = serializers.DictField(
+        child=RowField(allow_null=True), help_text="series -> the team that plays it; null: the desk enters it"
+    )
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+    def validate_covers(self, covers: dict[str, int | None]) -> dict[int, int | None]:
+        return by_series(covers)
+
+
+class CoversView(OneOfTournament):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(SeriesSerializer(many=True), body=CoversSerializer)
+    def post(self, request: Request, slug: str, team_id: int) -> Response:
+        """Change who plays series of a dropped team that have not begun (T0.08); gives the series that changed."""
+        changed = change_covers(team=self.team(team_id), actor=self.actor, **self.body(CoversSerializer))
+        return Response(SeriesSerializer(changed, many=True).data)

@@ -1,0 +1,90 @@
+"""The API's invitation links; for the director alone, as on the pages."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, documented, only
+from tournaments.api.base import TournamentView
+from tournaments.models import Access, Role
+from tournaments.queries.invitations import address_of_link, base_for_phones
+from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+
+
+class InvitationSerializer(serializers.ModelSerializer[Access]):
+    """A standing link; the end of its address is the token of the API."""
+
+    address = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Access
+        fields = ("id", "role", "label", "team", "created_at", "last_used_at", "address")
+
+    @extend_schema_field(serializers.URLField())
+    def get_address(self, access: Access) -> str:
+        return address_of_link(access, base_for_phones(self.context["request"]._request))
+
+
+class HelperSerializer(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR])
+    label: Any = serializers.CharField(max_length=400)
+
+
+class InvitationQuery(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(choices=[Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER], required=False)
+
+
+class InvitationsView(TournamentView):
+    roles: ClassVar = {"GET": "director", "POST": "director"}
+    query = InvitationQuery
+    pagination_class = Pages
+
+    @documented(InvitationSerializer(many=True), query=InvitationQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """The links that stand."""
+        rows = Access.objects.filter(tournament=self.tournament, revoked_at=None, **only(self.asked, "role"))
+        return self.pages(rows, InvitationSerializer, request=request)
+
+    @documented(InvitationSerializer(), body=HelperSerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Invite an assistant or a co-director by name."""
+        made = invite_helper(tournament=self.tournament, actor=self.actor, **self.body(HelperSerializer))
+        shown = InvitationSerializer(made, context={"request": request}).data
+        return Response(shown, status=status.HTTP_201_CREATED)
+
+
+class TeamInvitationsView(TournamentView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(InvitationSerializer(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        """A link for every managed team that has none; gives those made now."""
+        made = invite_teams(tournament=self.tournament, actor=self.actor)
+        return Response(InvitationSerializer(made, many=True, context={"request": request}).data)
+
+
+class OneInvitationView(TournamentView):
+    roles: ClassVar = {"DELETE": "director"}
+
+    @documented()
+    def delete(self, request: Request, slug: str, access_id: int) -> Response:
+        """Revoke a link; every device that used it is signed out at once."""
+        access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
+        revoke_invitation(access=access, actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class RenewInvitationView(TournamentView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(InvitationSerializer, code=201)
+    def post(self, request: Request, slug: str, access_id: int) -> Response:
+        """A new link in place of one that went astray."""
+        access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
+        made = renew_invitation(access=access, actor=self.actor)
+        shown = InvitationSerializer(made, context={"request": request}).data
+        return Response(shown, status=status.HTTP_201_CREATED)

@@ -1,0 +1,177 @@
+"""The API's rolls for draft positions and the choices made in their order (T0.02)."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import RowField, documented
+from tournaments.api.base import TournamentView
+from tournaments.models import Team
+from tournaments.queries.rolls import RollsBoard, rolls_board
+from tournaments.services.rolls import (
+    choose_slot,
+    draw_imputed_slots,
+    place_absent,
+    place_team,
+    record_rolls,
+    throw_rolls,
+)
+
+
+class RolledSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField()
+    name = serializers.CharField()
+    rolls = serializers.ListField(child=serializers.IntegerField())
+    division = serializers.IntegerField(allow_null=True)
+    slot = serializers.IntegerField(allow_null=True)
+    must_roll = serializers.BooleanField()
+
+
+class SlotSerializer(serializers.Serializer[Any]):
+    division = serializers.IntegerField()
+    position = serializers.IntegerField()
+    team = serializers.IntegerField(allow_null=True)
+    is_open = serializers.BooleanField(help_text="to the team whose turn it is")
+
+
+class RollsSerializer(serializers.Serializer[Any]):
+    """Teams in the order of choosing, whose turn it is, and the draft positions of every division."""
+
+    decided = serializers.BooleanField()
+    on_turn = serializers.IntegerField(allow_null=True)
+    teams = RolledSerializer(many=True)
+    slots = SlotSerializer(many=True)
+
+
+def _told(board: RollsBoard) -> dict[str, Any]:
+    due = {team.pk for team in board.must_roll}
+    rolled = board.rows + [(team, []) for team in board.teams if team not in {one for one, _ in board.rows}]
+    slots = [
+        {
+            "division": one.division.pk,
+            "position": slot.position,
+            "team": slot.team.pk if slot.team else None,
+            "is_open": slot.is_open,
+        }
+        for one, places in board.slots
+        for slot in places
+    ]
+    teams = [
+        {
+            "team": team.pk,
+            "name": team.name,
+            "rolls": rolls,
+            "division": team.division_id,
+            "slot": team.slot,
+            "must_roll": team.pk in due,
+        }
+        for team, rolls in rolled
+    ]
+    turn = board.on_turn.pk if board.on_turn else None
+    return dict(RollsSerializer({"decided": board.order.decided, "on_turn": turn, "teams": teams, "slots": slots}).data)
+
+
+class _RollsView(TournamentView):
+    def answer(self) -> Response:
+        return Response(_told(rolls_board(self.tournament)))
+
+    def team_named(self, team_id: int) -> Team:
+        return get_object_or_404(Team, tournament=self.tournament, pk=team_id)
+
+
+class RollsView(_RollsView):
+    @documented(RollsSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The rolls for draft positions as they stand: who rolls, who chooses, what is open."""
+        return self.answer()
+
+
+class ThrowSerializer(serializers.Serializer[Any]):
+    team = RowField(required=False, help_text="for staff; everybody who has to roll where none is given")
+
+
+class ThrowView(_RollsView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(RollsSerializer, body=ThrowSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """The program throws: for a manager his own die, for staff one team's or everybody's."""
+        team_id = self.body(ThrowSerializer).get("team")
+        if not self.viewer.is_staff:
+            self.require_team(team_id or self.viewer.team_id)
+            team_id = self.viewer.team_id
+        only = self.team_named(team_id) if team_id else None
+        throw_rolls(tournament=self.tournament, actor=self.actor, only=only)
+        return self.answer()
+
+
+class RollSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    roll = serializers.IntegerField(min_value=-1000, max_value=1000)
+
+
+class TypedRollsSerializer(serializers.Serializer[Any]):
+    rolls = serializers.ListField(child=RollSerializer(), max_length=200)
+
+
+class TypedRollsView(_RollsView):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(RollsSerializer, body=TypedRollsSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Rolls made on the table; all are checked before one is written."""
+        thrown = {one["team"]: one["roll"] for one in self.body(TypedRollsSerializer)["rolls"]}
+        record_rolls(tournament=self.tournament, actor=self.actor, rolls=thrown)
+        return self.answer()
+
+
+class ChoiceSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    division = RowField()
+    position = serializers.IntegerField(min_value=-1000, max_value=1000)
+
+
+class ChooseView(_RollsView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(RollsSerializer, body=ChoiceSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """The team whose turn it is takes a position."""
+        given = self.body(ChoiceSerializer)
+        team = self.team_named(given["team"])
+        self.require_team(team.pk)
+        choose_slot(team=team, actor=self.actor, division_id=given["division"], position=given["position"])
+        return self.answer()
+
+
+class PlaceView(_RollsView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(RollsSerializer, body=ChoiceSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """The director places a team out of turn (T0.09)."""
+        given = self.body(ChoiceSerializer)
+        team = self.team_named(given["team"])
+        place_team(team=team, actor=self.actor, division_id=given["division"], position=given["position"])
+        return self.answer()
+
+
+_SETTLES: dict[str, Callable[..., object]] = {"imputed": draw_imputed_slots, "absent": place_absent}
+
+
+class SettleSerializer(serializers.Serializer[Any]):
+    what = serializers.ChoiceField(choices=list(_SETTLES))
+
+
+class SettleView(_RollsView):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(RollsSerializer, body=SettleSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """What the program does by the rules: draws positions for imputed teams, places the absent."""
+        _SETTLES[self.body(SettleSerializer)["what"]](tournament=self.tournament, actor=self.actor)
+        return self.answer()

@@ -1,0 +1,242 @@
+"""The API's schedule and its series: reading, publishing, changing, and the rolls for home (T0.16)."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, documented, only
+from core.errors import Stale
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.api.base import TournamentView
+from tournaments.models import Division, Series, Tournament
+from tournaments.queries.schedule import schedule_page
+from tournaments.services.home_rolls import choose_away, roll_for_home
+from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
+
+
+class SeriesSerializer(serializers.ModelSerializer[Series]):
+    home_name = serializers.CharField(source="home.name")
+    away_name = serializers.CharField(source="away.name")
+    home_rolls = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="pairs as thrown, home and away, ties first",
+    )
+
+    class Meta:
+        model = Series
+        fields = (
+            *("id", "division", "stage", "round", "table", "bracket_place"),
+            *("home", "home_name", "away", "away_name", "home_decided", "home_rolls", "covered_by"),
+            *("games_planned", "is_best_of", "status", "outcomes", "home_wins", "away_wins", "ties"),
+            *("home_runs", "away_runs", "started_at", "completed_at", "version"),
+        )
+
+
+class SeriesQuery(serializers.Serializer[Any]):
+    division = RowField(required=False)
+    stage = serializers.ChoiceField(choices=Series.Stage.choices, required=False)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    status = serializers.ChoiceField(choices=Series.Status.choices, required=False)
+    team = RowField(required=False, help_text="home or away")
+
+
+def series_in(tournament: Tournament) -> QuerySet[Series]:
+    return Series.objects.filter(tournament=tournament).select_related("home", "away", "division")
+
+
+class OneOfSeries(TournamentView):
+    """A view of one series of the tournament."""
+
+    def series(self, series_id: int) -> Series:
+        found = get_object_or_404(series_in(self.tournament), pk=series_id)
+        found.tournament = self.tournament
+        return found
+
+
+class SeriesListView(TournamentView):
+    query = SeriesQuery
+    pagination_class = Pages
+
+    @documented(SeriesSerializer(many=True), query=SeriesQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """Every series in order of play; the best-ofs are `?stage=playoff`."""
+        rows = series_in(self.tournament).filter(**only(self.asked, "division", "stage", "round", "table", "status"))
+        if (team := self.asked.get("team")) is not None:
+            rows = rows.filter(Q(home=team) | Q(away=team))
+        return self.pages(rows, SeriesSerializer)
+
+
+class OneSeriesView(OneOfSeries):
+    @documented(SeriesSerializer)
+    def get(self, request: Request, slug: str, series_id: int) -> Response:
+        """One series with its tally."""
+        return Response(SeriesSerializer(self.series(series_id)).data)
+
+
+class HomeRollSerializer(serializers.Serializer[Any]):
+    home_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
+    away_roll = serializers.IntegerField(required=False, min_value=-1000, max_value=1000)
+    home = RowField(required=False, help_text="with typed rolls: the home team as you know the series")
+
+
+class HomeRollView(OneOfSeries):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(SeriesSerializer, body=HomeRollSerializer)
+    def post(self, request: Request, slug: str, series_id: int) -> Response:
+        """Roll for home in game 1: thrown by the program, or both rolls as thrown on the table."""
+        series, given = self.series(series_id), self.body(HomeRollSerializer)
+        self.require_team(*series.may_be_played_by)
+        roll_for_home(series=series, actor=self.actor, rolls=_typed(series, given))
+        return Response(SeriesSerializer(self.series(series_id)).data)
+
+
+def _typed(series: Series, given: dict[str, Any]) -> tuple[int, int] | None:
+    if not given:
+        return None
+    if missing := [name for name in ("home_roll", "away_roll", "home") if name not in given]:
+        raise serializers.ValidationError({missing[0]: ["Send both rolls and the home team they belong to."]})
+    if given["home"] != series.home_id:
+        raise Stale("Home and away have changed places meanwhile. Look at the rolls again.", field="home")
+    return given["home_roll"], given["away_roll"]
+
+
+class ChooseAwayView(OneOfSeries):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(SeriesSerializer)
+    def post(self, request: Request, slug: str, series_id: int) -> Response:
+        """The winner of the roll takes the road in game 1, where the edition leaves him the choice."""
+        series = self.series(series_id)
+        if self.viewer.side_in(series) != series.home_id:
+            self.require_team(series.home_id)
+        choose_away(series=series, actor=self.actor)
+        return Response(SeriesSerializer(self.series(series_id)).data)
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField(source="number")
+    is_current = serializers.BooleanField()
+    series = SeriesSerializer(many=True)
+    byes = serializers.SerializerMethodField(help_text="teams that do not play")
+
+    def get_byes(self, found: Any) -> list[int]:
+        return [team.pk for team in found.byes]
+
+
+class ScheduleSerializer(serializers.Serializer[Any]):
+    """One division's round robin; `version` is what changes are made from."""
+
+    division = serializers.IntegerField(source="division.pk")
+    name = serializers.CharField(source="division.name")
+    version = serializers.SerializerMethodField()
+    rounds = RoundSerializer(many=True)
+
+    def get_version(self, page: Any) -> str:
+        return _version(one for found in page.rounds for one in found.series)
+
+
+def _version(series: Iterable[Series]) -> str:
+    """The fingerprint in the order that the services read a division's series in."""
+    rows: list[Series] = sorted(series, key=lambda one: (one.stage, one.round, one.table or 0, one.pk))
+    return fingerprint(rows)
+
+
+class ScheduleView(TournamentView):
+    @documented(ScheduleSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Every division with its rounds and byes."""
+        return Response(ScheduleSerializer(schedule_page(self.tournament), many=True).data)
+
+
+class PublishSerializer(serializers.Serializer[Any]):
+    seed = serializers.IntegerField(required=False, min_value=0, max_value=2**31, help_text="shuffles the teams")
+    version = serializers.CharField(max_length=40, default="", allow_blank=True)
+
+
+class SwapSerializer(serializers.Serializer[Any]):
+    first = serializers.IntegerField(min_value=1, max_value=1000)
+    second = serializers.IntegerField(min_value=1, max_value=1000)
+    version = serializers.CharField(max_length=40)
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    series = RowField()
+    round = serializers.IntegerField(min_value=1, max_value=1000)
+    table = serializers.IntegerField(min_value=1, max_value=1000)
+    version = serializers.CharField(max_length=40)
+
+
+class _OfDivision(TournamentView):
+    def division(self, division_id: int) -> Division:
+        return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
+
+    def answer(self, division_id: int, code: int = status.HTTP_200_OK) -> Response:
+        pages = schedule_page(self.tournament)
+        page = next(page for page in pages if page.division.pk == division_id)
+        return Response(ScheduleSerializer(page).data, status=code)
+
+
+class DivisionScheduleView(_OfDivision):
+    roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
+
+    @documented(ScheduleSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """One division's rounds and byes."""
+        self.division(division_id)
+        return self.answer(division_id)
+
+    @documented(ScheduleSerializer, body=PublishSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Publish the round robin, in place of one of which nothing has begun."""
+        division, given = self.division(division_id), self.body(PublishSerializer)
+        publish_schedule(division=division, actor=self.actor, seed=given.get("seed"), made_from=given["version"])
+        return self.answer(division_id, status.HTTP_201_CREATED)
+
+    @documented()
+    def delete(self, request: Request, slug: str, division_id: int) -> Response:
+        """Take back a schedule of which nothing has begun."""
+        remove_schedule(division=self.division(division_id), actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SwapRoundsView(_OfDivision):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(ScheduleSerializer, body=SwapSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Play two rounds in each other's place."""
+        division, given = self.division(division_id), self.body(SwapSerializer)
+        swap_rounds(
+            division=division,
+            actor=self.actor,
+            first=given["first"],
+            second=given["second"],
+            made_from=given["version"],
+        )
+        return self.answer(division_id)
+
+
+class MoveSeriesView(_OfDivision):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(ScheduleSerializer, body=MoveSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Play one series in another round or at another table."""
+        division, given = self.division(division_id), self.body(MoveSerializer)
+        of_division = series_in(self.tournament).filter(division=division)
+        moved = get_object_or_404(of_division, pk=given["series"])
+        move_series(
+            series=moved,
+            actor=self.actor,
+            to_round=given["round"],
+            to_table=given["table"],
+            made_from=given["version"],
+        )
+        return self.answer(division_id)

@@ -1,0 +1,216 @@
+"""The API's standings with their proof, tie-break rolls and play-off games, and the best-ofs."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, documented
+from rules_engine.competition.tiebreaks import Verdict
+from tournaments.api.base import TournamentView
+from tournaments.api.series import SeriesSerializer
+from tournaments.models import Division, TieBreakRoll, Tournament
+from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
+from tournaments.services.stages import move_stage
+from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+
+
+class StandingsLineSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField(source="row.rank")
+    team = serializers.IntegerField(source="team.pk")
+    name = serializers.CharField(source="team.name")
+    wins = serializers.IntegerField(source="row.wins")
+    losses = serializers.IntegerField(source="row.losses")
+    ties = serializers.IntegerField(source="row.ties")
+    games_over_500 = serializers.IntegerField(source="row.games_over_500")
+    runs_for = serializers.IntegerField(source="row.runs_for")
+    runs_against = serializers.IntegerField(source="row.runs_against")
+    streak = serializers.CharField(source="row.streak")
+    remaining = serializers.IntegerField(source="row.remaining")
+    advances = serializers.BooleanField()
+    verdict = serializers.ChoiceField(choices=[one.value for one in Verdict], help_text="as the results stand")
+
+
+class NeedSerializer(serializers.Serializer[Any]):
+    """What has to happen before a tie is broken: a play-off game, a roll, a decision."""
+
+    kind = serializers.CharField()
+    teams = serializers.ListField(child=serializers.IntegerField())
+    sentence = serializers.CharField()
+
+
+class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
+    division = serializers.IntegerField(source="division.pk")
+    name = serializers.CharField(source="division.name")
+    places = serializers.IntegerField()
+    is_complete = serializers.BooleanField()
+    lines = StandingsLineSerializer(many=True)
+    open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
+    proof = serializers.ListField(child=serializers.CharField())
+    needs = serializers.SerializerMethodField()
+
+    def get_needs(self, table: DivisionStandings) -> list[dict[str, Any]]:
+        return [
+            {"kind": need.kind, "teams": sorted(need.teams), "sentence": sentence} for need, sentence in table.needs
+        ]
+
+
+class StandingsQuery(serializers.Serializer[Any]):
+    division = RowField(required=False)
+
+
+class StandingsView(TournamentView):
+    query = StandingsQuery
+
+    @documented(DivisionStandingsSerializer(many=True), query=StandingsQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """Every division with its proof, or one."""
+        tables = standings_of(self.tournament, self.asked.get("division"))
+        shown: Any = DivisionStandingsSerializer(tables, many=True)  # type: ignore[arg-type]
+        return Response(shown.data)
+
+
+class TiedSerializer(serializers.Serializer[Any]):
+    teams = serializers.ListField(child=RowField(), min_length=2, max_length=30)
+
+
+class TieRollSerializer(serializers.ModelSerializer[TieBreakRoll]):
+    rolls = serializers.DictField(child=serializers.IntegerField(), help_text="team to roll")
+
+    class Meta:
+        model = TieBreakRoll
+        fields = ("id", "division", "rolls", "thrown_at")
+
+
+class ThrownSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    roll = serializers.IntegerField(min_value=-1000, max_value=1000)
+
+
+class RollTieSerializer(TiedSerializer):
+    rolls = serializers.ListField(
+        child=ThrownSerializer(), required=False, max_length=30, help_text="as thrown on the table; else thrown here"
+    )
+
+
+class _OfDivision(TournamentView):
+    def division(self, division_id: int) -> Division:
+        return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
+
+
+class PlayoffGameView(_OfDivision):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(SeriesSerializer, body=TiedSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Put the one-game play-off that a tie asks for on the schedule."""
+        division, teams = self.division(division_id), frozenset(self.body(TiedSerializer)["teams"])
+        series = schedule_playoff_game(division=division, teams=teams, actor=self.actor)
+        return Response(SeriesSerializer(series).data, status=status.HTTP_201_CREATED)
+
+
+class TieRollsView(_OfDivision):
+    roles: ClassVar = {"GET": "public", "POST": "staff"}
+    pagination_class = Pages
+
+    @documented(TieRollSerializer(many=True))
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """The rolls that decided between tied teams, in order."""
+        return self.pages(TieBreakRoll.objects.filter(division=self.division(division_id)), TieRollSerializer)
+
+    @documented(TieRollSerializer(), body=RollTieSerializer, code=201)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """One d20 for each tied team."""
+        division, given = self.division(division_id), self.body(RollTieSerializer)
+        rolls = {one["team"]: one["roll"] for one in given["rolls"]} if "rolls" in given else None
+        made = roll_tie_break(division=division, teams=frozenset(given["teams"]), rolls=rolls, actor=self.actor)
+        return Response(TieRollSerializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    team = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    wins = serializers.IntegerField()
+    is_winner = serializers.BooleanField()
+
+
+class MeetingSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    series = serializers.IntegerField(allow_null=True)
+    sides = SideSerializer(many=True)
+
+
+class BracketRoundSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    best_of = serializers.IntegerField()
+    meetings = MeetingSerializer(many=True)
+
+
+class BestOfsSerializer(serializers.Serializer[Any]):
+    """The bracket; no seeds before it has been seeded."""
+
+    seeds = serializers.ListField(child=serializers.IntegerField())
+    byes = serializers.ListField(child=serializers.IntegerField())
+    champion = serializers.IntegerField(allow_null=True)
+    rounds = BracketRoundSerializer(many=True)
+
+
+def _told(tournament: Tournament) -> dict[str, Any]:
+    board = best_ofs_of(tournament)
+    rounds = [
+        {
+            "name": name,
+            "best_of": length,
+            "meetings": [
+                {
+                    "number": meeting.pairing.number,
+                    "series": meeting.series.pk if meeting.series else None,
+                    "sides": [
+                        {
+                            "team": team.pk if team else None,
+                            "name": team.name if team else "",
+                            "wins": wins,
+                            "is_winner": won,
+                        }
+                        for team, wins, won in meeting.lines
+                    ],
+                }
+                for meeting in meetings
+            ],
+        }
+        for name, length, meetings in board.rounds
+    ]
+    told = {
+        "seeds": [team.pk for team in board.seeds],
+        "byes": [team.pk for team in board.byes],
+        "champion": board.champion.pk if board.champion else None,
+        "rounds": rounds,
+    }
+    return dict(BestOfsSerializer(told).data)
+
+
+class BestOfsView(TournamentView):
+    roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
+
+    @documented(BestOfsSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The bracket as it stands."""
+        return Response(_told(self.tournament))
+
+    @documented(BestOfsSerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Seed everybody who advances; from the round robin the tournament moves on to the play-offs first."""
+        if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
+            move_stage(tournament=self.tournament, actor=self.actor, to=Tournament.Stage.PLAYOFFS)
+        start_best_ofs(tournament=self.tournament, actor=self.actor)
+        return Response(_told(self.tournament), status=status.HTTP_201_CREATED)
+
+    @documented()
+    def delete(self, request: Request, slug: str) -> Response:
+        """Take the bracket back as long as no game of it has begun."""
+        take_back_best_ofs(tournament=self.tournament, actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)

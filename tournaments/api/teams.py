@@ -1,0 +1,272 @@
+"""The API's divisions and teams: who has entered, entering, changing, removing."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import Pages, RowField, conflict, documented, only
+from core.errors import Stale
+from tournaments.action_log.snapshots import fingerprint
+from tournaments.api.base import TournamentView
+from tournaments.models import Division, Manager, Team
+from tournaments.queries.entrants import Entrant, Person, teams_of
+from tournaments.services.divisions import DivisionEntry, assign_division, rename_divisions, set_divisions
+from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
+from tournaments.services.pins import set_pin
+
+_LONG_NAME = 400  # how long a name may be sent; the services say in a sentence what fits
+
+
+class DivisionSerializer(serializers.ModelSerializer[Division]):
+    class Meta:
+        model = Division
+        fields = ("id", "name", "position", "first_table")
+
+
+class DivisionsSerializer(serializers.Serializer[Any]):
+    """All divisions, with the version that changes of them are made from."""
+
+    version = serializers.CharField()
+    divisions = DivisionSerializer(many=True)
+
+
+class DivisionCountSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+
+
+class DivisionChangeSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=_LONG_NAME, required=False)
+    first_table = serializers.IntegerField(min_value=-1_000_000, max_value=1_000_000, required=False)
+    version = serializers.CharField(max_length=40)
+
+
+class DivisionsView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PUT": "director"}
+
+    @documented(DivisionsSerializer, named="divisions_all")
+    def get(self, request: Request, slug: str) -> Response:
+        """All divisions."""
+        return self._told()
+
+    @documented(DivisionsSerializer, body=DivisionCountSerializer)
+    def put(self, request: Request, slug: str) -> Response:
+        """Have this many divisions, in sign-up."""
+        count = self.body(DivisionCountSerializer)["count"]
+        set_divisions(tournament=self.tournament, actor=self.actor, count=count)
+        return self._told()
+
+    def _told(self) -> Response:
+        rows = list(self.tournament.divisions.all())
+        return Response(DivisionsSerializer({"version": fingerprint(rows), "divisions": rows}).data)
+
+
+class OneDivisionView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PATCH": "director"}
+
+    @documented(DivisionSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """One division."""
+        return Response(DivisionSerializer(self._division(division_id)).data)
+
+    @documented(DivisionSerializer, body=DivisionChangeSerializer)
+    def patch(self, request: Request, slug: str, division_id: int) -> Response:
+        """Another name or first table; `version` is that of all divisions."""
+        self._division(division_id)
+        given = self.body(DivisionChangeSerializer)
+        entries = [
+            DivisionEntry(one.pk, given.get("name", one.name), given.get("first_table", one.first_table))
+            if one.pk == division_id
+            else DivisionEntry(one.pk, one.name, one.first_table)
+            for one in self.tournament.divisions.all()
+        ]
+        rename_divisions(tournament=self.tournament, actor=self.actor, entries=entries, made_from=given["version"])
+        return Response(DivisionSerializer(self._division(division_id)).data)
+
+    def _division(self, division_id: int) -> Division:
+        return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
+
+
+class TeamSerializer(serializers.ModelSerializer[Team]):
+    """A team as everybody may see it; where its managers live is for staff only."""
+
+    managers: Any = serializers.SlugRelatedField(many=True, read_only=True, slug_field="name")
+    picks_by_program = serializers.BooleanField(help_text="the program drafts for it, whoever is here")
+
+    class Meta:
+        model = Team
+        fields = (
+            *("id", "name", "division", "slot", "kind", "managers", "is_absent", "picks_by_program", "seed"),
+            *("dropped_after_round", "taken_over_by", "is_passed_over"),
+        )
+
+
+class PersonSerializer(serializers.ModelSerializer[Manager]):
+    class Meta:
+        model = Manager
+        fields = ("name", "home_town", "region")
+
+
+class PersonEntrySerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=_LONG_NAME)
+    home_town = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
+    region = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
+
+
+class EntrantSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=_LONG_NAME)
+    managers = serializers.ListField(child=PersonEntrySerializer(), max_length=10)
+    proxy = serializers.CharField(max_length=_LONG_NAME, default="", allow_blank=True)
+
+
+class EntryChangeSerializer(EntrantSerializer):
+    is_absent = serializers.BooleanField()
+    version = serializers.CharField(max_length=40)
+
+
+class EntrySerializer(serializers.ModelSerializer[Team]):
+    """A team as entered, for staff; `version` is what a change is made from."""
+
+    managers = PersonSerializer(many=True)
+    version = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Team
+        fields = ("id", "name", "kind", "division", "slot", "managers", "proxy", "is_absent", "version")
+
+    def get_version(self, team: Team) -> str:
+        return fingerprint(team)
+
+
+class TeamQuery(serializers.Serializer[Any]):
+    division = RowField(required=False)
+    kind = serializers.ChoiceField(choices=Team.Kind.choices, required=False)
+    name = serializers.CharField(required=False, max_length=80, help_text="part of the name")
+
+
+class OneOfTournament(TournamentView):
+    """A view of one team of the tournament."""
+
+    def team(self, team_id: int) -> Team:
+        return get_object_or_404(teams_of(self.tournament), pk=team_id)
+
+
+class TeamsView(TournamentView):
+    roles: ClassVar = {"GET": "public", "POST": "staff"}
+    query = TeamQuery
+    pagination_class = Pages
+
+    @documented(TeamSerializer(many=True), query=TeamQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        rows = teams_of(self.tournament).filter(**only(self.asked, "division", "kind"))
+        if "name" in self.asked:
+            rows = rows.filter(name__icontains=self.asked["name"])
+        return self.pages(rows, TeamSerializer)
+
+    @documented(TeamSerializer(), body=EntrantSerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter a team in sign-up. One entered before exactly so is given back with 200."""
+        entrant = _entrant(self.body(EntrantSerializer))
+        made = add_entrants(tournament=self.tournament, actor=self.actor, entrants=[entrant])
+        same = teams_of(self.tournament).filter(name__iexact=" ".join(entrant.team.split()))
+        team = made[0] if made else get_object_or_404(same)
+        return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
+
+
+def _entrant(given: dict[str, Any]) -> Entrant:
+    people = tuple(Person(**person) for person in given["managers"])
+    return Entrant(given["name"], people, proxy=given["proxy"])
+
+
+class ImputedSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=_LONG_NAME)
+    division = RowField(required=False, help_text="the smallest, where none is given")
+
+
+class ImputedTeamsView(TournamentView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(TeamSerializer, body=ImputedSerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Add a team drafted by the program (T0.12)."""
+        given = self.body(ImputedSerializer)
+        chosen = given.get("division")
+        division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
+        team = add_imputed_team(tournament=self.tournament, actor=self.actor, name=given["name"], division=division)
+        return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED)
+
+
+class OneTeamView(OneOfTournament):
+    roles: ClassVar = {"GET": "public", "DELETE": "staff"}
+
+    @documented(TeamSerializer)
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """One team as everybody may see it."""
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+    @documented()
+    def delete(self, request: Request, slug: str, team_id: int) -> Response:
+        """Take a team out in sign-up; its links stop working."""
+        remove_team(team=self.team(team_id), actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntryView(OneOfTournament):
+    roles: ClassVar = {"GET": "staff", "PUT": "staff"}
+
+    @documented(EntrySerializer)
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """One team as entered."""
+        return Response(EntrySerializer(self.team(team_id)).data)
+
+    @documented(EntrySerializer, body=EntryChangeSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Change a team from `version`; 409 with both versions where somebody else changed it meanwhile."""
+        team, given = self.team(team_id), self.body(EntryChangeSerializer)
+        entrant = replace(_entrant(given), is_imputed=team.kind == Team.Kind.IMPUTED)
+        try:
+            edit_team(
+                team=team,
+                actor=self.actor,
+                made_from=given["version"],
+                entrant=entrant,
+                is_absent=given["is_absent"],
+            )
+        except Stale as stale:
+            return conflict(stale, saved=EntrySerializer(self.team(team_id)).data, sent=request.data)
+        return Response(EntrySerializer(self.team(team_id)).data)
+
+
+class PlacementSerializer(serializers.Serializer[Any]):
+    division = RowField(allow_null=True)
+
+
+class TeamDivisionView(OneOfTournament):
+    roles: ClassVar = {"PUT": "staff"}
+
+    @documented(TeamSerializer, body=PlacementSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Put a team into a division before the rolls, or (null) leave it to its choice."""
+        chosen, team = self.body(PlacementSerializer)["division"], self.team(team_id)
+        division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
+        assign_division(team=team, actor=self.actor, division=division)
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+
+class PinSerializer(serializers.Serializer[Any]):
+    pin = serializers.CharField(max_length=40)
+
+
+class PinView(OneOfTournament):
+    roles: ClassVar = {"PUT": "manager"}
+
+    @documented(body=PinSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """The PIN with which the team signs on the director's device; one set by staff is marked on what it signs."""
+        team = self.team(team_id)
+        self.require_team(team.pk)
+        set_pin(team=team, actor=self.actor, pin=self.body(PinSerializer)["pin"])
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,148 @@
+"""The API's tournaments: the list, opening one, its settings and its stage."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from core.api.base import Pages, conflict, documented, only
+from core.errors import Stale
+from tournaments.action_log.snapshots import SETTINGS
+from tournaments.api.base import ResourceView, TournamentView
+from tournaments.models import Tournament
+from tournaments.services.setup import change_settings, create_tournament
+from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
+
+
+class SettingsSerializer(serializers.ModelSerializer[Tournament]):
+    """The settings; what the rules have settled is locked once its stage has passed."""
+
+    class Meta:
+        model = Tournament
+        fields = SETTINGS
+
+
+class SettingsChangeSerializer(SettingsSerializer):
+    version = serializers.IntegerField(help_text="the version the change was made from")
+
+    class Meta:
+        model = Tournament
+        fields = (*SETTINGS, "version")
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    events = serializers.SerializerMethodField(help_text="where the live events are read (server-sent events)")
+
+    class Meta:
+        model = Tournament
+        fields = ("slug", *SETTINGS, "stage", "version", "events")
+
+    @extend_schema_field(serializers.URLField())
+    def get_events(self, tournament: Tournament) -> str:
+        return reverse("events", args=[tournament.slug], request=self.context.get("request"))
+
+
+class TournamentQuery(serializers.Serializer[Any]):
+    stage = serializers.ChoiceField(choices=Tournament.Stage.choices, required=False)
+    is_practice = serializers.BooleanField(required=False, allow_null=True, default=None)
+    name = serializers.CharField(required=False, max_length=120, help_text="part of the name")
+
+
+class TournamentsView(ResourceView):
+    roles: ClassVar = {"GET": "public", "POST": "organiser"}
+    query = TournamentQuery
+    pagination_class = Pages
+
+    @documented(TournamentSerializer(many=True), query=TournamentQuery)
+    def get(self, request: Request) -> Response:
+        """Every tournament of this installation, the newest first."""
+        rows = Tournament.objects.filter(**only(self.asked, "stage"))
+        if self.asked["is_practice"] is not None:
+            rows = rows.filter(is_practice=self.asked["is_practice"])
+        if "name" in self.asked:
+            rows = rows.filter(name__icontains=self.asked["name"])
+        return self.pages(rows, TournamentSerializer, request=request)
+
+    @documented(TournamentSerializer, body=SettingsSerializer, code=201)
+    def post(self, request: Request) -> Response:
+        """Open a new tournament in sign-up."""
+        made = create_tournament(actor=self.actor, **self.body(SettingsSerializer))
+        return Response(_shown(made, request), status=status.HTTP_201_CREATED)
+
+
+class OneTournamentView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PATCH": "director"}
+
+    @documented(TournamentSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """One tournament with its settings, its stage and the address of its live events."""
+        return Response(_shown(self.tournament, request))
+
+    @documented(TournamentSerializer, body=SettingsChangeSerializer)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings. `version` is needed; 409 with both versions where somebody else saved meanwhile."""
+        given = self.body(SettingsChangeSerializer, partial=True)
+        version = given.pop("version", None)
+        if version is None:
+            raise serializers.ValidationError({"version": ["Say which version the change was made from."]})
+        try:
+            now = change_settings(tournament=self.tournament, actor=self.actor, version=version, **given)
+        except Stale as stale:
+            self.tournament.refresh_from_db()
+            return conflict(stale, saved=_shown(self.tournament, request), sent=request.data)
+        return Response(_shown(now, request))
+
+
+def _shown(tournament: Tournament, request: Request) -> dict[str, Any]:
+    return dict(TournamentSerializer(tournament, context={"request": request}).data)
+
+
+class ObstacleSerializer(serializers.Serializer[Any]):
+    sentence = serializers.CharField()
+    can_be_waived = serializers.BooleanField()
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    """How far the weekend has come, and what stands against going on or back."""
+
+    stage = serializers.ChoiceField(choices=Tournament.Stage.choices)
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    ahead = ObstacleSerializer(many=True)
+    behind = ObstacleSerializer(many=True)
+
+
+class MoveStageSerializer(serializers.Serializer[Any]):
+    now = serializers.ChoiceField(choices=Tournament.Stage.choices, help_text="the stage as you know it")
+    to = serializers.ChoiceField(choices=Tournament.Stage.choices)
+    reason = serializers.CharField(max_length=500, default="", allow_blank=True)
+
+
+class StageView(TournamentView):
+    roles: ClassVar = {"GET": "director", "POST": "director"}
+
+    @documented(StageSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The stage, and what stands against going on or back."""
+        return Response(self._told(self.tournament))
+
+    @documented(StageSerializer, body=MoveStageSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """On to the next stage or back to the one before; waiving an obstacle needs a reason (T0.09)."""
+        given = self.body(MoveStageSerializer)
+        self.tournament.stage = given["now"]
+        now = move_stage(tournament=self.tournament, actor=self.actor, to=given["to"], reason=given["reason"])
+        return Response(self._told(now))
+
+    def _told(self, tournament: Tournament) -> dict[str, Any]:
+        told = {
+            "stage": tournament.stage,
+            "next": stage_after(tournament),
+            "previous": stage_before(tournament),
+            "ahead": obstacles_ahead(tournament),
+            "behind": obstacles_behind(tournament),
+        }
+        return dict(StageSerializer(told).data)

@@ -1,0 +1,35 @@
+"""Public pages for visitors who are not signed in: kept until anything changes in their tournament."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from core.page_cache import kept_page
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+
+
+def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Goes inside `tournament_view`: keeps the page for visitors who are not signed in."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, tournament: Tournament, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
+        def make() -> HttpResponse:
+            return view(request, tournament, viewer, *args, **kwargs)
+
+        if viewer.role != "public" or request.method != "GET" or not settings.PAGE_CACHE_SECONDS:
+            return make()
+        if _has_message(request):
+            return make()
+        return kept_page(request, f"{tournament.pk}:{newest_number(tournament.pk)}:{request.get_full_path()}", make)
+
+    return kept
+
+
+def _has_message(request: HttpRequest) -> bool:
+    """A sentence is waiting for this one visitor, such as of an act in another tournament; it is nobody else's."""
+    return "messages" in request.COOKIES
