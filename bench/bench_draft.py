@@ -53,7 +53,7 @@ def figures() -> Iterator[Figure]:
     yield Figure(
         f"a pick seen by the last of {BOARDS} open boards", few.milliseconds, "ms", 100, peer="187 ms, Tabbycat"
     )
-    yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1500)
+    yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1000)
     yield Figure(f"threads of the server with {HALL} boards open", hall.threads, "threads", 20)
     yield Figure(f"memory of the server with {HALL} boards open", hall.megabytes, "MB", 220)
     yield Figure(

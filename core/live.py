@@ -16,7 +16,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 import redis
 import redis.asyncio
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 HEARTBEAT_SECONDS = 15
 _HEARTBEAT = b": still here\n\n"
@@ -141,7 +141,7 @@ class Hub:
             self._stale.clear()
             try:
                 missing = await look_up(self._missed_by_all, places)
-            except DatabaseError:  # the log is there again later, and so are its rows
+            except Error:  # the log is there again later, and so are its rows
                 await asyncio.sleep(_LOOK_SECONDS)
                 self._stale.update(places)
                 continue

@@ -1,6 +1,9 @@
 """The live line when the server dies: the page says so, comes back by itself, and has missed nothing."""
 
 import json
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
@@ -27,6 +30,15 @@ from drafts.services.program import let_program_pick
 from weekend.practice.weekend import DIRECTOR
 team = Draft.objects.get(pk={draft}).division.teams.order_by("slot").first()
 print(let_program_pick(draft_id={draft}, team_id=team.pk, on=True, actor=DIRECTOR))
+"""
+MORE_THAN_IS_REPLAYED = """
+from core.live import REPLAYED
+from drafts.models import Draft
+from tournaments.models import Action
+tournament = Draft.objects.get(pk={draft}).division.tournament
+# what managers wish for is nothing to the wall, so it reads no page for it
+wish = dict(tournament=tournament, actor="x", verb="queue_player", sentence="x", public=dict(queue=0))
+print(len(Action.objects.bulk_create(Action(**wish) for _ in range(REPLAYED))))
 """
 
 
@@ -63,6 +75,60 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     minutes, seconds = clock.inner_text().removeprefix("over by ").split(":")
     shown = int(minutes) * 60 + int(seconds)
     assert abs(shown - abs(left)) <= 2
+
+
+def test_a_board_that_is_further_behind_than_is_replayed_reads_its_page_again(site, board):
+    page, draft = board
+    site.kill_web()
+    expect(page.locator(".linedown")).to_have_count(1)
+    site.shell(MORE_THAN_IS_REPLAYED.format(draft=draft))
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
+    site.start_web()
+    expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)")
+    expect(page.locator("#p80 b")).not_to_be_empty()
+    last_pick = page.locator("#p80 b").inner_text()
+    expect(page.locator("#draft-latest li").first).to_contain_text(last_pick)
+
+
+class _BadGateway(BaseHTTPRequestHandler):
+    """What a proxy answers while the server behind it starts."""
+
+    def do_GET(self):
+        self.send_error(502)
+        self.server.asked.set()
+
+    def log_message(self, *words):
+        """Keeps quiet."""
+
+
+@contextmanager
+def bad_gateway(port: int):
+    proxy = ThreadingHTTPServer(("127.0.0.1", port), _BadGateway)
+    proxy.asked = threading.Event()
+    thread = threading.Thread(target=proxy.serve_forever)
+    thread.start()
+    try:
+        yield proxy.asked
+    finally:
+        proxy.shutdown()
+        proxy.server_close()
+        thread.join()
+
+
+def test_a_board_comes_back_though_a_proxy_answered_while_the_server_was_away(site, board):
+    page, draft = board
+    site.kill_web()
+    with bad_gateway(site.port) as asked:
+        for _ in range(600):
+            if asked.is_set():
+                break
+            page.wait_for_timeout(100)
+        assert asked.is_set()
+        page.wait_for_timeout(500)  # the browser has given the line up
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
+    site.start_web()
+    expect(page.locator(".linedown")).to_have_count(0)
+    expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)")
 
 
 def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since(site, board):

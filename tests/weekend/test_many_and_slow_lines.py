@@ -176,6 +176,17 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_sent_and_after(hall):
         assert hear(caller, "at most 5 MB").startswith("HTTP/1.1 413")
 
 
+def test_a_form_that_is_sent_in_pieces_is_read(hall):
+    head = "POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    token = "x" * 32
+    body = f"csrfmiddlewaretoken={token}&link=nobody"
+    pieces = "".join(f"{len(piece):x}\r\n{piece}\r\n" for piece in (body[:20], body[20:], ""))
+    request = f"{head}Cookie: csrftoken={token}\r\nTransfer-Encoding: chunked\r\n\r\n{pieces}"
+    with calls(hall, request, 1) as [caller]:
+        answer = hear(caller, "</html>")
+        assert "This link is wrong or has been revoked" in answer
+
+
 def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the_way(hall):
     start(hall, workers=2)
     with open_pages(hall, 20) as pages, calls(hall, HALF_A_BODY, 5):
