@@ -1,0 +1,60 @@
+"""A database of an earlier Pennant is migrated forward: everything opens, the standings and the seals are the same."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OLDER = sorted((ROOT / "tests" / "older_databases").glob("*.sqlite3.gz"))
+
+# asked in a process of its own, so that the pages are those of the migrated database and of no other
+ASK = """
+import json, django
+HOLDS = "What was signed is what the sheet holds"
+django.setup()
+from django.test import Client
+from pitching.models import SignOff
+from tournaments.access.links import link_token
+from tournaments.models import Access, Role, Tournament
+tournament = Tournament.objects.get()
+director = Client()
+director.get(f"/join/{link_token(Access.objects.filter(tournament=tournament, role=Role.DIRECTOR).first())}/")
+names = ("", "desk/", "people/", "schedule/", "results/", "standings/", "rosters/", "log/", "rules/", "print/")
+pages = [f"/t/{tournament.slug}/{name}" for name in names]
+pages += [series.get_absolute_url() for series in tournament.series.all()]
+codes = [f"/check/{signed.code}/" for signed in SignOff.objects.all()]
+print(json.dumps({
+    "faults": [page for page in pages if director.get(page, follow=True).status_code != 200],
+    "pages": len(pages),
+    "broken": [code for code in codes if HOLDS not in " ".join(director.get(code).content.decode().split())],
+    "codes": len(codes),
+    "standings": director.get(f"/t/{tournament.slug}/export/standings.csv").content.decode("utf-8-sig"),
+    "edition": json.loads(tournament.profile_text)["name"],
+}))
+"""
+
+
+@pytest.mark.parametrize("kept", OLDER, ids=lambda path: path.name)
+def test_a_database_of_an_earlier_version_opens_with_everything_in_it(kept: Path, tmp_path: Path) -> None:
+    database = tmp_path / "pennant.sqlite3"
+    database.write_bytes(gzip.decompress(kept.read_bytes()))
+    place = {"PENNANT_DATA": str(tmp_path), "DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": ""}
+    environment = {**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings", "ALLOWED_HOSTS": "*"}
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+    asked = subprocess.run(
+        [sys.executable, "-c", ASK], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+    seen = json.loads(asked.stdout)
+    assert (seen["faults"], seen["broken"], seen["edition"]) == ([], [], "purestrat")
+    assert seen["pages"] > 50
+    assert seen["codes"] > 20
+    now = [row[:-1] for row in csv.reader(io.StringIO(seen["standings"]))]
+    then = kept.with_name(kept.name.replace(".sqlite3.gz", ".standings.csv"))
+    assert now == list(csv.reader(io.StringIO(then.read_text(encoding="utf-8"))))
