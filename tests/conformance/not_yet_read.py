@@ -24,7 +24,6 @@ NOT_YET_READ: Final = {
             "injury",
             "internet",
             "legal_team",
-            "mercy",
             "nationals",
             "outside_help",
             "pitcher_card",

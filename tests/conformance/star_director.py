@@ -1,7 +1,7 @@
 """STAR: ends of games, windows for remedies, outside help, suspended games, the director's duties."""
 
 from rules_engine.eligibility import conduct, violations
-from rules_engine.eligibility.game_ending import conceded_score, game_over_by_innings, game_over_by_mercy
+from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.suspended_games import (
     VOLUNTEER,
     ReadyOpponent,
@@ -26,27 +26,6 @@ OPTION_WORDS = {
     "replay": "replay from the point of the mistake",
     "suspend": "declare the game suspended",
 }
-
-
-def mercy(given, profile):
-    visitor, home = given["visitor_runs"], given["home_runs"]
-    top, half = given.get("top_of_inning_just_completed"), half_in_progress(given)
-    complete = given.get("innings_complete", (top or 1) - 1)
-    over = game_over_by_mercy(
-        complete, visitor, home, profile, top_just_completed=top, half_in_progress=half is not None
-    )
-    over = over or game_over_by_innings(complete, visitor, home, top_just_completed=top, half_in_progress=half)
-    answer = {"game_over": bool(over), "winner": None}
-    if over:
-        answer["winner"] = "home" if home > visitor else "visitor"
-    if top is not None:
-        answer["home_bats"] = not over
-    return answer
-
-
-def half_in_progress(given):
-    """ "top" or "bottom" for "bottom_of_inning_in_progress", None between the halves."""
-    return next((key.split("_")[0] for key in given if key.endswith("_in_progress") and given[key]), None)
 
 
 def concession(given, profile):
@@ -177,7 +156,6 @@ def nationals(given, profile):
 
 
 ADAPTERS = {
-    "mercy": mercy,
     "concession": concession,
     "violation_window": violation_window,
     "outside_help": outside_help,

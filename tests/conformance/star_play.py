@@ -1,6 +1,9 @@
 """STAR: line-ups, starters' stay, injuries, position players on the mound."""
 
+from rules_engine.baseball.plays import ABSENT, HOME, Play
+from rules_engine.baseball.state import Side, State, after_half, after_play
 from rules_engine.eligibility.cards import HitterCard
+from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.injuries import (
     OUTFIELD_ADJUSTMENT_CHART_USED,
     STAND_IN,
@@ -27,10 +30,49 @@ from rules_engine.innings import parse_innings
 from rules_engine.rulings import allow, refuse
 from tests.conformance.star_cards import positions_on
 from tests.conformance.words.people import bats, injured_role, proposed_fielder
-from tests.conformance.words.reading import pick
+from tests.conformance.words.reading import UnknownWords, pick
 
 SYSTEM = "star_tournament"
 ENOUGH = 600  # at bats of a man whose line the case leaves out
+
+
+def mercy(given, profile):
+    """The game is set up as it stands and goes on: by the end of a half-inning, or by the run that was just scored."""
+    state = mid_half(given, profile) or after_whole_half(given, profile)
+    visitor, home = state.score
+    answer = {"game_over": state.over, "winner": ("home" if home > visitor else "visitor") if state.over else None}
+    if "top_of_inning_just_completed" in given:
+        answer["home_bats"] = not state.over
+    return answer
+
+
+def after_whole_half(given, profile):
+    inning = given.get("top_of_inning_just_completed")
+    complete = given.absent("innings_complete", inning and inning - 1)
+    if inning is not None and inning != complete + 1:
+        raise UnknownWords("innings_complete", complete, f"those before the top of inning {inning}")
+    return after_half(standing(given, profile, inning or complete, bottom=inning is None))
+
+
+def mid_half(given, profile):
+    """None between half-innings; else the state after the batting side's last run, which came by a home run."""
+    for bottom, key in ((False, "top_of_inning_in_progress"), (True, "bottom_of_inning_in_progress")):
+        if key in given:
+            if given[key] != given["innings_complete"] + 1:
+                raise UnknownWords(key, given[key], "the inning after the complete ones")
+            now = standing(given, profile, given[key], bottom=bottom)._replace(outs=given["outs"])
+            if not now.score[bottom]:
+                return now
+            visitor, home = now.score
+            before = now._replace(score=(visitor, home - 1) if bottom else (visitor - 1, home))
+            return after_play(before, Play("homerun", (HOME, ABSENT, ABSENT, ABSENT), "1.0"))
+    return None
+
+
+def standing(given, profile, inning, *, bottom):
+    side = Side(order=tuple("123456789"), field=tuple("p23456789"))
+    score = given["visitor_runs"], given["home_runs"]
+    return State(rules_of_play(profile), (side, side), inning=inning, bottom=bottom, score=score)
 
 
 def lineup(given, profile):
@@ -172,6 +214,7 @@ def last_pitcher_left(given):
 
 
 ADAPTERS = {
+    "mercy": mercy,
     "starting_lineup": lineup,
     "starter_removal": starter_removal,
     "injury": injury,
