@@ -174,18 +174,18 @@ class GameRules:
         "T0.04",
         "The mercy rule is in force.",
         "There is no mercy rule.",
-        reader="rules_engine.eligibility.game_report:_check_mercy",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
     )
     mercy_lead: int = line(
         "T0.04",
         "A lead of {} runs ends a game under the mercy rule.",
-        reader="rules_engine.eligibility.game_report:_check_mercy",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
         needs="mercy",
     )
     mercy_from_inning: int = line(
         "T0.04",
         "The mercy rule begins with inning {}.",
-        reader="rules_engine.eligibility.game_report:_check_mercy",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
         needs="mercy",
     )
     concession_lead: int = line(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.in_force import books, in_force, is_profile
 
 ENGINE: Final = Path(__file__).parent
@@ -44,9 +45,10 @@ class Keeper(NamedTuple):
 
 
 def keepers() -> list[Keeper]:
-    """Everything in the engine whose docstring names a rule, by path."""
+    """Everything in the engine whose docstring names a rule, by path, and what is shown as a sentence."""
     paths = [path for path in sorted(ENGINE.rglob("*.py")) if path.name not in _NOT_RULES]
-    return [keeper for path in paths for keeper in _keepers_in(path)]
+    shown = [Keeper("help_texts.py", "HELP_TEXTS", text.sentence, (text.rule,)) for text in HELP_TEXTS]
+    return [*(keeper for path in paths for keeper in _keepers_in(path)), *shown]
 
 
 def _keepers_in(path: Path) -> Iterator[Keeper]:

@@ -186,7 +186,7 @@ def _ending_on_runs(state: State) -> Ending:
 
 def after_half(state: State) -> State:
     """The next half-inning, or the end of the game."""
-    if ending := _ending_after_half(state):
+    if ending := ending_after_half(state.rules, state.inning, state.bottom, state.score):
         return state._replace(ending=ending, bases=NOBODY_ON)
     rules, sides, inning, bottom, _, _, score, halves, ending = state
     inning += bottom
@@ -213,17 +213,22 @@ def charge_man_put_on_second(state: State) -> State:
     return state._replace(bases=(None, Runner(man.player, state.fielding.pitcher), None))
 
 
-def _ending_after_half(state: State) -> Ending:
-    """T0.04: mercy is tested after a whole inning, or after the top of one with the home team that far ahead."""
-    (innings, _, mercy_lead, mercy_from, only_half_inning), (away, home) = state.rules, state.score
+def ending_after_half(rules: GameRules, inning: int, bottom: bool, score: tuple[int, int]) -> Ending:
+    """T0.04: how the game ends after this half-inning, "" when it goes on: nine innings and a lead, or mercy.
+
+    The lead is tested after a whole inning, or after the top of one for the home team, which then need not bat.
+    """
+    (innings, _, _, _, only_half_inning), (away, home) = rules, score
     if only_half_inning:
         return "full"
-    inning, bottom = state.inning, state.bottom
     if inning >= innings and (home != away if bottom else home > away):
         return "full"
-    if mercy_lead and inning >= mercy_from and (abs(home - away) if bottom else home - away) >= mercy_lead:
-        return "mercy"
-    return ""
+    return "mercy" if mercy_reached(rules, inning, abs(home - away) if bottom else home - away) else ""
+
+
+def mercy_reached(rules: GameRules, inning: int, lead: int) -> bool:
+    """T0.04: whether a lead of so many runs ends the game with this inning."""
+    return 0 < rules.mercy_lead <= lead and inning >= rules.mercy_from
 
 
 def walk_off_needs(state: State) -> int:

@@ -8,7 +8,7 @@ from rules_engine.eligibility.dropout_slot import Slot, availability
 from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Ruling
 
 _NEVER_RESET: Final[Mapping[int, int]] = {}
 
@@ -53,29 +53,6 @@ def earliest_game(
     return None
 
 
-def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, games: int = 3) -> Ruling:
-    """T31.11: whether the next games have no legal starters without him."""
-    others = {other: member for other, member in staff.items() if other != name}
-    starters = _starters_for(others, next_game, games, profile)
-    if starters is None:
-        return allow("T31.11", f"without {name} the next {games} games cannot all be started")
-    return refuse("T31.11", f"{', '.join(starters)} can start the next {games} games", starters=tuple(starters))
-
-
-def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list[str] | None:
-    """Names that can start `games` games from `game` on, tried out in the staff's order; None when nobody can."""
-    if games == 0:
-        return []
-    for name, able in eligibility_board(staff, game, profile).items():
-        if able.start:
-            started = Outing("start", 0)
-            then = {other: _after(member, game, started if other == name else None) for other, member in staff.items()}
-            later = _starters_for(then, game + 1, games - 1, profile)
-            if later is not None:
-                return [name, *later]
-    return None
-
-
 def plan_games(
     staff: Staff,
     next_game: int,
@@ -100,10 +77,14 @@ def plan_games(
             for name, outing in outings.items()
         }
         plan.append(PlannedGame(game, eligibility_board(staff, game, profile, counts_from, slot), rulings))
-        staff = {name: _after(member, game, outings.get(name)) for name, member in staff.items()}
+        staff = {
+            name: StaffMember(member.card, after_game(member.cells, game, outings.get(name)))
+            for name, member in staff.items()
+        }
     return plan
 
 
-def _after(member: StaffMember, game: int, outing: Outing | None) -> StaffMember:
-    before = [*member.cells[: game - 1]]
-    return StaffMember(member.card, [*before, *[None] * (game - 1 - len(before)), outing])
+def after_game(cells: Cells, game: int, outing: Outing | None) -> Cells:
+    """His sheet once he has pitched so in the game of this column, or not at all."""
+    before = [*cells[: game - 1]]
+    return [*before, *[None] * (game - 1 - len(before)), outing]

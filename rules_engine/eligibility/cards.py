@@ -1,6 +1,5 @@
 """What a card must show for its player to be used at all: T10.11, T10.2, T31.9."""
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from rules_engine.innings import format_innings
@@ -53,16 +52,6 @@ def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(position for position in on_card if position in POSITIONS) or (WITHOUT_POSITION.position,)
 
 
-def may_play(position: str, on_card: tuple[str, ...], *, forced_by_injury: bool = False) -> Ruling:
-    """T0.01, T10.11: only a position on his card, unless an injury leaves it without cover (T25.2)."""
-    playable = playable_positions(on_card)
-    if position in playable:
-        return allow("T10.11", f"{position} is on his card" if position in on_card else "no position on it: 1b-5e30")
-    if forced_by_injury:
-        return allow("T25.2", f"{position} is not on his card, but an injury leaves nobody else for it")
-    return refuse("T10.11", f"{position} is not on his card, which has {', '.join(playable)}")
-
-
 def may_start_by_card(card: PitcherCard, profile: Profile) -> Ruling:
     """T10.2, T27.53: a starter rating and enough innings."""
     if not card.starter:
@@ -91,26 +80,3 @@ def pitcher_usable(card: PitcherCard, profile: Profile) -> Ruling:
     if start or relieve:
         return start if start else relieve
     return refuse("T10.2", f"{start.reason}; {relieve.reason}")
-
-
-def card_in_use(cards: Mapping[str, HitterCard | PitcherCard]) -> str:
-    """T31.9: the name of the one card that counts, the interleague card: most at bats or most innings."""
-    return max(cards, key=lambda name: _season(cards[name]))
-
-
-def _season(card: HitterCard | PitcherCard) -> int:
-    return card.at_bats if isinstance(card, HitterCard) else card.outs
-
-
-def card_usable(card: HitterCard | PitcherCard, profile: Profile) -> Ruling:
-    return hitter_eligible(card, profile) if isinstance(card, HitterCard) else pitcher_usable(card, profile)
-
-
-def pitcher_bats_with_hitter_card(card: HitterCard | None, profile: Profile) -> Ruling:
-    """T31.9: a pitcher's hitter card counts only where it qualifies; else he bats with the pitcher hitting card."""
-    if card is None:
-        return refuse("T31.9", "he has no hitter card: he bats with the pitcher hitting card")
-    eligible = hitter_eligible(card, profile)
-    if eligible:
-        return allow("T31.9", f"{eligible.reason}: he bats with his hitter card")
-    return refuse("T31.9", f"{eligible.reason}: he bats with the pitcher hitting card")

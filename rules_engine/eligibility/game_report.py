@@ -8,17 +8,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.eligibility.board import Staff
-from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.baseball.state import GameRules, ending_after_half, mercy_reached
+from rules_engine.eligibility.game_ending import conceded_score, rules_of_play
 from rules_engine.eligibility.pitching import START, Outing
-from rules_engine.eligibility.sheet import check_outing
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
 
 Ending = Literal["played_out", "mercy", "concession", "suspended"]
 Side = Literal["visitor", "home"]
-REGULATION_INNINGS: Final = 9
+REGULATION_INNINGS: Final = GameRules().innings
 MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
 
 
@@ -78,20 +77,6 @@ def looks_finished(report: GameReport, profile: Profile) -> bool:
     """T33.0: whether a game called suspended has the innings, score and outs of one that was played out."""
     over = report._replace(ended="played_out")
     return not [*_check_length_and_score(over, profile), *_check_outs(over, profile)]
-
-
-def check_game_eligibility(
-    pitching: Sequence[PitchedOuting], staff: Staff, game: int, profile: Profile, bullpen_from: int = 1
-) -> dict[str, Ruling]:
-    """T10.2: pitcher -> ruling on his outing in the game of column `game`; who is not on the staff plays a position."""
-    rulings = {}
-    for pitcher, outing, *_ in pitching:
-        member = staff.get(pitcher)
-        if member is None:
-            rulings[pitcher] = allow("T25.3", "a position player, who pitches only when no pitcher is left")
-        else:
-            rulings[pitcher] = check_outing(member.card, member.cells, game, outing, profile, bullpen_from)
-    return rulings
 
 
 def outs_wanted(report: GameReport, profile: Profile) -> Mapping[Side, OutsWanted]:
@@ -177,13 +162,14 @@ def _check_played_out(report: GameReport) -> Iterator[Ruling]:
 
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    rules, lead = profile.game, abs(report.home_runs - report.visitor_runs)
-    if not rules.mercy:
+    rules, lead = rules_of_play(profile), abs(report.home_runs - report.visitor_runs)
+    if mercy_reached(rules, report.innings, lead):
+        return
+    if not rules.mercy_lead:
         yield refuse("T0.04", "the mercy rule is not in force")
-    if lead < rules.mercy_lead:
-        yield refuse("T0.04", f"lead of {lead}: mercy needs {rules.mercy_lead}")
-    if report.innings < rules.mercy_from_inning:
-        yield refuse("T0.04", f"inning {report.innings}: mercy begins with inning {rules.mercy_from_inning}")
+    else:
+        needed = f"mercy needs {rules.mercy_lead}, from inning {rules.mercy_from} on"
+        yield refuse("T0.04", f"lead of {lead} in inning {report.innings}: {needed}")
 
 
 def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
@@ -266,16 +252,15 @@ def _check_sums(report: GameReport, visitors: Sequence[int], home: Sequence[int]
 def _check_no_inning_too_many(
     report: GameReport, visitors: Sequence[int], home: Sequence[int], profile: Profile
 ) -> Iterator[Ruling]:
+    rules = rules_of_play(profile)
     for inning in range(1, report.innings + 1):
-        top = sum(home[: inning - 1]) - sum(visitors[:inning])
-        ends = REGULATION_INNINGS if not profile.game.mercy else profile.game.mercy_from_inning
-        lead = 1 if inning >= REGULATION_INNINGS else profile.game.mercy_lead
-        if inning >= ends and top >= lead and len(home) >= inning:
-            yield refuse("T0.04", f"home led by {top} after the top of inning {inning} and need not have batted")
+        away, before, after = sum(visitors[:inning]), sum(home[: inning - 1]), sum(home[:inning])
+        if ending_after_half(rules, inning, False, (away, before)) and len(home) >= inning:
+            lead = before - away
+            yield refuse("T0.04", f"home led by {lead} after the top of inning {inning} and need not have batted")
             return
-        after = abs(sum(home[:inning]) - sum(visitors[:inning]))
-        if ends <= inning < report.innings and after >= lead:
-            yield refuse("T0.04", f"lead of {after} after inning {inning}: the game was over then")
+        if inning < report.innings and ending_after_half(rules, inning, True, (away, after)):
+            yield refuse("T0.04", f"lead of {abs(after - away)} after inning {inning}: the game was over then")
             return
 
 

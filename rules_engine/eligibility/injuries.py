@@ -1,21 +1,11 @@
 """Injured players, and who may play where when nobody is left for a position: T25.1, T25.2, T26.0."""
 
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.rulings import Ruling, allow, refuse
 
 Resort = Literal["non-pitcher", "pitcher", "stand-in"]
-
-
-class OutOfPosition(NamedTuple):
-    """T25.2: the worst possible defence, for the rest of the game."""
-
-    range: int = 5
-    error: str = "maximum"
-    arm: int = 5
-    passed_ball: int = 20
-    t_rating: int = 20
 
 
 class PitcherInjury(NamedTuple):
@@ -26,37 +16,6 @@ class PitcherInjury(NamedTuple):
     weak: bool
     last_inning: int
     reason: str
-
-
-class HitterInjury(NamedTuple):
-    """T25.2: an injured batter on base is replaced at once; his runner need not stay in the game."""
-
-    replaced_at_once: bool
-    replacement_must_stay: bool
-
-
-class StandIn(NamedTuple):
-    """T25.2: you, or someone from the stands."""
-
-    bats_as: str = "1WR pitcher"
-    fields: str = "a non-pitching position"
-
-
-WORST_DEFENCE: Final = OutOfPosition()
-STAND_IN: Final = StandIn()
-OUTFIELD_ADJUSTMENT_CHART_USED: Final = False  # T25.21
-
-
-def may_play_after_injury(injured_in_game: int, game: int) -> Ruling:
-    """T25.1: an injury lasts for the rest of the game; a suspended game stays the same game [R-33f]."""
-    if game == injured_in_game:
-        return refuse("T25.1", f"injured in game {game}: out for the rest of it")
-    return allow("T25.1", "an injury lasts only for the rest of its game")
-
-
-def may_play_without_rest(injured_now: bool) -> Ruling:
-    """T26.0: batters are never rested."""
-    return (refuse if injured_now else allow)("T26.0", "position players may play every game unless injured")
 
 
 def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
@@ -73,11 +32,6 @@ def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
         reason = f"{pitched} innings, more than {format_innings(stays_outs)}: leaves at once"
         return PitcherInjury(True, False, False, 0, reason)
     return PitcherInjury(False, True, True, last, f"{pitched} innings: may stay, weak, through inning {last}")
-
-
-def hitter_injured(reached_first_base: bool) -> HitterInjury:
-    """T25.2: the offence may finish its inning with any legal moves."""
-    return HitterInjury(replaced_at_once=reached_first_base, replacement_must_stay=False)
 
 
 def may_field_off_card(

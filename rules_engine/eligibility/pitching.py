@@ -53,18 +53,6 @@ class Availability(NamedTuple):
     relief_outs: int
 
 
-def pitcher_availability(
-    card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1
-) -> Availability:
-    """T10.2: both rulings and the relief outs for the game of column `game`.
-
-    Only columns before `game` are looked at. `bullpen_from`: the first column that counts for relief, see
-    bullpen_counts_from.
-    """
-    relief = may_relieve(card, cells, game, profile, bullpen_from)
-    return Availability(may_start(card, cells, game, profile, bullpen_from), relief.ruling, relief.outs)
-
-
 def may_start(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
     """T10.2, T27.52, T27.53: whether he may start a game."""
     by_card = may_start_by_card(card, profile)

@@ -2,6 +2,9 @@
 
 from typing import Final, Literal, NamedTuple
 
+from rules_engine.eligibility.board import Staff, StaffMember, after_game, eligibility_board
+from rules_engine.eligibility.pitching import Outing
+from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
 
 Reset = Literal[
@@ -146,7 +149,7 @@ def new_pitcher_not_announced(
     """T31.11: a pitcher was hit for and nobody named his successor.
 
     pinch_hitter_may_pitch: he is an eligible reliever or swing man; pinch_hitter_needed_to_start: in the next three
-    games (board.needed_to_start). last_eligible_pitcher_lifted: the position player who hit for him pitches.
+    games (needed_to_start). last_eligible_pitcher_lifted: the position player who hit for him pitches.
     """
     none = Remedy("T31.11", "none", False, False, "the pitcher can only be the one assumed")
     if last_eligible_pitcher_lifted:
@@ -157,6 +160,32 @@ def new_pitcher_not_announced(
         return UnannouncedPitcher("only_pitcher", False, none)
     reason = "several pitchers could have been meant"
     return UnannouncedPitcher(None, False, Remedy("T31.11", "point_of_mistake", False, False, reason))
+
+
+def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, games: int = 3) -> Ruling:
+    """T31.11: whether the next games have no legal starters without him."""
+    others = {other: member for other, member in staff.items() if other != name}
+    starters = _starters_for(others, next_game, games, profile)
+    if starters is None:
+        return allow("T31.11", f"without {name} the next {games} games cannot all be started")
+    return refuse("T31.11", f"{', '.join(starters)} can start the next {games} games", starters=tuple(starters))
+
+
+def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list[str] | None:
+    """Names that can start `games` games from `game` on, tried out in the staff's order; None when nobody can."""
+    if games == 0:
+        return []
+    for name, able in eligibility_board(staff, game, profile).items():
+        if able.start:
+            started = Outing("start", 0)
+            then = {
+                other: StaffMember(member.card, after_game(member.cells, game, started if other == name else None))
+                for other, member in staff.items()
+            }
+            later = _starters_for(then, game + 1, games - 1, profile)
+            if later is not None:
+                return [name, *later]
+    return None
 
 
 def dealt_with() -> str:

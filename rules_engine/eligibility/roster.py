@@ -123,15 +123,6 @@ def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
     return (allow if pitchers_who_can_start >= needed else refuse)("T10.2", counted)
 
 
-def legal_team(fielders: Sequence[Fielder], pitchers_who_can_start: int, profile: Profile) -> Ruling:
-    """T31.10 and T10.2. The fact `uncovered` names the players whose injury could not be covered."""
-    backed_up = all_positions_backed_up(fielders)
-    starters = enough_starters(pitchers_who_can_start, profile)
-    if backed_up and not starters:
-        return refuse(starters.rule, starters.reason, uncovered=())
-    return backed_up
-
-
 def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profile: Profile) -> Ruling:
     """T0.02, T10.2: 25 players, one ballpark, four pitchers who can start."""
     return first_refusal(
@@ -143,14 +134,3 @@ def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profi
 
 def _exactly(held: int, wanted: int, what: str) -> Ruling:
     return (allow if held == wanted else refuse)("T0.02", f"{held} {what}, {wanted} wanted")
-
-
-def starters_still_reachable(
-    selections_left: int, parks_still_needed: int, pitchers_who_can_start: int, profile: Profile
-) -> Ruling:
-    """T0.02, T10.2: with the selections left, less the park, the team can still come to four starters."""
-    players_left = max(0, selections_left - parks_still_needed)
-    most, needed = pitchers_who_can_start + players_left, profile.cards.starters_on_team
-    park = " after the park" if parks_still_needed else ""
-    sum_up = f"{pitchers_who_can_start} + {players_left} players still to come{park} = {most}, {needed} starters needed"
-    return (allow if most >= needed else refuse)("T10.2", sum_up)

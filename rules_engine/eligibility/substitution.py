@@ -2,13 +2,11 @@
 
 from typing import Final, Literal
 
-from rules_engine.eligibility.pitching import starter_outs_limit
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, first_refusal, refuse
 
 UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are free (T10.11)
-Half = Literal["top", "bottom"]
 Reason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
 
 
@@ -106,26 +104,6 @@ def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
     return allow("T10.11", "may pinch hit")
 
 
-def may_pinch_run() -> Ruling:
-    """T10.11: pitchers may pinch run, too."""
-    return allow("T10.11", "anybody on the bench may pinch run")
-
-
-def pinch_hitter_may_stay(
-    inning: int, half: Half, *, can_cover_a_position: bool = True, covers_injured_player: bool = False
-) -> Ruling:
-    """T10.11: who bats for the pitcher may stay in when the reliever, who enters the next half-inning on defence,
-    does so in the sixth or later: from the bottom of the fifth on."""
-    reliever_enters = inning + 1 if half == "bottom" else inning
-    if not can_cover_a_position:
-        return refuse("S10.1", "he has no position to play")
-    if reliever_enters >= UNLOCKED_FROM:
-        return allow("T10.11", f"the reliever enters in inning {reliever_enters} and may bat in any spot")
-    if covers_injured_player:
-        return allow("T10.11", "he covers the injured player's position, in whose spot the reliever bats")
-    return refuse("T10.11", f"the reliever enters in inning {reliever_enters} and must take the pitcher's spot")
-
-
 def starter_may_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False) -> Ruling:
     """T10.2: a starting pitcher stays until five innings or four runs, earned or not, unless injured."""
     rules = profile.pitching
@@ -135,10 +113,3 @@ def starter_may_leave(outs: int, runs: int, profile: Profile, *, injured: bool =
     needed = f"{format_innings(rules.starter_stays_outs)} innings or {rules.starter_stays_runs} runs free him"
     free = outs >= rules.starter_stays_outs or runs >= rules.starter_stays_runs
     return (allow if free else refuse)("T10.2", f"{line}: {needed}")
-
-
-def starter_may_go_on(innings_over: int, profile: Profile, outs: int = 0) -> Ruling:
-    """T10.2, T27.54: a starter is out at the end of the tenth. innings_over: innings that have ended."""
-    last = profile.pitching.starter_leaves_after_inning
-    over = innings_over >= last or outs >= starter_outs_limit(profile)
-    return (refuse if over else allow)("T27.54", f"a starter leaves at the end of inning {last}")

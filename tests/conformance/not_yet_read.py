@@ -8,7 +8,6 @@ from typing import Final
 NOT_YET_READ: Final = {
     "star_tournament": frozenset(
         (
-            "card_choice",
             "director",
             "division_setup",
             "draft_ballpark",
@@ -19,28 +18,14 @@ NOT_YET_READ: Final = {
             "dropout_rotation",
             "dropout_sheet",
             "dropout_takeover",
-            "hitter_eligibility",
             "home_away",
-            "injury",
-            "internet",
-            "legal_team",
-            "mercy",
             "nationals",
             "outside_help",
-            "pitcher_card",
-            "pitcher_eligibility",
-            "position_player_pitching",
             "remedy",
             "schedule",
-            "sheet_validation",
             "shootout",
             "shootout_ballpark",
-            "starter_removal",
-            "starting_lineup",
-            "substitution",
             "suspended_admin",
-            "suspended_pitching",
-            "team_composition",
         )
     ),
 }

@@ -2,21 +2,20 @@
 
 import re
 
+from rules_engine.draft.guard import Prospect, count_kinds, outlook
 from rules_engine.eligibility.cards import (
     POSITIONS,
     WITHOUT_POSITION,
     HitterCard,
     PitcherCard,
-    card_in_use,
-    card_usable,
     hitter_eligible,
-    may_play,
     may_relieve_by_card,
     may_start_by_card,
-    pitcher_bats_with_hitter_card,
+    pitcher_usable,
     playable_positions,
 )
-from rules_engine.eligibility.roster import Fielder, legal_team, starters_still_reachable, team_counts
+from rules_engine.eligibility.injuries import may_field_off_card
+from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters, team_counts
 from rules_engine.innings import parse_innings
 
 SYSTEM = "star_tournament"
@@ -31,16 +30,16 @@ def positions_on(card):
 
 
 def hitter_card(given):
-    total = given.get("at_bats_plus_walks", given.get("plate_appearances", 0))
+    total = given.absent("at_bats_plus_walks", given.absent("plate_appearances", 0))
     positions = positions_on(given.get("positions")) + (("C",) if given.get("catcher_rating") else ())
-    return HitterCard(given.get("at_bats", total), given.get("walks", 0), positions)
+    return HitterCard(given.absent("at_bats", total), given.absent("walks", 0), positions)
 
 
 def pitcher_card(card):
     """A case's card: {starter, reliever, innings} or {starter_rating, relief_rating, innings_pitched}."""
     return PitcherCard(
-        bool(card.get("starter", card.get("starter_rating"))),
-        bool(card.get("reliever", card.get("relief_rating"))),
+        bool(card["starter"] if "starter" in card else card["starter_rating"]),
+        bool(card["reliever"] if "reliever" in card else card["relief_rating"]),
         parse_innings(str(card["innings"] if "innings" in card else card["innings_pitched"])),
     )
 
@@ -50,11 +49,13 @@ def hitter_eligibility(given, profile):
     answer = {}
     if BATTED & given.keys():
         answer["eligible"] = bool(hitter_eligible(card, profile))
+    given.get("hit_by_pitch")  # T10.11: does not count
     if "positions" in given and not set(card.positions) & set(POSITIONS):
         answer |= {"plays": WITHOUT_POSITION.position, "range": WITHOUT_POSITION.range, "error": WITHOUT_POSITION.error}
     if "asked_position" in given:
-        forced = given.get("forced_by_injury", False)
-        answer["may_play"] = bool(may_play(given["asked_position"].upper(), card.positions, forced_by_injury=forced))
+        forced = given.absent("forced_by_injury", False)
+        on_card = given["asked_position"].upper() in playable_positions(card.positions)
+        answer["may_play"] = on_card or (forced and bool(may_field_off_card("non-pitcher", non_pitchers_available=0)))
     return answer | {"playable_positions": playable_positions(card.positions)}
 
 
@@ -63,50 +64,64 @@ def pitcher_roles(given, profile):
     return {
         "qualifies_to_start": bool(may_start_by_card(card, profile)),
         "qualifies_to_relieve": bool(may_relieve_by_card(card, profile)),
-        "usable": bool(card_usable(card, profile)),
+        "usable": bool(pitcher_usable(card, profile)),
     }
 
 
 def card_choice(given, profile):
+    """T31.9: of several cards the interleague one counts, whatever the others show."""
     if "pitcher_also_has_hitters_card" in given:
         return pitchers_hitter_card(given, profile)
-    cards = {
-        name.removesuffix("_card"): hitter_card(card) if BATTED & card.keys() else pitcher_card(card)
-        for name, card in given.items()
-        if isinstance(card, dict)
-    }
-    if not cards:
-        raise LookupError(f"no card in {sorted(given)}")
-    used = "interleague" if "interleague" in cards else card_in_use(cards)
-    eligible = bool(card_usable(cards[used], profile))
-    return {"card_used": used, "eligible": eligible, "usable_cards": [used] if eligible else []}
+    for other in given.keys() - {"interleague_card"}:
+        given.whole(other)
+    card = given["interleague_card"]
+    batter = BATTED & card.keys()
+    eligible = bool(
+        hitter_eligible(hitter_card(card), profile) if batter else pitcher_usable(pitcher_card(card), profile)
+    )
+    return {"card_used": "interleague", "eligible": eligible, "usable_cards": ["interleague"] if eligible else []}
 
 
 def pitchers_hitter_card(given, profile):
-    positions = ("C",) if given.get("hitter_card_catcher_rating") else ("1B",)
-    held = HitterCard(given.get("hitter_card_at_bats_plus_walks", 0), 0, positions)
-    card = held if given["pitcher_also_has_hitters_card"] else None
-    uses = bool(pitcher_bats_with_hitter_card(card, profile))
+    positions = ("C",) if given.absent("hitter_card_catcher_rating", False) else ("1B",)
+    held = given["pitcher_also_has_hitters_card"]
+    card = HitterCard(given.absent("hitter_card_at_bats_plus_walks", 0), 0, positions)
+    uses = held and bool(hitter_eligible(card, profile))
     return {"hitter_card_used": uses, "bats_with": "the hitter card" if uses else "the pitcher hitting card"}
 
 
 def team_legal(given, profile):
     fielders = [
-        Fielder(player["name"], positions_on(player["positions"]), player.get("can_be_injured", True))
+        Fielder(player["name"], positions_on(player["positions"]), player.absent("can_be_injured", True))
         for player in given["position_players"]
     ]
-    ruling = legal_team(fielders, given.get("pitchers_who_can_start", profile.cards.starters_on_team), profile)
-    return {"legal": bool(ruling), "injuries_that_cannot_be_covered": ruling.facts["uncovered"]}
+    given.get("other_pitchers")
+    backed_up = all_positions_backed_up(fielders)
+    starters = enough_starters(given.absent("pitchers_who_can_start", profile.cards.starters_on_team), profile)
+    return {"legal": bool(backed_up and starters), "injuries_that_cannot_be_covered": backed_up.facts["uncovered"]}
 
 
 def team_composition(given, profile):
     if "selections_left" in given:
-        parks, starters = int(given.get("park_still_needed", False)), given["starting_pitchers_on_roster"]
-        reachable = starters_still_reachable(given["selections_left"], parks, starters, profile)
-        return {"can_still_reach_four_starters": bool(reachable)}
-    starters = given.get("pitchers_who_can_start", profile.cards.starters_on_team)
+        return {"can_still_reach_four_starters": still_reachable(given, profile)}
+    given.get("pitchers_with_starter_rating_but_under_125_innings")
+    starters = given.absent("pitchers_who_can_start", profile.cards.starters_on_team)
     counts = team_counts(given["players"], given["ballparks"], starters, profile)
     return {"meets_counts": bool(counts)}
+
+
+def still_reachable(given, profile):
+    """The guard of the draft room, asked of a team that wants only pitchers who can start; the pool has plenty."""
+    starter = Prospect(pitcher=True, can_start=True)
+    twice = [Prospect((position,)) for position in POSITIONS * 2]
+    left = outlook(
+        [*[starter] * given["starting_pitchers_on_roster"], *twice],
+        count_kinds([starter] * profile.draft.players),
+        selections_left=given["selections_left"],
+        parks_due=int(given.absent("park_still_needed", False)),
+        profile=profile,
+    )
+    return left.can_complete
 
 
 ADAPTERS = {

@@ -1,7 +1,8 @@
 """STAR: ends of games, windows for remedies, outside help, suspended games, the director's duties."""
 
-from rules_engine.eligibility import conduct, violations
-from rules_engine.eligibility.game_ending import conceded_score, game_over_by_innings, game_over_by_mercy
+from rules_engine import help_texts
+from rules_engine.eligibility import violations
+from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.suspended_games import (
     VOLUNTEER,
     ReadyOpponent,
@@ -26,27 +27,6 @@ OPTION_WORDS = {
     "replay": "replay from the point of the mistake",
     "suspend": "declare the game suspended",
 }
-
-
-def mercy(given, profile):
-    visitor, home = given["visitor_runs"], given["home_runs"]
-    top, half = given.get("top_of_inning_just_completed"), half_in_progress(given)
-    complete = given.get("innings_complete", (top or 1) - 1)
-    over = game_over_by_mercy(
-        complete, visitor, home, profile, top_just_completed=top, half_in_progress=half is not None
-    )
-    over = over or game_over_by_innings(complete, visitor, home, top_just_completed=top, half_in_progress=half)
-    answer = {"game_over": bool(over), "winner": None}
-    if over:
-        answer["winner"] = "home" if home > visitor else "visitor"
-    if top is not None:
-        answer["home_bats"] = not over
-    return answer
-
-
-def half_in_progress(given):
-    """ "top" or "bottom" for "bottom_of_inning_in_progress", None between the halves."""
-    return next((key.split("_")[0] for key in given if key.endswith("_in_progress") and given[key]), None)
 
 
 def concession(given, profile):
@@ -74,7 +54,7 @@ def violation_window(given, profile):
 def outside_help(given, profile):
     field = next((key for key in ("comment", "request", "question", "help") if key in given), "comment")
     kind = help_kind(field, given[field])
-    allowed = kind is None or conduct.outside_help(
+    allowed = kind is None or violations.outside_help(
         kind,
         opponent_agreed=given.get("opponent_agreed", False),
         between_home_roll_and_signing=help_matters("when", given.get("when", "")),
@@ -85,23 +65,21 @@ def outside_help(given, profile):
 def director(given, profile):
     answer = {}
     if "dispute_between" in given:
-        answer["resolved_by"] = conduct.DISPUTES.who
+        answer["resolved_by"] = help_texts.DISPUTES.who
     if "play" in given:
-        answer["allowed"] = bool(
-            pick("play", given["play"], ((r"sacrifice|squeeze|bunt", conduct.may_concede_bunt()),))
-        )
+        answer["allowed"] = pick("play", given["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
     if says(given.get("document", ""), "pitching sheet"):
         answer |= {
-            "provided_by": conduct.SHEETS.who,
-            "signed_by": conduct.SIGNING.who,
-            "signed_when": conduct.SIGNING.when,
+            "provided_by": help_texts.SHEETS.who,
+            "signed_by": help_texts.SIGNING.who,
+            "signed_when": help_texts.SIGNING.when,
         }
-    if plain(given.get("who", "")) in (conduct.REVIEW.who.casefold(), "td", "the td", "the tournament director"):
-        answer["must_review"] = list(conduct.REVIEW.what)
+    if plain(given.get("who", "")) in (help_texts.REVIEW.who.casefold(), "td", "the td", "the tournament director"):
+        answer["must_review"] = list(help_texts.REVIEW.what)
     if given.get("shootouts_used"):
-        answer["td_must_review"] = conduct.SHOOTOUTS.what[0]
+        answer["td_must_review"] = help_texts.SHOOTOUTS.what[0]
     if given.get("suspension_rule_used"):
-        answer["td_must_inform_everyone_of"] = conduct.SUSPENSION.what[0]
+        answer["td_must_inform_everyone_of"] = help_texts.SUSPENSION.what[0]
     return answer
 
 
@@ -112,7 +90,7 @@ def suspended_admin(given, profile):
     if "suspended_game_matters_for_advancement" in given:
         answer |= completion_answer(given, profile)
     if "manager_with_incomplete_game_is_leaving" in given:
-        answer["pitching_sheet_goes_to"] = conduct.KEPT_SHEET.who
+        answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.who
     if "ready_opponents" in given:
         ready = [
             ReadyOpponent(
@@ -177,7 +155,6 @@ def nationals(given, profile):
 
 
 ADAPTERS = {
-    "mercy": mercy,
     "concession": concession,
     "violation_window": violation_window,
     "outside_help": outside_help,

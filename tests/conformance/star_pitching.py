@@ -2,7 +2,8 @@
 
 import re
 
-from rules_engine.eligibility.internet import computer_lets_it_pass, computer_result_stands, pitcher_may_hit_and_run
+from rules_engine.baseball.bases import occupied
+from rules_engine.eligibility.dropout_slot import availability as availability_by_sheet
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
@@ -10,17 +11,20 @@ from rules_engine.eligibility.pitching import (
     bullpen_counts_from,
     may_enter,
     may_remain,
-    pitcher_availability,
     starter_outs_limit,
 )
 from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
 from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry
+from rules_engine.eligibility.violations import computer_result_stands
 from rules_engine.innings import OUTS_PER_INNING, format_innings, parse_innings
 from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling
+from rules_engine.systems.strat_o_matic.cards.ratings import HittingCode
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from tests.conformance.star_cards import pitcher_card
 from tests.conformance.words.moments import is_internet, is_round_robin
 from tests.conformance.words.people import is_pitcher
-from tests.conformance.words.reading import pick, plain
+from tests.conformance.words.reading import UnknownWords, pick, plain
 
 SYSTEM = "star_tournament"
 INTERNET = "purestrat_internet@1"
@@ -34,7 +38,7 @@ def profile_for(given, profile, unsaid=False):
 
 
 def innings_in(given, key, unsaid="0.0"):
-    return parse_innings(str(given.get(key, unsaid)))
+    return parse_innings(str(given.absent(key, unsaid)))
 
 
 def outing(cell):
@@ -51,14 +55,14 @@ def outing(cell):
 
 
 def cells(given, columns=0):
-    sheet = {cell["game"]: outing(cell) for cell in given.get("pitching_sheet", ())}
+    sheet = {cell["game"]: outing(cell) for cell in given.absent("pitching_sheet", ())}
     return [sheet.get(game) for game in range(1, max([columns, *sheet]) + 1)]
 
 
 def pitcher_eligibility(given, profile):
-    if "wants_to_enter" in given:
+    if "wants_to_enter" in given and given["wants_to_enter"]:
         return {"may_enter": bool(may_enter(innings_in(given, "relief_innings_available")))}
-    if "pitched_so_far_this_game" in given:
+    if given.get("still_on_mound"):
         left, done = (innings_in(given, key) for key in ("relief_innings_available", "pitched_so_far_this_game"))
         return {"may_remain_to_pitch": bool(may_remain(left, done))}
     if "starts_game" in given:
@@ -68,12 +72,13 @@ def pitcher_eligibility(given, profile):
 
 def next_game(given):
     """The column after the last on the sheet where a case does not name it."""
-    return given.get("next_game", len(cells(given)) + 1)
+    return given.absent("next_game", len(cells(given)) + 1)
 
 
 def availability(given, game, profile):
+    given.get("bye_after_game")  # no column: no game was begun
     bullpen_from = reset_before(given, profile)
-    able = pitcher_availability(pitcher_card(given["card"]), cells(given), game, profile, bullpen_from)
+    able = availability_by_sheet(pitcher_card(given["card"]), cells(given), game, profile, bullpen_from)
     return {
         "may_start": bool(able.start),
         "may_relieve": bool(able.relief),
@@ -85,12 +90,13 @@ def reset_before(given, profile):
     """The first column that counts for relief in the series a case is about."""
     if "series_first_game" not in given:
         return 1
-    round_robin = is_round_robin("stage", given.get("stage", "round robin"))
-    length = given.get("games_in_series", profile.pitching.bullpen_reset_series_length)
+    round_robin = is_round_robin("stage", given.absent("stage", "round robin"))
+    length = given.absent("games_in_series", profile.pitching.bullpen_reset_series_length)
     return bullpen_counts_from(given["series_first_game"], length, round_robin, profile)
 
 
 def limits_of_a_start(given, profile):
+    given.get("innings_he_may_pitch_in_the_start_limited_by_relief_allowance")
     card, sheet, game = pitcher_card(given["card"]), cells(given), given["starts_game"]
     limit = starter_outs_limit(profile)
     start_to_the_limit = check_outing(card, sheet, game, Outing(START, limit), profile)
@@ -105,24 +111,27 @@ def internet(given, profile):
     if "computer_result_differs_from_these_rules" in given:
         stands = computer_result_stands(
             differs=given["computer_result_differs_from_these_rules"],
-            intentional=given.get("intentional", False),
+            intentional=given.absent("intentional", False),
             internet=profile.name == "purestrat_internet",
         )
         return {"result_accepted": bool(stands)}
     if "play" in given:
-        return {"allowed": not is_barred_hit_and_run(given)}
+        return {"allowed": may_hit_and_run(given, profile)}
     return availability(given, next_game(given), profile)
 
 
-def is_barred_hit_and_run(given):
-    """T19.11, the one bar on a play that cases of this area are about."""
-    hit_and_run = pick(
-        "play", given["play"], ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
-    )
-    if not hit_and_run or not is_pitcher("batter", given["batter"]):
-        return False
-    card = re.search(r"#?\d[nw]", plain(given["batter"]))
-    return not computer_lets_it_pass(pitcher_may_hit_and_run(card[0] if card else given["hitting_card"]))
+def may_hit_and_run(given, profile):
+    """T19.11, the one bar on a play that these cases are about; what the computer allows is no matter (T0.17)."""
+    plays = ((r"hit.(and|n).run", True), (r"bunt|steal|swing|squeeze|sacrifice", False))
+    hit_and_run, pitcher_bats = pick("play", given["play"], plays), is_pitcher("batter", given["batter"])
+    given.get("computer_allows_it")
+    code = None
+    if pitcher_bats:
+        told = re.search(r"#?(\d)([nw])", plain(given["batter"]))
+        written = told or re.search(r"#?(\d)([nw])", plain(given["hitting_card"]))
+        code = HittingCode(int(written[1]), written[2].upper(), "R")
+    strategy = load_edition(profile.game.edition).strategy
+    return not hit_and_run or bool(hit_and_run_ruling(strategy, occupied(1), 0, code))
 
 
 def sheet_validation(given, profile):
@@ -142,9 +151,11 @@ def suspended_pitching(given, profile):
         later = innings_in(given, "innings_pitched_on_resumption_by_same_pitcher")
         entry, column = resumed_entry(before, later), given["suspended_game"]
         return {f"entry_in_column_{column}": format_innings(entry.outs), "new_column_created": entry.columns_added > 0}
-    if "next_game" in given:
-        return availability(given, given["next_game"], profile)
     suspended = given["suspended_game"]
+    if "next_game" in given:
+        if given.get("resumed_after_game") is not None and given["resumed_after_game"] >= given["next_game"]:
+            raise UnknownWords("next_game", given["next_game"], "a game after the resumption")
+        return availability(given, given["next_game"], profile)
     named = ("last_game_played_before_resumption", "last_game_played", "resumed_after_game")
     last = next((given[key] for key in named if key in given), max(suspended, len(cells(given))))
     allowance = may_pitch_on_resumption(
@@ -152,12 +163,16 @@ def suspended_pitching(given, profile):
         cells(given, columns=last)[:last],
         suspended,
         profile,
-        on_mound=given.get("pitching_in_suspended_game_when_it_stopped", False),
-        removed=given.get("already_removed_from_suspended_game", False),
+        on_mound=given.absent("pitching_in_suspended_game_when_it_stopped", False),
+        removed=given.absent("already_removed_from_suspended_game", False),
     )
     return {"may_pitch": bool(allowance.ruling), "innings_available": format_innings(allowance.outs)}
 
 
+STORY = {
+    "pitcher_eligibility": {"for", "series_of_next_game"},
+    "suspended_pitching": {"reason"},
+}
 ADAPTERS = {
     "pitcher_eligibility": pitcher_eligibility,
     "internet": internet,

@@ -1,94 +1,202 @@
-"""STAR: line-ups, starters' stay, injuries, position players on the mound."""
+"""STAR: how a game ends, line-ups, starters' stay, injuries, position players on the mound."""
 
-from rules_engine.eligibility.cards import HitterCard
-from rules_engine.eligibility.injuries import (
-    OUTFIELD_ADJUSTMENT_CHART_USED,
-    STAND_IN,
-    WORST_DEFENCE,
-    hitter_injured,
-    may_field_off_card,
-    may_move_again,
-    may_play_after_injury,
-    may_play_without_rest,
-    pitcher_injured,
-)
-from rules_engine.eligibility.lineup import starting_lineup
-from rules_engine.eligibility.position_player import (
-    EMERGENCY_RELIEVER,
-    next_pitcher,
-    position_player_may_pitch,
+from functools import cache
+
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.plays import ABSENT, HOME, OUT, Play
+from rules_engine.baseball.state import POSITIONS, Side, State, after_half, after_play
+from rules_engine.baseball.substitutions import entry_ruling, stand_in
+from rules_engine.baseball.table import RandomTable
+from rules_engine.eligibility.cards import HitterCard, hitter_eligible
+from rules_engine.eligibility.game_ending import rules_of_play
+from rules_engine.eligibility.injuries import may_field_off_card, may_move_again, pitcher_injured
+from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.substitution import may_replace_starter_in_field, starter_may_leave
+from rules_engine.innings import OUTS_PER_INNING, parse_innings
+from rules_engine.rulings import refuse
+from rules_engine.systems.strat_o_matic.cards.positions import (
+    fielder_may_pitch,
+    place,
+    swap_on_the_mound,
     throwing_hand,
 )
-from rules_engine.eligibility.substitution import (
-    starter_may_go_on,
-    starter_may_leave,
-)
-from rules_engine.innings import parse_innings
-from rules_engine.rulings import allow, refuse
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
+from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
+from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
+from tests.conformance.playing import PINCH_HITTER, Scene, batter_card, pitcher_card
 from tests.conformance.star_cards import positions_on
 from tests.conformance.words.people import bats, injured_role, proposed_fielder
-from tests.conformance.words.reading import pick
+from tests.conformance.words.reading import UnknownWords, pick, says
 
 SYSTEM = "star_tournament"
-ENOUGH = 600  # at bats of a man whose line the case leaves out
+MOST_ERRORS = 99  # the last row of a fielding chart, which "maximum" is read from
+
+
+@cache
+def star():
+    return load_edition("star")
+
+
+def mercy(given, profile):
+    """The game is set up as it stands and goes on: by the end of a half-inning, or by the run that was just scored."""
+    state = mid_half(given, profile) or after_whole_half(given, profile)
+    visitor, home = state.score
+    answer = {"game_over": state.over, "winner": ("home" if home > visitor else "visitor") if state.over else None}
+    if "top_of_inning_just_completed" in given:
+        answer["home_bats"] = not state.over
+    return answer
+
+
+def after_whole_half(given, profile):
+    inning = given.get("top_of_inning_just_completed")
+    complete = given.absent("innings_complete", inning and inning - 1)
+    if inning is not None and inning != complete + 1:
+        raise UnknownWords("innings_complete", complete, f"those before the top of inning {inning}")
+    return after_half(standing(given, profile, inning or complete, bottom=inning is None))
+
+
+def mid_half(given, profile):
+    """None between half-innings; else the state after the batting side's last run, which came by a home run."""
+    for bottom, key in ((False, "top_of_inning_in_progress"), (True, "bottom_of_inning_in_progress")):
+        if key in given:
+            if given[key] != given["innings_complete"] + 1:
+                raise UnknownWords(key, given[key], "the inning after the complete ones")
+            now = standing(given, profile, given[key], bottom=bottom)._replace(outs=given["outs"])
+            if not now.score[bottom]:
+                return now
+            visitor, home = now.score
+            before = now._replace(score=(visitor, home - 1) if bottom else (visitor - 1, home))
+            return after_play(before, Play("homerun", (HOME, ABSENT, ABSENT, ABSENT), "1.0"))
+    return None
+
+
+def standing(given, profile, inning, *, bottom):
+    side = Side(order=tuple("123456789"), field=tuple("p23456789"))
+    score = given["visitor_runs"], given["home_runs"]
+    return State(rules_of_play(profile), (side, side), inning=inning, bottom=bottom, score=score)
 
 
 def lineup(given, profile):
-    totals = {where.upper(): total for where, total in given.get("position_players_at_bats_plus_walks", {}).items()}
+    """The line-up as a game of the STAR edition begins with it; at-bats and walks as the draft asks for them."""
     fielders = {
-        position.upper(): HitterCard(totals.get(position.upper(), ENOUGH), 0, positions_on(on_card))
+        position.lower(): positions_on(on_card)
         for position, on_card in given["fielders_and_positions_on_their_cards"].items()
-        if position.upper() != "P"  # the ninth man is the starting pitcher
+        if position.upper() != "P"
     }
-    may_start = given.get("starting_pitcher_eligible_to_start", True)
-    starter = (allow if may_start else refuse)("T10.2", "the pitcher named to start")
-    legal = starting_lineup(
-        fielders,
-        starter,
-        profile,
-        batters=given.get("batters", 9),
-        designated_hitter=given.get("designated_hitter", False),
-    )
-    return {"legal": bool(legal)}
+    cards = {
+        where: batter_card(where, fielding=tuple(Fielding(position.lower(), 3, 0, 0) for position in on_card))
+        for where, on_card in fielders.items()
+    }
+    may_start = given.absent("starting_pitcher_eligible_to_start", True)
+    cards["pitcher"] = pitcher_card("pitcher", endurance=Endurance(starter=9 if may_start else None, relief=9))
+    side = nine(list(fielders), given.absent("batters", 9), hitter=given.absent("designated_hitter", False))
+    cards |= {
+        f"substitute {where}": batter_card(where, fielding=(Fielding(where, 3, 0, 0),)) for where in POSITIONS[1:]
+    }
+    side = side._replace(bench=tuple(f"substitute {where}" for where in POSITIONS[1:]))
+    cards |= {man: batter_card(man) for man in (*side.order, *side.field) if man not in cards}
+    totals = given.absent("position_players_at_bats_plus_walks", {})
+    qualify = [
+        hitter_eligible(HitterCard(totals[position], 0, fielders[position.lower()]), profile) for position in totals
+    ]
+    return {"legal": bool(starting_ruling(Book(star(), cards), side)) and all(qualify)}
+
+
+def nine(fielders, batters, *, hitter):
+    """Men are called by their position; who is one too many, bats for the pitcher or is not there by a number."""
+    men = [*fielders, "hitter" if hitter else "pitcher"]
+    order = (*men, *(f"man {place}" for place in range(len(men), batters)))[:batters]
+    return Side(order, tuple("pitcher" if position == "p" else place_of(position, fielders) for position in POSITIONS))
+
+
+def place_of(position, fielders):
+    return position if position in fielders else f"nobody at {position}"
 
 
 def starter_removal(given, profile):
     outs = parse_innings(str(given["innings_pitched"]))
-    runs = given.get("runs_given_up", given.get("earned_runs", 0) + given.get("unearned_runs", 0))
-    innings_over = given.get("end_of_inning", given.get("inning", 1) - 1)
-    hurt = given.get("injured", False)
+    runs = given.absent("runs_given_up", 0) + given.absent("earned_runs", 0) + given.absent("unearned_runs", 0)
+    hurt = given.absent("injured", False) or says(given.absent("reason", ""), r"injur|hurt")
     leaves_hurt = hurt and pitcher_injured(True, outs, profile.pitching.starter_stays_outs).leaves_at_once
     return {
         "may_be_removed": bool(starter_may_leave(outs, runs, profile, injured=hurt)),
-        "must_be_removed": leaves_hurt or not starter_may_go_on(innings_over, profile, outs),
+        "must_be_removed": leaves_hurt or starter_must_leave(star().endurance, innings_over(given, outs)),
     }
+
+
+def innings_over(given, outs):
+    """A starter's own outs are the game's; where a case tells the inning too, they must agree."""
+    if "end_of_inning" in given:
+        return given["end_of_inning"]
+    now = given.absent("inning", outs // OUTS_PER_INNING + 1), given.absent("outs", outs % OUTS_PER_INNING)
+    if (now[0] - 1) * OUTS_PER_INNING + now[1] < outs:
+        raise UnknownWords("innings_pitched", given["innings_pitched"], f"at most those before inning {now[0]}")
+    return now[0] - 1
 
 
 def injury(given, profile):
     answer = {}
-    if any("chart" in key for key in given):
-        answer["chart_used"] = OUTFIELD_ADJUSTMENT_CHART_USED
+    if "outfield_fielding_adjustment_chart" in given or "outfielder_out_of_position" in given:
+        given.get("outfield_fielding_adjustment_chart")
+        answer["chart_used"] = given.absent("outfielder_out_of_position", True) and star().injuries.outfield_adjustment
     if "injured_now" in given:
-        answer["may_play_again"] = bool(may_play_without_rest(given["injured_now"]))
+        answer["may_play_again"] = bool(started_every_game(given)) and not given["injured_now"]
     if "injured_in_game" in given:
-        answer["may_play_next_game"] = bool(may_play_after_injury(given["injured_in_game"], given["next_game"]))
+        out_until = given["injured_in_game"] + games_missed(RandomTable(0, lambda *_: ""), star().injuries)
+        answer["may_play_next_game"] = given["next_game"] > out_until
     if given.get("player_out_of_position"):
         answer |= worst_defence()
     if "wants_to_move_to" in given:
-        on_card = given.get("position_on_card", moves_to_card(given["wants_to_move_to"]))
-        another = given.get("another_injury_on_his_team", False)
+        on_card = given.absent("position_on_card", None)
+        on_card = moves_to_card(given["wants_to_move_to"]) if on_card is None else on_card
+        another = given.absent("another_injury_on_his_team", False)
         answer["allowed"] = bool(may_move_again(position_on_card=on_card, another_injury=another))
     if "injured" in given and injured_role("injured", given["injured"]) != "hitter":
         answer |= injured_pitcher(given, profile)
     elif "injured" in given:
-        hurt = hitter_injured(given.get("reached_first_base", False))
-        answer["must_be_replaced_immediately"] = hurt.replaced_at_once
-        answer["replacement_must_stay_in_game"] = hurt.replacement_must_stay
+        answer |= injured_hitter(given)
     if "proposed_fielder" in given:
         answer["allowed"] = bool(off_card_fielder(given))
     if given.get("players_able_to_take_injured_players_batting_spot") == 0:
-        answer |= {"emergency_batter": STAND_IN.bats_as, "fields": STAND_IN.fields} | worst_defence()
+        answer |= man_from_the_stands() | worst_defence()
     return answer
+
+
+def started_every_game(given):
+    """T26.0: the line-up goes out as it is, however often he has played: the guide that rests batters is not used."""
+    given.get("position_player_started_every_game")
+    scene = Scene(star())
+    side = scene.game.state.batting
+    return rest_batters(RandomTable(0, lambda *_: ""), scene.game.book, side) == (side, ())
+
+
+def injured_hitter(given):
+    """He gets on base or makes out, and is hurt; then the game says whether he must leave now."""
+    given.get("no_legal_cover_left_at_shortstop")
+    scene, reaches = Scene(star()), given.absent("reached_first_base", False)
+    play = Play("single", (1, *(ABSENT,) * 3), "1.0") if reaches else Play("groundout", (OUT, *(ABSENT,) * 3), "1.0")
+    scene.game.append(PlayMade(play, "batter", "p", hurt="batter"))
+    at_once = (0, "batter") in scene.game.hurt_men()
+    scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
+    started = PINCH_HITTER in scene.game.log.start.sides[0].order
+    return {
+        "must_be_replaced_immediately": at_once,
+        "replacement_must_stay_in_game": not may_replace_starter_in_field(1, started, False),
+    }
+
+
+def man_from_the_stands():
+    """T25.2: with nobody on the bench a man is made up; the card he plays by is the book's."""
+    side = Side(order=("hurt",), field=("hurt",))
+    assert entry_ruling(side, stand_in("hurt"), "hurt")
+    card = Book(star(), {}).cards[stand_in("hurt")]
+    bats_as = f"{card.hitting.card}{card.hitting.power}{card.hitting.bats} pitcher"
+    return {"emergency_batter": bats_as, "fields": "a non-pitching position"}
 
 
 def moves_to_card(words):
@@ -98,19 +206,21 @@ def moves_to_card(words):
 
 
 def worst_defence():
+    """A man off his card behind the plate, where every rating counts."""
+    placed = place(star().injuries, (Fielding("1b", 1, 0, 0),), "c", MOST_ERRORS)
     return {
-        "range": WORST_DEFENCE.range,
-        "error": WORST_DEFENCE.error,
-        "arm": f"+{WORST_DEFENCE.arm}",
-        "passed_ball": WORST_DEFENCE.passed_ball,
-        "t_rating": WORST_DEFENCE.t_rating,
+        "range": placed.fielding.range,
+        "error": "maximum" if placed.fielding.e == MOST_ERRORS else placed.fielding.e,
+        "arm": f"{placed.fielding.arm:+}",
+        "passed_ball": placed.passed_ball,
+        "t_rating": placed.throws_away,
         "must_stay_there_rest_of_game": not may_move_again(position_on_card=True, another_injury=False),
     }
 
 
 def injured_pitcher(given, profile):
     starter = injured_role("injured", given["injured"]) == "starter"
-    outs = parse_innings(str(given.get("innings_pitched", "0.0")))
+    outs = parse_innings(str(given["innings_pitched"] if starter else given.absent("innings_pitched", "0.0")))
     hurt = pitcher_injured(starter, outs, profile.pitching.starter_stays_outs)
     removed_before = f"he bats or pitches in the {hurt.last_inning + 1}th inning" if hurt.may_stay else None
     return {
@@ -124,10 +234,12 @@ def injured_pitcher(given, profile):
 
 def off_card_fielder(given):
     kind, left = proposed_fielder("proposed_fielder", given["proposed_fielder"])
+    if given["no_legal_cover_left_at"].lower() not in POSITIONS:
+        raise UnknownWords("no_legal_cover_left_at", given["no_legal_cover_left_at"], "a position")
     return may_field_off_card(
         kind,
-        non_pitchers_available=given.get("bench_non_pitchers", given.get("non_pitchers_to_bring_in", 0)),
-        pitchers_available=given.get("pitchers_available", 0),
+        non_pitchers_available=given.absent("bench_non_pitchers", 0) + given.absent("non_pitchers_to_bring_in", 0),
+        pitchers_available=given.absent("pitchers_available", 0),
         already_left=left,
     )
 
@@ -135,21 +247,51 @@ def off_card_fielder(given):
 def position_player_pitching(given, profile):
     answer = {}
     if "position_player_bats" in given:
-        answer["throws"] = throwing_hand(bats("position_player_bats", given["position_player_bats"]))
+        hand = throwing_hand({"left": "L", "right": "R", "switch": "S"}[bats("bats", given["position_player_bats"])])
+        answer["throws"] = {"L": "left", "R": "right"}[hand]
     if not PITCHERS_TOLD & given.keys():
         return answer
-    relieved = given.get("position_player_was_relieved_as_pitcher", False)
-    pitchers = given.get("eligible_pitchers_with_innings_left", last_pitcher_left(given))
-    allowed = bool(position_player_may_pitch(pitchers, relieved_before=relieved))
+    pitchers, relieved = pitchers_who_may_pitch(given), given.absent("position_player_was_relieved_as_pitcher", False)
+    asked_of = given.absent("now_playing", "1B").lower()
+    given.get("wants_to_pitch_again_this_game")
+    may_swap = swap_on_the_mound([asked_of], asked_of, has_pitched_before=relieved)
+    allowed = bool(fielder_may_pitch(star().injuries, pitchers)) and bool(may_swap)
     answer |= {"allowed": allowed, "position_player_may_pitch": allowed, "may_pitch": allowed}
     if "bench_position_players" in given:
-        needed = next_pitcher(pitchers, given["bench_position_players"])
-        answer["must_pitch"] = {"pitcher": "pitcher", "position player": "position player"}.get(needed.kind)
-        if needed.kind == "emergency reliever":
-            answer["reliever"] = answer["must_pitch"] = EMERGENCY_RELIEVER.card
-            answer["must_pitch_until_game_over"] = EMERGENCY_RELIEVER.pitches_until_over
-            answer["four_inning_rule_applies"] = EMERGENCY_RELIEVER.four_inning_rule
+        answer |= who_pitches_next(pitchers, given["bench_position_players"])
     return answer
+
+
+def pitchers_who_may_pitch(given):
+    told = given.get("last_eligible_pitcher")
+    left = last_pitcher_left(told) if told is not None else 0
+    return given.absent("eligible_pitchers_with_innings_left", left)
+
+
+def who_pitches_next(pitchers, fielders):
+    """The man on the mound has used up his innings: whom the game lets come in for him, or that he must go on."""
+    scene = Scene(star(), relief=True)
+    game, spent = scene.game, Allowance(refuse("T10.2", "used up"), 0)
+    bench = tuple(f"pitcher {number}" for number in range(pitchers))
+    bench += tuple(f"fielder {number}" for number in range(fielders))
+    game.book.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}
+    side = game.state.sides[1]._replace(bench=bench)
+    state = game.state._replace(sides=(game.state.sides[0], side))
+    game.relief = {"p": spent}
+    if pitchers_left(game.book, side, game.relief):
+        return {"must_pitch": "pitcher"}
+    if not game.may_pitch_on(state):
+        return {"must_pitch": "position player"}
+    card = game.book.cards[stand_in("p")]
+    code = (
+        f"{card.hitting.card}{card.hitting.power}{card.hitting.bats} {'right' if card.throws == 'R' else 'left'}-handed"
+    )
+    return {
+        "reliever": code,
+        "must_pitch": code,
+        "must_pitch_until_game_over": game.mound_fault(state) is None,
+        "four_inning_rule_applies": not game.may_pitch_on(state),
+    }
 
 
 PITCHERS_TOLD = {
@@ -160,18 +302,18 @@ PITCHERS_TOLD = {
 }
 
 
-def last_pitcher_left(given):
+def last_pitcher_left(said):
     """Pitchers left by what is said of the last one: used up, injured, hit or run for, or still able to pitch."""
     gone = (
         r"used|injur|hurt|hit for|run for|lifted|removed|maximum|limit|exhaust|(no|out of) innings|ran out"
         r"|(not |in)eligible"
     )
     left = r"innings left|still|available|eligible|remain"
-    said = given.get("last_eligible_pitcher", "used up")
     return pick("last_eligible_pitcher", said, ((gone, 0), (left, 1)))
 
 
 ADAPTERS = {
+    "mercy": mercy,
     "starting_lineup": lineup,
     "starter_removal": starter_removal,
     "injury": injury,

@@ -1,31 +1,32 @@
 """STAR: who leaves, enters, moves, hits and runs for whom (T0.13, T0.15, T10.11, S10.1)."""
 
-from rules_engine.eligibility.lineup import names_starter_first
-from rules_engine.eligibility.position_player import position_player_may_pitch
+from rules_engine import help_texts
 from rules_engine.eligibility.substitution import (
     UNLOCKED_FROM,
     may_leave,
     may_move_fielders,
     may_pinch_hit,
-    may_pinch_run,
     may_remove_last_pitcher,
-    pinch_hitter_may_stay,
+    positions_stay_covered,
     reliever_batting_spot,
     starter_may_leave,
 )
 from rules_engine.innings import parse_innings
 from rules_engine.rulings import allow
+from rules_engine.systems.strat_o_matic.cards.positions import swap_on_the_mound
 from tests.conformance.words.moments import at_beginning_of_half
 from tests.conformance.words.people import is_pitcher, line_of_starter, role
-from tests.conformance.words.reading import number, pick, says
+from tests.conformance.words.reading import UnknownWords, number, pick, says
 
 SYSTEM = "star_tournament"
+PITCHERS_SPOT, HIS_SPOT = 9, 3  # where the reliever bats if the pinch hitter stays in: in another man's place
 PITCHERS = ("starting pitcher", "relief pitcher", "last pitcher", "pitcher")
 
 
 def substitution(given, profile):
     if "who_names_starting_pitcher_first" in given:
-        return {"first": names_starter_first()}
+        given.get("before_game"), given["who_names_starting_pitcher_first"]
+        return {"first": help_texts.STARTER_FIRST.who}
     if "player_leaving" in given and role("player_leaving", given["player_leaving"]) == "last pitcher":
         return last_pitcher_leaves(given)
     for key, ruling in SUBSTITUTIONS.items():
@@ -35,7 +36,7 @@ def substitution(given, profile):
 
 
 def last_pitcher_leaves(given):
-    if given.get("injured", False):
+    if given.absent("injured", False):
         reason = "injured"
     else:
         reason = pick("reason", given["reason"], REASONS)
@@ -44,36 +45,37 @@ def last_pitcher_leaves(given):
 
 
 def move(given, profile):
-    able = [value for key, value in given.items() if key.endswith("_may_legally_pitch")]
-    if not all(able):
-        return position_player_may_pitch(0, relieved_before=True)
-    substituted = given.get("substitution_made_now", False)
-    return may_move_fielders(
+    able = [given[key] for key in given if key.endswith("_may_legally_pitch")]
+    substituted = given.absent("substitution_made_now", False)
+    moment = given.get("moment") if substituted else given["moment"]
+    moves = may_move_fielders(
         with_substitution=substituted,
-        beginning_of_half_inning=not substituted and at_beginning_of_half("moment", given["moment"]),
+        beginning_of_half_inning=moment is not None and at_beginning_of_half("moment", moment),
         involves_pitcher=says(given["move"], r"pitch|mound"),
-        hitters_pitching_card=given.get("hitters_pitching_card_in_use", False),
-        dice_thrown=given.get("dice_roll_initiated", False),
+        hitters_pitching_card=given.absent("hitters_pitching_card_in_use", False),
+        dice_thrown=given.absent("dice_roll_initiated", False),
     )
+    return moves and swap_on_the_mound(["1b"], "1b", has_pitched_before=not all(able))
 
 
 def leaving(given, profile, field="player_leaving"):
     """T10.11 for position players, T10.2 for the starting pitcher; relievers come and go."""
+    weigh(given, LEAVING)
     who = role(field, given[field]) if field in given else "started"
     if who == "starting pitcher":
         return starting_pitcher_leaves(given, given[field], profile)
     if who in PITCHERS:
         return allow("T10.2", "only the starting pitcher must stay")
-    settled = given.get("injured", False) or not given.get("all_positions_still_coverable", True)
+    settled = given.absent("injured", False) or not given.absent("all_positions_still_coverable", True)
     if "inning" not in given and who != "substitute" and not settled:
         raise LookupError("“inning”: whether who started may leave depends on it")
-    new_pitcher = given.get("opponent_changed_pitcher", False) and given.get("new_pitcher_has_taken_mound", True)
+    new_pitcher = given.absent("opponent_changed_pitcher", False) and given.absent("new_pitcher_has_taken_mound", True)
     return may_leave(
         inning=number("inning", given["inning"]) if "inning" in given else UNLOCKED_FROM,
         started=who != "substitute",
-        injured=given.get("injured", False),
+        injured=given.absent("injured", False),
         new_opposing_pitcher_on_mound=new_pitcher,
-        positions_coverable=given.get("all_positions_still_coverable", True),
+        positions_coverable=given.absent("all_positions_still_coverable", True),
     )
 
 
@@ -81,19 +83,27 @@ def starting_pitcher_leaves(given, words, profile):
     """T10.2 by his line, told in fields or in words; a case that gives none is about something else."""
     line = line_of_starter(words)
     outs = parse_innings(str(given["innings_pitched"])) if "innings_pitched" in given else line.outs
-    runs = given.get("runs_given_up", line.runs)
-    if outs is None and runs is None and not given.get("injured", line.injured):
+    runs = given.absent("runs_given_up", line.runs)
+    if outs is None and runs is None and not given.absent("injured", line.injured):
         return allow("T10.2", "nothing is said of his innings and runs")
-    return starter_may_leave(outs or 0, runs or 0, profile, injured=given.get("injured", line.injured))
+    return starter_may_leave(outs or 0, runs or 0, profile, injured=given.absent("injured", line.injured))
+
+
+def weigh(given, keys):
+    """Facts of a substitution on which the ruling turns for some men and not for others."""
+    for key in keys:
+        given.get(key)
 
 
 def entering(given, profile):
+    if role("entering", given["entering"]) not in PITCHERS:
+        raise UnknownWords("entering", given["entering"], "a pitcher")
     return reliever_batting_spot(
         number("inning", given["inning"]),
         given["batting_position_of_pitcher_replaced"],
         given["proposed_batting_position"],
         injured_players_spot=given.get("injured_player_batting_position"),
-        pinch_hitter_covers_injured=given.get("pinch_hitter_for_pitcher_can_play_injured_players_position", False),
+        pinch_hitter_covers_injured=given.absent("pinch_hitter_for_pitcher_can_play_injured_players_position", False),
     )
 
 
@@ -106,7 +116,8 @@ def pinch_hitting(given, profile):
 
 
 def pinch_running(given, profile):
-    return may_pinch_run() and leaving_for_pinch_player(given, "runs_for", profile)
+    given["pinch_runner"]  # anybody may run, pitchers too
+    return leaving_for_pinch_player(given, "runs_for", profile)
 
 
 def leaving_for_pinch_player(given, field, profile):
@@ -117,21 +128,35 @@ def leaving_for_pinch_player(given, field, profile):
 
 
 def staying_after_hitting_for_pitcher(given, profile):
+    weigh(given, STAYING)
     half = pick("half_inning", given["half_inning"], ((r"\bbot", "bottom"), (r"\btop", "top")))
     may_hit = leaving(given, profile, "pinch_hitter_bats_for")
-    if not may_hit or not given.get("pinch_hitter_stays_in_game", True):
+    if not may_hit or not given.absent("pinch_hitter_stays_in_game", True):
         return may_hit
-    covers_injured = given.get("anyone_injured", False) and given.get(
-        "pinch_hitter_can_cover_injured_players_position", given.get("pinch_hitter_can_cover_a_position", True)
-    )
-    return pinch_hitter_may_stay(
-        number("half_inning", given["half_inning"]),
-        half,
-        can_cover_a_position=given.get("pinch_hitter_can_cover_a_position", True),
-        covers_injured_player=covers_injured,
+    covers = positions_stay_covered(given.absent("pinch_hitter_can_cover_a_position", True))
+    hurt = given.absent("anyone_injured", False)
+    return covers and reliever_batting_spot(
+        number("half_inning", given["half_inning"]) + (half == "bottom"),  # the inning that his team defends in next
+        PITCHERS_SPOT,
+        HIS_SPOT,
+        injured_players_spot=HIS_SPOT if hurt else None,
+        pinch_hitter_covers_injured=given.absent("pinch_hitter_can_cover_injured_players_position", bool(covers)),
     )
 
 
+LEAVING = (
+    "injured",
+    "inning",
+    "opponent_changed_pitcher",
+    "new_pitcher_has_taken_mound",
+    "all_positions_still_coverable",
+)
+STAYING = (
+    "anyone_injured",
+    "pinch_hitter_stays_in_game",
+    "pinch_hitter_can_cover_a_position",
+    "pinch_hitter_can_cover_injured_players_position",
+)
 REASONS = (
     (r"pinch.?hit|hit for|bats? for", "pinch_hitter"),
     (r"pinch.?r[ua]n|run for|ran for", "pinch_runner"),

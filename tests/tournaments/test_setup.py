@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from core.errors import Refused, Stale
+from rules_engine.help_texts import HELP_TEXTS
 from tests.factories import SeriesFactory, TournamentFactory
 from tournaments.access.links import access_of_token
 from tournaments.action_log.writing import PROGRAM
@@ -151,6 +152,13 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
         "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
         "Ties for seeding alone: head to head, then d20.",
     }
+
+
+def test_what_the_rules_settle_in_a_sentence_stands_under_the_numbers_with_its_rule(client):
+    page = client.get(f"/t/{TournamentFactory().slug}/rules/").content.decode()
+    people = page[page.index("What people see to") :]
+    assert "The visiting team names its starting pitcher first." in people
+    assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
 
 
 def test_an_edition_that_extends_another_says_what_differs(client):

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.game_report import GameReport, PitchedOuting, check_game
 from rules_engine.eligibility.pitching import RELIEF, START, Outing
 from rules_engine.eligibility.sheet import check_outing
@@ -17,7 +18,7 @@ PROFILE = load_profile("purestrat@1")
 
 def games(count: int) -> list[InventedGame]:
     dice = random.Random(7)
-    return [invent_game(dice, 4.8, 4.6, PROFILE.game) for _ in range(count)]
+    return [invent_game(dice, 4.8, 4.6, rules_of_play(PROFILE)) for _ in range(count)]
 
 
 def arms() -> list[Arm]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile, lines_of, load_profile
 from rules_engine.profile_lines import Line
@@ -14,6 +15,7 @@ TITLES = {
     "game": "Games",
     "standings": "Standings",
 }
+PEOPLE = "What people see to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,10 @@ class RuleLine:
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
-    """Each section's title with its lines, in the order of the profile."""
+    """Each section's title with its lines, in the order of the profile; then what no number settles."""
     base = base_of(profile)
-    return [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
+    sections = [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
+    return [*sections, (PEOPLE, [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS])]
 
 
 def base_of(profile: Profile) -> Profile | None:

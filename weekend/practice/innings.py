@@ -4,10 +4,8 @@ import math
 import random
 from dataclasses import dataclass
 
+from rules_engine.baseball.state import Ending, GameRules, ending_after_half
 from rules_engine.innings import OUTS_PER_INNING
-from rules_engine.profile_lines import GameRules
-
-REGULATION = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,34 +38,24 @@ def invent_game(dice: random.Random, home_runs: float, away_runs: float, rules: 
     while True:
         away.append(_runs(dice, away_runs))
         inning = len(away)
-        lead = sum(home) - sum(away)
-        if lead > 0 and inning >= REGULATION:
-            return _ended(home, away, len(home) * OUTS_PER_INNING, by_mercy=False)
-        if _is_mercy(rules, inning, lead):
-            return _ended(home, away, len(home) * OUTS_PER_INNING, by_mercy=True)
-        scored = _runs(dice, home_runs)
-        if inning >= REGULATION and scored > -lead:
-            home.append(1 - lead)  # the winning run ends it at once
-            return _ended(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), by_mercy=False)
+        if ending := ending_after_half(rules, inning, False, (sum(away), sum(home))):
+            return _ended(home, away, len(home) * OUTS_PER_INNING, ending)
+        scored, needed = _runs(dice, home_runs), sum(away) - sum(home) + 1
+        if inning >= rules.innings and scored >= needed:
+            home.append(needed)  # the winning run ends it at once
+            return _ended(home, away, (inning - 1) * OUTS_PER_INNING + dice.randrange(3), "walk_off")
         home.append(scored)
-        lead += scored
-        if inning >= REGULATION and lead:
-            return _ended(home, away, inning * OUTS_PER_INNING, by_mercy=False)
-        if _is_mercy(rules, inning, abs(lead)):
-            return _ended(home, away, inning * OUTS_PER_INNING, by_mercy=True)
+        if ending := ending_after_half(rules, inning, True, (sum(away), sum(home))):
+            return _ended(home, away, inning * OUTS_PER_INNING, ending)
 
 
-def _ended(home: list[int], away: list[int], home_outs: int, *, by_mercy: bool) -> InventedGame:
-    return InventedGame(tuple(home), tuple(away), home_outs, len(away) * OUTS_PER_INNING, by_mercy)
-
-
-def _is_mercy(rules: GameRules, inning: int, lead: int) -> bool:
-    return rules.mercy and rules.mercy_from_inning <= inning < REGULATION and lead >= rules.mercy_lead
+def _ended(home: list[int], away: list[int], home_outs: int, ending: Ending) -> InventedGame:
+    return InventedGame(tuple(home), tuple(away), home_outs, len(away) * OUTS_PER_INNING, ending == "mercy")
 
 
 def _runs(dice: random.Random, in_nine: float) -> int:
     """Runs of one half-inning. Three of four are empty and runs come in bunches, so it is a geometric tail."""
-    mean = in_nine / REGULATION
+    mean = in_nine / 9
     scoring = min(0.6, 0.58 * mean)
     if dice.random() >= scoring:
         return 0

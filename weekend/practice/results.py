@@ -10,6 +10,7 @@ from games.models import Game
 from games.queries.carry_over import format_of, next_basis
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.services.entries import GameEntry
+from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series, Tournament
 from weekend.practice.bullpen import Arm, choose_outings, most_outs
@@ -44,7 +45,7 @@ def _game_they_can_pitch(
     """A game short enough for both staffs; one that goes on too long is played again."""
     profile = tournament.profile
     while True:
-        game = invent_game(dice, home_runs, away_runs, profile.game)
+        game = invent_game(dice, home_runs, away_runs, rules_of_play(profile))
         if game.away_outs <= most_outs(home[0], profile, home[1]) and game.home_outs <= most_outs(
             away[0], profile, away[1]
         ):

@@ -4,9 +4,8 @@ import re
 from typing import Literal, NamedTuple
 
 from rules_engine.eligibility.cards import HitterCard, PitcherCard
-from rules_engine.eligibility.conduct import Help
 from rules_engine.eligibility.injuries import Resort
-from rules_engine.eligibility.position_player import Bats
+from rules_engine.eligibility.violations import Help
 from rules_engine.innings import parse_innings
 from tests.conformance.words.reading import UnknownWords, counted, pick, plain, says
 
@@ -98,8 +97,8 @@ def proposed_fielder(field: str, text: str) -> tuple[Resort, bool]:
     return pick(field, text, table), left
 
 
-def bats(field: str, text: str) -> Bats:
-    table: tuple[tuple[str, Bats], ...] = (
+def bats(field: str, text: str) -> Literal["left", "right", "switch"]:
+    table: tuple[tuple[str, Literal["left", "right", "switch"]], ...] = (
         (r"^[sb]|switch", "switch"),
         (r"^l|left", "left"),
         (r"^r|right", "right"),

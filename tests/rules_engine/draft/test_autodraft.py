@@ -11,7 +11,7 @@ from rules_engine.draft.autodraft import Situation, choices, draft_division
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import Fielder, legal_team
+from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
@@ -65,7 +65,7 @@ def rosters_of(picks, book, teams):
 
 def legal(roster):
     fielders = [Fielder(p.name, p.positions, p.can_be_injured) for p in roster if not p.pitcher]
-    return legal_team(fielders, sum(p.can_start for p in roster), PURESTRAT)
+    return all_positions_backed_up(fielders) and enough_starters(sum(p.can_start for p in roster), PURESTRAT)
 
 
 @settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])

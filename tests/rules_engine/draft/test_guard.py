@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_engine.draft.guard import Prospect, count_kinds, kind_of, outlook
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import Fielder, legal_team
+from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
@@ -29,7 +29,7 @@ LEGAL_22 = [*NINE, *[STARTER] * 4, *[RELIEVER] * 9]
 
 def legal(players, profile):
     fielders = [Fielder(str(n), p.positions, p.can_be_injured) for n, p in enumerate(players) if not p.pitcher]
-    return bool(legal_team(fielders, sum(p.can_start for p in players), profile))
+    return bool(all_positions_backed_up(fielders) and enough_starters(sum(p.can_start for p in players), profile))
 
 
 def can_complete_by_brute_force(roster, pool, picks, profile):

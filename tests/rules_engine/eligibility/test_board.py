@@ -1,8 +1,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, needed_to_start, plan_games
-from rules_engine.eligibility.pitching import RELIEF, START, pitcher_availability
+from rules_engine.eligibility.board import StaffMember, earliest_game, eligibility_board, plan_games
+from rules_engine.eligibility.dropout_slot import availability
+from rules_engine.eligibility.pitching import RELIEF, START
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
 
@@ -15,7 +16,7 @@ def test_the_board_says_of_every_pitcher_what_he_alone_is_told(staff, game):
     board = eligibility_board(staff, game, PURESTRAT)
     assert list(board) == list(staff)
     for name, (card, cells_of_his) in staff.items():
-        assert board[name] == pitcher_availability(card, cells_of_his, game, PURESTRAT)
+        assert board[name] == availability(card, cells_of_his, game, PURESTRAT)
 
 
 @settings(max_examples=50)
@@ -25,7 +26,7 @@ def test_the_earliest_game_is_the_first_the_board_allows(card, so_far):
     member = StaffMember(card, so_far)
     for role in (START, RELIEF):
         earliest = earliest_game(member, role, game, PURESTRAT)
-        rested = [pitcher_availability(card, so_far, later, PURESTRAT) for later in range(game, game + 20)]
+        rested = [availability(card, so_far, later, PURESTRAT) for later in range(game, game + 20)]
         able = [game + n for n, free in enumerate(rested) if (free.start if role == START else free.relief)]
         assert earliest == (able[0] if able else None)
 
@@ -57,12 +58,3 @@ def test_plan_forgets_the_bull_pen_where_a_series_resets_it():
     planned = [{"Ray": relieved("4.0")}]
     plan = plan_games(staff, 5, planned, PURESTRAT, games=5, bullpen_from={n: 5 if n < 9 else 9 for n in range(5, 10)})
     assert [game.board["Ray"].relief_outs for game in plan] == [12, 0, 0, 0, 12]
-
-
-def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():
-    staff = {name: StaffMember(STARTER, sheet("- - - -")) for name in "ABCD"}
-    assert not needed_to_start("D", staff, 5, PURESTRAT)
-    tired = staff | {"A": StaffMember(STARTER, sheet("- - - s6.0"))}
-    assert needed_to_start("D", tired, 5, PURESTRAT)
-    back_for_the_third = staff | {"A": StaffMember(STARTER, sheet("- - s6.0 -"))}
-    assert needed_to_start("D", back_for_the_third, 5, PURESTRAT).facts["starters"] == ("B", "C", "A")

@@ -3,12 +3,9 @@ import pytest
 from rules_engine.eligibility.cards import (
     HitterCard,
     PitcherCard,
-    card_in_use,
     hitter_eligible,
-    may_play,
     may_relieve_by_card,
     may_start_by_card,
-    pitcher_bats_with_hitter_card,
     pitcher_usable,
 )
 from rules_engine.innings import parse_innings
@@ -62,25 +59,3 @@ def test_t10_2_roles_need_rating_and_innings(purestrat, starter, reliever, innin
 def test_t10_2_reason_names_innings_and_bar(purestrat):
     card = PitcherCard(True, False, parse_innings("118.2"))
     assert may_start_by_card(card, purestrat).reason == "118.2 IP: may not start, needs 125.0"
-
-
-def test_t10_11_a_card_without_position_plays_first_base_only():
-    assert may_play("1B", ())
-    assert not may_play("2B", ())
-
-
-def test_t25_2_injury_lets_a_man_play_off_his_card():
-    assert not may_play("SS", ("2B", "3B"))
-    assert may_play("SS", ("2B", "3B"), forced_by_injury=True).rule == "T25.2"
-
-
-def test_t31_9_only_the_card_with_most_innings_counts(purestrat):
-    cards = {"NL": PitcherCard(False, True, 135), "both": PitcherCard(True, False, 330)}
-    assert card_in_use(cards) == "both"
-    assert not pitcher_usable(cards["both"], purestrat)
-
-
-def test_t31_9_a_pitcher_bats_with_a_hitter_card_only_if_it_qualifies(purestrat):
-    assert not pitcher_bats_with_hitter_card(None, purestrat)
-    assert not pitcher_bats_with_hitter_card(HitterCard(80, 0, ("1B",)), purestrat)
-    assert pitcher_bats_with_hitter_card(HitterCard(280, 20, ("1B",)), purestrat)

@@ -7,7 +7,7 @@ import pytest
 from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.eligibility.dropout_rotation import final_rotation_legal, next_round_starter
 from rules_engine.eligibility.dropout_slot import Slot, availability, start_ruling
-from rules_engine.eligibility.pitching import RELIEF, START, Outing, pitcher_availability
+from rules_engine.eligibility.pitching import RELIEF, START, Outing, may_start
 from rules_engine.eligibility.sheet import SheetHistory, check_sheet
 from rules_engine.profile import load_profile
 
@@ -62,9 +62,9 @@ def test_t0_08_before_the_final_series_the_ordinary_rest_holds():
     for game in range(1, slot.final_from):
         for letter in "ABCD":
             cells = cells_of(letter, starters)
-            assert availability(STARTER, cells, game, PURESTRAT, slot=slot) == pitcher_availability(
-                STARTER, cells, game, PURESTRAT
-            )
+            with_slot = availability(STARTER, cells, game, PURESTRAT, slot=slot)
+            assert with_slot == availability(STARTER, cells, game, PURESTRAT)
+            assert with_slot.start == may_start(STARTER, cells, game, PURESTRAT)
 
 
 def test_t0_08_relief_before_the_final_series_still_costs_two_games_of_rest():

@@ -1,25 +1,14 @@
 import pytest
 
 from rules_engine.eligibility.injuries import (
-    OUTFIELD_ADJUSTMENT_CHART_USED,
-    STAND_IN,
-    WORST_DEFENCE,
-    hitter_injured,
     may_field_off_card,
     may_move_again,
-    may_play_after_injury,
-    may_play_without_rest,
     pitcher_injured,
 )
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
 FIVE_INNINGS = load_profile("purestrat@1").pitching.starter_stays_outs
-
-
-def test_t25_1_an_injury_ends_with_its_game():
-    assert not may_play_after_injury(4, 4)
-    assert may_play_after_injury(4, 5)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +34,6 @@ def test_25_1_where_the_rules_let_nobody_stay_every_hurt_pitcher_leaves_at_once(
     assert not pitcher_injured(True, 0, 0).may_stay
 
 
-def test_t25_2_an_injured_batter_on_base_is_replaced_at_once_by_a_runner_who_need_not_stay():
-    assert hitter_injured(True) == (True, False)
-    assert hitter_injured(False) == (False, False)
-
-
 @pytest.mark.parametrize(
     ("proposed", "available", "left", "may"),
     [
@@ -70,14 +54,3 @@ def test_t25_2_order_of_resort_for_a_position_nobody_has(proposed, available, le
 )
 def test_t25_2_out_of_position_he_stays_there(on_card, another, may):
     assert bool(may_move_again(position_on_card=on_card, another_injury=another)) is may
-
-
-def test_t25_2_worst_defence_and_the_man_from_the_stands():
-    assert WORST_DEFENCE == (5, "maximum", 5, 20, 20)
-    assert STAND_IN.bats_as == "1WR pitcher"
-    assert not OUTFIELD_ADJUSTMENT_CHART_USED  # T25.21
-
-
-def test_t26_0_batters_need_no_rest():
-    assert may_play_without_rest(injured_now=False)
-    assert not may_play_without_rest(injured_now=True)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.eligibility.dropout_slot import availability
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
@@ -13,7 +14,6 @@ from rules_engine.eligibility.pitching import (
     may_relieve,
     may_remain,
     may_start,
-    pitcher_availability,
     relief_allowance,
 )
 from rules_engine.innings import format_innings
@@ -50,7 +50,7 @@ def test_t10_2_accepted_innings_beyond_four_leave_nothing_rather_than_less():
 
 @pytest.mark.parametrize(("game", "rested"), [(2, False), (4, False), (5, True)])
 def test_t10_2_three_games_rest_after_a_start_in_any_role(game, rested):
-    able = pitcher_availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
+    able = availability(SWING_MAN, sheet("s0.0"), game, PURESTRAT)
     assert (bool(able.start), bool(able.relief)) == (rested, rested)
 
 
@@ -138,12 +138,12 @@ def test_t10_2_allowance_is_the_most_outs_that_keep_every_rule(sheet_so_far, gam
 
 @given(cards, cells, st.integers(1, 14))
 def test_what_comes_after_a_game_never_matters_for_it(card, sheet_so_far, game):
-    whole = pitcher_availability(card, sheet_so_far, game, PURESTRAT)
-    assert whole == pitcher_availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
+    whole = availability(card, sheet_so_far, game, PURESTRAT)
+    assert whole == availability(card, sheet_so_far[: game - 1], game, PURESTRAT)
 
 
 @given(cards, cells, st.integers(1, 14))
 def test_a_game_of_rest_at_the_end_never_takes_a_start_away(card, sheet_so_far, game):
     before = [*sheet_so_far, *[None] * 14][: game - 1]
-    if pitcher_availability(card, before, game, PURESTRAT).start:
-        assert pitcher_availability(card, [*before, None], game + 1, PURESTRAT).start
+    if availability(card, before, game, PURESTRAT).start:
+        assert availability(card, [*before, None], game + 1, PURESTRAT).start

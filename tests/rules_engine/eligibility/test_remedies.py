@@ -1,5 +1,6 @@
 import pytest
 
+from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.remedies import (
     dealt_with,
     defence_not_announced,
@@ -8,10 +9,15 @@ from rules_engine.eligibility.remedies import (
     last_third,
     lineup_repair,
     misread_play,
+    needed_to_start,
     new_pitcher_not_announced,
     removed_player_reentered,
     uncoverable_substitution,
 )
+from rules_engine.profile import load_profile
+from tests.rules_engine.eligibility.sheets import STARTER, sheet
+
+PURESTRAT = load_profile("purestrat@1")
 
 
 @pytest.mark.parametrize(
@@ -109,3 +115,12 @@ def test_t31_11_a_new_pitcher_not_announced(how, assumed):
 
 def test_t31_0_a_mistake_is_dealt_with_at_once():
     assert dealt_with() == "immediately"
+
+
+def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():
+    staff = {name: StaffMember(STARTER, sheet("- - - -")) for name in "ABCD"}
+    assert not needed_to_start("D", staff, 5, PURESTRAT)
+    tired = staff | {"A": StaffMember(STARTER, sheet("- - - s6.0"))}
+    assert needed_to_start("D", tired, 5, PURESTRAT)
+    back_for_the_third = staff | {"A": StaffMember(STARTER, sheet("- - s6.0 -"))}
+    assert needed_to_start("D", back_for_the_third, 5, PURESTRAT).facts["starters"] == ("B", "C", "A")

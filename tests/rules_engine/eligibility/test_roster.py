@@ -1,16 +1,14 @@
 from itertools import combinations, permutations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import (
     Fielder,
+    all_positions_backed_up,
     can_field_lineup,
-    legal_team,
     position_mask,
-    starters_still_reachable,
     team_counts,
     uncovered_injuries,
     weak_spots,
@@ -68,23 +66,23 @@ def test_a_lineup_is_found_exactly_where_one_exists(positions):
     assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(men, 8))
 
 
-def test_t31_10_extreme_case_of_the_text(purestrat):
-    assert legal_team([*ONE_EACH, UTILITY], 4, purestrat)
+def test_t31_10_extreme_case_of_the_text():
+    assert all_positions_backed_up([*ONE_EACH, UTILITY])
 
 
-def test_t31_10_eight_men_who_cannot_be_hurt_need_no_bench(purestrat):
-    assert legal_team([man._replace(can_be_injured=False) for man in ONE_EACH], 4, purestrat)
+def test_t31_10_eight_men_who_cannot_be_hurt_need_no_bench():
+    assert all_positions_backed_up([man._replace(can_be_injured=False) for man in ONE_EACH])
 
 
-def test_t31_10_reason_names_the_injury_and_the_few_who_play_there(purestrat):
+def test_t31_10_reason_names_the_injury_and_the_few_who_play_there():
     roster = [*ONE_EACH, UTILITY._replace(positions=POSITIONS[1:])]
-    ruling = legal_team(roster, 4, purestrat)
+    ruling = all_positions_backed_up(roster)
     assert ruling.reason == "an injury of C-man cannot be covered: only C-man can play C"
     assert ruling.facts["uncovered"] == ("C-man",)
 
 
-def test_t31_10_no_lineup_at_all_says_where(purestrat):
-    ruling = legal_team(ONE_EACH[:-1], 4, purestrat)
+def test_t31_10_no_lineup_at_all_says_where():
+    ruling = all_positions_backed_up(ONE_EACH[:-1])
     assert ruling.reason == "no legal line-up: nobody can play RF"
 
 
@@ -104,22 +102,11 @@ def backup(position):
     return Fielder(f"{position}2", (position,))
 
 
-@pytest.mark.parametrize(("starters", "legal"), [(3, False), (4, True), (7, True)])
-def test_t10_2_four_pitchers_must_be_able_to_start(purestrat, starters, legal):
-    assert bool(legal_team([*ONE_EACH, UTILITY], starters, purestrat)) is legal
-
-
 def test_t0_02_counts_of_a_finished_team(purestrat):
     assert team_counts(25, 1, 4, purestrat)
     assert team_counts(24, 1, 4, purestrat).rule == "T0.02"
     assert team_counts(25, 0, 4, purestrat).rule == "T0.02"
     assert team_counts(25, 1, 3, purestrat).rule == "T10.2"
-
-
-def test_t0_02_the_park_takes_one_of_the_selections_left(purestrat):
-    assert not starters_still_reachable(3, 1, 1, purestrat)
-    assert starters_still_reachable(3, 0, 1, purestrat)
-    assert starters_still_reachable(4, 1, 1, purestrat)
 
 
 def test_positions_are_counted_once_whatever_their_order():

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from rules_engine.eligibility.pitching import pitcher_availability
+from rules_engine.eligibility.dropout_slot import availability
 from rules_engine.eligibility.sheet import SheetHistory, check_outing, check_sheet
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import RELIEVER, STARTER, SWING_MAN, cards, cells, relieved, sheet, started
@@ -86,7 +86,7 @@ def test_internet_sheet_is_judged_by_series():
 def test_a_sheet_is_sound_exactly_when_every_outing_was_allowed_when_pitched(card, so_far):
     expected = []
     for game, cell in enumerate(so_far, start=1):
-        able = pitcher_availability(card, so_far[: game - 1], game, PURESTRAT)
+        able = availability(card, so_far[: game - 1], game, PURESTRAT)
         if cell is None:
             continue
         fine = (

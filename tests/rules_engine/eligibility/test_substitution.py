@@ -4,11 +4,8 @@ from rules_engine.eligibility.substitution import (
     may_leave,
     may_move_fielders,
     may_pinch_hit,
-    may_pinch_run,
     may_remove_last_pitcher,
-    pinch_hitter_may_stay,
     reliever_batting_spot,
-    starter_may_go_on,
     starter_may_leave,
 )
 from rules_engine.innings import parse_innings
@@ -88,26 +85,10 @@ def test_t10_11_the_spot_in_which_a_reliever_bats(inning, spot, injured_spot, co
     assert bool(ruling) is may
 
 
-def test_t10_11_pitchers_run_for_anybody_but_hit_for_pitchers_only():
+def test_t10_11_pitchers_hit_for_pitchers_only():
     assert not may_pinch_hit(pitcher_hits=True, for_pitcher=False)
     assert may_pinch_hit(pitcher_hits=True, for_pitcher=True)
     assert may_pinch_hit(pitcher_hits=False, for_pitcher=False)
-    assert may_pinch_run()
-
-
-@pytest.mark.parametrize(
-    ("inning", "half", "how", "may"),
-    [
-        (5, "bottom", {}, True),
-        (5, "top", {}, False),
-        (6, "top", {}, True),
-        (4, "bottom", {}, False),
-        (5, "top", {"covers_injured_player": True}, True),
-        (5, "bottom", {"can_cover_a_position": False}, False),
-    ],
-)
-def test_t10_11_who_hits_for_the_pitcher_may_stay_from_the_bottom_of_the_fifth(inning, half, how, may):
-    assert bool(pinch_hitter_may_stay(inning, half, **how)) is may
 
 
 @pytest.mark.parametrize(
@@ -127,8 +108,3 @@ def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, runs, injured,
 def test_t10_2_reason_shows_what_he_has_and_what_he_needs():
     ruling = starter_may_leave(14, 1, PURESTRAT)
     assert ruling.reason == "4.2 innings and 1 run: 5.0 innings or 4 runs free him"
-
-
-@pytest.mark.parametrize(("innings_over", "may"), [(9, True), (10, False), (11, False)])
-def test_t27_54_a_starter_leaves_at_the_end_of_the_tenth(innings_over, may):
-    assert bool(starter_may_go_on(innings_over, PURESTRAT)) is may

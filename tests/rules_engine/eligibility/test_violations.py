@@ -2,7 +2,9 @@ import pytest
 
 from rules_engine.eligibility.violations import (
     acceptance,
+    computer_result_stands,
     offended_managers_options,
+    outside_help,
     results_official,
     stage_of_game,
 )
@@ -29,3 +31,31 @@ def test_t0_06_options_by_the_stage_of_the_game(over, later, signed, next_series
 def test_t0_06_an_accepted_pitcher_goes_with_his_innings_recorded_and_a_footnote():
     assert acceptance(ineligible_pitcher=True) == (True, True, True)
     assert acceptance(ineligible_pitcher=False) == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "agreed", "during", "may"),
+    [
+        ("hint", False, True, False),
+        ("lineup", True, True, True),
+        ("strategy", False, False, True),
+        ("rule_clarification", False, True, True),
+        ("dice_interpretation", False, True, True),
+    ],
+)
+def test_t0_14_outside_help(kind, agreed, during, may):
+    assert bool(outside_help(kind, opponent_agreed=agreed, between_home_roll_and_signing=during)) is may
+
+
+@pytest.mark.parametrize(
+    ("internet", "differs", "intentional", "stands"),
+    [
+        (True, True, False, True),
+        (True, True, True, False),
+        (False, True, False, False),
+        (False, False, False, True),
+    ],
+)
+def test_t0_17_computer_results_stand_in_internet_series_only(internet, differs, intentional, stands):
+    ruling = computer_result_stands(differs=differs, intentional=intentional, internet=internet)
+    assert bool(ruling) is stands

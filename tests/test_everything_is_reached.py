@@ -1,0 +1,83 @@
+"""A rule stands once and the product calls it: no function of the rules, and no service, is called by tests alone."""
+
+from textwrap import dedent
+
+import pytest
+
+from tests.not_yet_reached import CHAPTERS, TO_MEND, WAITING
+from tests.reach import House, Place, product
+
+
+@pytest.fixture(scope="module")
+def unreached() -> set[str]:
+    house = product()
+    reached = house.reached()
+    return {f"{place.module}.{place.name}" for place in house.public_functions() if place not in reached}
+
+
+def listed() -> list[str]:
+    return [*TO_MEND, *(name for names in WAITING.values() for name in names)]
+
+
+def test_every_rule_and_every_service_is_reached_by_what_a_person_can_start(unreached: set[str]) -> None:
+    lost = sorted(unreached - set(listed()))
+    assert not lost, "call these from the product, or let them go:\n" + "\n".join(lost)
+
+
+def test_what_is_reached_or_gone_leaves_the_list(unreached: set[str]) -> None:
+    settled = [name for name in listed() if name not in unreached]
+    assert not settled, "take these off tests/not_yet_reached.py:\n" + "\n".join(settled)
+
+
+def test_only_rules_of_the_chapters_to_come_wait() -> None:
+    assert [name for names in WAITING.values() for name in names if not name.startswith(CHAPTERS)] == []
+    assert len(listed()) == len(set(listed()))
+
+
+HOUSE = {
+    "manage.py": "from weekend.management.commands import deal",
+    "weekend/urls.py": """
+        from weekend import views
+        urlpatterns = [views.page, include("games.urls")]
+    """,
+    "weekend/views.py": """
+        from rules_engine.systems import dice as shaken
+        def page(request):
+            from rules_engine.cards import fits
+            named = fits()
+            return shaken.roll(request)
+        def left_over(): return lonely()
+        def lonely(): ...
+    """,
+    "games/urls.py": "",
+    "rules_engine/cards.py": """
+        ENDINGS = {"mercy": by_mercy}
+        def fits(): return ENDINGS
+        def by_mercy(): ...
+        def named(): ...
+    """,
+    "rules_engine/systems/__init__.py": "",
+    "rules_engine/systems/dice.py": """
+        class Tray:
+            def shake(self): return pips()
+        def roll(request, unused=None): return Tray()
+        def pips(): ...
+        def unused(): ...
+    """,
+    "games/services/results.py": """
+        def save(): ...
+        def _own(): ...
+    """,
+}
+
+
+def test_names_are_followed_from_addresses_and_to_lie_in_an_app_or_a_system_is_not_to_be_reached() -> None:
+    house = House((path, dedent(text)) for path, text in HOUSE.items())
+    reached = house.reached()
+    lost = [place for place in house.public_functions() if place not in reached]
+    assert lost == [
+        Place("rules_engine.cards", "named"),
+        Place("rules_engine.systems.dice", "unused"),
+        Place("games.services.results", "save"),
+    ]
+    assert Place("weekend.views", "left_over") not in reached
