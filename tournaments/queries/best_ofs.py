@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules_engine.competition.bracket import Pairing, byes, fill, length_in, round_name
+from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName
 
@@ -72,7 +72,7 @@ class BestOfs:
     def champion(self) -> Team | None:
         if len(self.seeds) == 1:
             return self.seeds[0]
-        winner = self.meetings[-1].pairing.winner if self.meetings else None
+        winner = champion([one.pairing for one in self.meetings]) if self.meetings else None
         return next((team for team in self.seeds if team.pk == winner), None)
 
     @property
