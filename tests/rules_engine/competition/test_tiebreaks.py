@@ -7,7 +7,7 @@ import pytest
 from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, standings, tally_games
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import STEPS, TITLES, Answers, TieBreakError, TieTable
-from rules_engine.competition.tiebreaks import across_divisions, advancement, break_tie
+from rules_engine.competition.tiebreaks import advancement, break_tie
 from rules_engine.profile import available_profiles, load_profile
 
 STAR = load_profile("purestrat@1").standings
@@ -240,10 +240,11 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
     table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
     steps = ("record", "shootout", "d20")
-    assert across_divisions((A, C), 1, table, steps).needs[0].kind == "shootout"
-    won = across_divisions((A, C), 1, table, steps, Answers(shootouts={frozenset((A, C)): C}))
+    assert break_tie((A, C), 1, table, steps=steps, seeding_steps=steps).needs[0].kind == "shootout"
+    answers = Answers(shootouts={frozenset((A, C)): C})
+    won = break_tie((A, C), 1, table, steps=steps, seeding_steps=steps, answers=answers)
     assert (won.seeds, won.eliminated) == ((C,), (A,))
-    assert across_divisions((A, D), 1, table, steps).seeds == (A,)
+    assert break_tie((A, D), 1, table, steps=steps, seeding_steps=steps).seeds == (A,)
 
 
 def test_exhausted_steps_are_the_directors():
