@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.home import ALTERNATING, home_pattern
 from tournaments.models import Series, Tournament
 
@@ -34,4 +35,4 @@ def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
 
 def wins_needed(series: Series) -> int | None:
     """Wins that decide a best-of; None where every game is played."""
-    return series.games_planned // 2 + 1 if series.is_best_of else None
+    return BestOf(series.games_planned).needed if series.is_best_of else None

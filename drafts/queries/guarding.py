@@ -7,7 +7,7 @@ from functools import lru_cache
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import Holding, positions_for_rules
-from rules_engine.draft.guard import Kind, Outlook, Prospect, kind_of, outlook
+from rules_engine.draft.guard import Kind, Outlook, Prospect, count_kinds, kind_of, outlook
 from rules_engine.rulings import Ruling, allow
 
 
@@ -19,7 +19,7 @@ def prospect(card: PoolCard) -> Prospect:
 
 @lru_cache(maxsize=8)
 def _kinds(pool: tuple[PoolCard, ...]) -> Counter[Kind]:
-    return Counter(kind_of(prospect(card)) for card in pool if card.eligible)
+    return count_kinds(prospect(card) for card in pool if card.eligible)
 
 
 def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[Kind]:

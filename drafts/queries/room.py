@@ -11,7 +11,7 @@ from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick
 from drafts.queries.pool import PoolCard, pool_of
-from rules_engine.draft.order import Turn, turn_at
+from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
 from tournaments.models import Team
 
@@ -39,7 +39,7 @@ class Room:
 
     @property
     def total(self) -> int:
-        return self.profile.draft.rounds * len(self.teams)
+        return draft_totals(len(self.teams), self.profile.draft).total_selections if self.teams else 0
 
     @property
     def hours(self) -> ClockHours:

@@ -11,6 +11,7 @@ from drafts.queries.room import Room
 from drafts.queries.roster import Holding, holding_of
 from drafts.services.turns import Choice
 from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
+from rules_engine.draft.rescind import new_choice
 from rules_engine.rulings import Ruling, allow, refuse
 from tournaments.models import Team
 
@@ -86,9 +87,12 @@ def _demand(ruling: Ruling) -> None:
 
 def free(room: Room, choice: Choice, *besides: int) -> Ruling:
     """T0.18: nobody in the division has it, the turns in `besides` left out."""
-    again = room.reopened or {}
-    if choice.card is not None and again.get("not_card") == choice.card.id and again.get("overall") in besides:
-        return refuse("T0.18", f"{choice.name} was just rescinded: name a different player")
+    reopened = room.reopened or {}
+    if choice.card is not None and reopened.get("overall") in besides:
+        drafter, rescinded = not reopened.get("may_keep"), reopened.get("not_card") == choice.card.id
+        ruling = new_choice(choice.name, is_double_up_drafter=drafter, names_rescinded=rescinded)
+        if not ruling:
+            return ruling
     if choice.design is not None:
         return allow("T0.18", "a designed park is nobody else's")
     what = {"card_id": choice.card.id} if choice.card else {"park": choice.park}

@@ -7,7 +7,6 @@ fault with its place in the grid.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.home_games import wins_needed
 from games.models import Game
 from games.queries.carry_over import Format, faults_of_pitcher
 from games.queries.slot_clash import clash_after_slot
@@ -16,6 +15,7 @@ from games.queries.usage import TeamUsage
 from games.services.as_it_would_stand import with_games
 from games.services.faults import OPPONENT, Fault, fault_of
 from games.services.report_checks import check_report, notes_on_starters, winner_of
+from rules_engine.competition.bracket import BestOf
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series
@@ -84,22 +84,20 @@ def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -
 
 
 def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[Fault]:
-    needed = wins_needed(series)
-    if needed is None:
+    if not series.is_best_of:
         return
-    won = {series.home_id: 0, series.away_id: 0}
-    stopped = 0
+    stands, stopped = BestOf(series.games_planned), 0
     for sheet in sheets:
         if stopped:
             sentence = f"game {stopped} of the best-of is suspended: it is finished before game {sheet.game.number}"
             yield Fault(sentence, "T33.0", sheet.game.number, "runs")
         stopped = stopped or (sheet.game.number if sheet.game.status == Game.Status.SUSPENDED else 0)
-        if max(won.values()) >= needed:
-            score = f"{max(won.values())}-{min(won.values())}"
-            sentence = f"the best of {series.games_planned} was decided {score}: no game {sheet.game.number} is played"
+        if stands.winner is not None:
+            score = f"{max(stands.wins)}-{min(stands.wins)}"
+            sentence = f"the best of {stands.length} was decided {score}: no game {sheet.game.number} is played"
             yield Fault(sentence, game=sheet.game.number, where="runs")
         if (winner := winner_of(sheet.game)) is not None:
-            won[winner] += 1
+            stands = stands.after((series.home_id, series.away_id).index(winner))
 
 
 def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator[Fault]:

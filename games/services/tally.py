@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from games.home_games import wins_needed
 from games.models import Game
 from games.queries.stored import GameSheet, has_final, is_begun
-from games.services.report_checks import winner_of
 from games.services.sheets import write_games
+from rules_engine.competition.bracket import BestOf
+from rules_engine.competition.standings import GameScore, tally_games
 from tournaments.models import Series
 from tournaments.services.best_ofs import carry_on_best_ofs
 
@@ -31,24 +31,26 @@ def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[G
 
 def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:
     """The series' own columns from its final games; H and A are its two teams, wherever a game was played."""
-    final = [sheet for sheet in sheets if sheet.game.status == Game.Status.FINAL]
-    letters = {series.home_id: "H", series.away_id: "A", None: "T"}
-    series.outcomes = "".join(letters[winner_of(sheet.game)] for sheet in final)
-    series.home_wins, series.away_wins, series.ties = (series.outcomes.count(letter) for letter in "HAT")
+    final = [_score(series, sheet) for sheet in sheets if sheet.game.status == Game.Status.FINAL]
+    tally = tally_games(series.home_id, series.away_id, final)
+    for name in ("home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes", "never_begun"):
+        setattr(series, name, getattr(tally, name))
+    series.margins = list(tally.margins)
     series.suspended = "".join(str(one.game.number) for one in sheets if one.game.status == Game.Status.SUSPENDED)
-    series.never_begun = sum(not is_begun(sheet) for sheet in final)
-    scores = [(_runs_of(one.game, series.home_id), _runs_of(one.game, series.away_id)) for one in final]
-    series.margins = [home - away for home, away in scores]
-    series.home_runs, series.away_runs = (sum(score[side] for score in scores) for side in (0, 1))
+
+
+def _score(series: Series, sheet: GameSheet) -> GameScore:
+    game = sheet.game
+    home, away = _runs_of(game, series.home_id), _runs_of(game, series.away_id)
+    return GameScore(home, away, game.ending == Game.Ending.NOT_FINISHED, is_begun(sheet))
 
 
 def _status(series: Series, sheets: Sequence[GameSheet]) -> Series.Status:
     """How far it has come, once it is tallied."""
-    needed = wins_needed(series)
-    decided = needed is not None and max(series.home_wins, series.away_wins) >= needed
-    if decided or len(series.outcomes) == series.games_planned:
+    decided = BestOf(series.games_planned, (series.home_wins, series.away_wins)).winner is not None
+    if (series.is_best_of and decided) or len(series.outcomes) == series.games_planned:
         return Series.Status.COMPLETE
-    waits = bool(series.suspended) and needed is not None  # T33.0: no game of a best-of is begun meanwhile
+    waits = bool(series.suspended) and series.is_best_of  # T33.0: no game of a best-of is begun meanwhile
     if waits or len(series.outcomes + series.suspended) == series.games_planned:
         return Series.Status.SUSPENDED
     return Series.Status.PLAYING if sheets else Series.Status.SCHEDULED

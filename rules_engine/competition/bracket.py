@@ -4,11 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from rules_engine.competition.home import ALTERNATING, home_pattern
-from rules_engine.rulings import Ruling, allow, refuse
-
-RULE = "best-of"
-
 
 class BracketError(ValueError):
     """A bracket or a result that cannot be; the message says why."""
@@ -52,7 +47,7 @@ class BestOf:
     """Where a best-of stands. `winner` is 0 or 1 for the first or second team, None while it goes on."""
 
     length: int
-    wins: tuple[int, int]
+    wins: tuple[int, int] = (0, 0)
 
     @property
     def needed(self) -> int:
@@ -62,9 +57,9 @@ class BestOf:
     def winner(self) -> int | None:
         return next((side for side in (0, 1) if self.wins[side] >= self.needed), None)
 
-    @property
-    def played(self) -> int:
-        return sum(self.wins)
+    def after(self, side: int) -> "BestOf":
+        """After one more game, won by this side."""
+        return BestOf(self.length, (self.wins[0] + (side == 0), self.wins[1] + (side == 1)))
 
 
 @cache
@@ -141,30 +136,6 @@ def length_in(number: int, qualifiers: int, lengths: Sequence[int]) -> int:
         raise BracketError("the format names no length for the best-ofs")
     left = rounds_of(qualifiers) - number
     return lengths[max(0, len(lengths) - 1 - left)]
-
-
-def best_of(length: int, winners: Sequence[int], first: int, other: int) -> tuple[BestOf, Ruling]:
-    """A best-of after the games won by `winners` in order: where it stands, and whether these games can be.
-
-    There are no ties in a best-of, it waits for a suspended game, and none is played once it is decided.
-    """
-    if length < 1 or length % 2 == 0:
-        raise BracketError(f"best of {length}: the number of games is odd")
-    state = BestOf(length, (0, 0))
-    for game, winner in enumerate(winners, start=1):
-        if winner not in (first, other):
-            return state, refuse(RULE, f"Game {game}: team {winner} does not play in this series.")
-        if state.winner is not None:
-            return state, refuse(RULE, f"Game {game} is one too many: {state.needed} wins decide a best of {length}.")
-        state = BestOf(length, (state.wins[0] + (winner == first), state.wins[1] + (winner == other)))
-    return state, allow(RULE, f"{state.wins[0]}-{state.wins[1]} in a best of {length}, {state.needed} wins decide.")
-
-
-def home_in_best_of(first: int, other: int, length: int, game: int, pattern: str = ALTERNATING) -> int:
-    """Who is home in a game, counted from 1; `first` (better seed or high roll) opens at home."""
-    if not 1 <= game <= length:
-        raise BracketError(f"game {game}: a best of {length} has games 1 to {length}")
-    return first if home_pattern(pattern, length)[game - 1] else other
 
 
 def _seed_order(size: int) -> list[int]:

@@ -1,10 +1,9 @@
-"""A drop-out's schedule and standings: who plays the series he leaves, and which games no longer count (T0.08)."""
+"""A drop-out's schedule: who plays the series he leaves (T0.08)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from rules_engine.competition.schedule import Schedule, ScheduledSeries
-from rules_engine.competition.standings import SeriesTally
 
 RULE = "T0.08"
 
@@ -48,19 +47,6 @@ def covered_in_full(duties: Iterable[CoverDuty], found: Mapping[ScheduledSeries,
     """
     outside = found or {}
     return all(duty.covered_by is not None or duty.series in outside for duty in duties)
-
-
-def counted_tallies(tallies: Iterable[SeriesTally], thrown_out: Collection[int]) -> list[SeriesTally]:
-    """T0.08: the series that count when nobody completes these teams' schedules: those against them do not.
-
-    There are no wins for games not played. The teams leave the table: rank the others only.
-    """
-    return [tally for tally in tallies if tally.home not in thrown_out and tally.away not in thrown_out]
-
-
-def counted_games(games: Mapping[frozenset[int], int], thrown_out: Collection[int]) -> dict[frozenset[int], int]:
-    """The same for games by pair, such as those scheduled: games against a team that is out are byes."""
-    return {pair: count for pair, count in games.items() if not pair & frozenset(thrown_out)}
 
 
 def _free(byes: Iterable[int], series: Iterable[ScheduledSeries], dropped: int, gone: Collection[int]) -> list[int]:

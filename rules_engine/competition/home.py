@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from rules_engine.competition.rolls import roll_order
 from rules_engine.rulings import Ruling, allow, refuse
 
 RULE = "T0.16"
 ALTERNATING = "alternating"
-
-Team = TypeVar("Team")
 
 
 class HomeError(ValueError):
@@ -32,16 +29,11 @@ def may_choose_home(roll_winner_chooses: bool) -> Ruling:
     return refuse(RULE, "The high roll is home in the first game; there is no choice.")
 
 
-def home_by_game(first: Team, other: Team, games: int, pattern: str = ALTERNATING) -> tuple[Team, ...]:
-    """T0.16: the home team of each game; `first` is home in game 1.
-
-    `pattern` is "alternating" or a split such as "2-2-1" or "2-3-2" of exactly so many games.
-    """
-    return tuple(first if at_home else other for at_home in home_pattern(pattern, games))
-
-
 def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:
-    """Game by game whether the team that opens at home is at home. Raises HomeError."""
+    """T0.16: game by game whether the team that is home in game 1 is at home.
+
+    `pattern` is "alternating" or a split such as "2-2-1" or "2-3-2" of exactly so many games. Raises HomeError.
+    """
     if games < 1:
         raise HomeError(f"{games} games: a series has one at least")
     if pattern == ALTERNATING:

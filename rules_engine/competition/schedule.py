@@ -1,6 +1,6 @@
 """The schedule of division play: a round robin by the circle method, with byes, tables and home teams (T0.08)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_engine.competition.tables import circle_rounds
@@ -58,24 +58,6 @@ class Schedule:
         return sorted(series for series in self.series if team in (series.home, series.away))
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRobinNumbers:
-    """What a round robin of so many teams comes to."""
-
-    fewest_rounds: int
-    series_per_round: int
-    teams_on_bye_each_round: int
-    total_series: int
-    byes_per_team: int
-
-
-def round_robin_numbers(teams: int, cycles: int = 1) -> RoundRobinNumbers:
-    """T0.08: even N plays N-1 rounds of N/2 series; odd N plays N rounds with one team on bye in each."""
-    odd = teams % 2
-    rounds = (teams if odd else teams - 1) * cycles
-    return RoundRobinNumbers(rounds, teams // 2, odd, teams * (teams - 1) // 2 * cycles, odd * cycles)
-
-
 def round_robin(teams: Sequence[int], *, cycles: int = 1, tables: Sequence[int] | None = None) -> Schedule:
     """T0.08: everybody meets everybody once a cycle, in the fewest rounds.
 
@@ -114,11 +96,3 @@ def _check(teams: Sequence[int], cycles: int, halls: list[int]) -> None:
         raise ScheduleError(f"{len(teams)} teams need {len(teams) // 2} tables, there are {len(set(halls))}")
     if len(set(halls)) != len(halls):
         raise ScheduleError("a table is named twice")
-
-
-def meetings(series: Iterable[ScheduledSeries]) -> dict[frozenset[int], list[ScheduledSeries]]:
-    """The series of each pair that meets, in order of round."""
-    found: dict[frozenset[int], list[ScheduledSeries]] = {}
-    for one in sorted(series):
-        found.setdefault(one.teams, []).append(one)
-    return found

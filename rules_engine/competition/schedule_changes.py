@@ -1,10 +1,9 @@
 """Changes to a schedule by the director: swap rounds, move a series, trade tables; legal, or why not (T0.08)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 
-from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries, meetings
+from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries
 from rules_engine.rulings import Ruling, allow, refuse
 
 NameOf = Callable[[int], str]
@@ -20,11 +19,6 @@ class Change:
 
     ruling: Ruling
     schedule: Schedule
-
-
-def check_schedule(schedule: Schedule, name: NameOf = _plain) -> list[Ruling]:
-    """Everything that is wrong with a schedule, as refusals; empty when it is legal."""
-    return [*_round_faults(schedule, name), *_table_faults(schedule, name), *_meeting_faults(schedule, name)]
 
 
 def swap_rounds(schedule: Schedule, first: int, second: int, *, begun: Collection[int] = ()) -> Change:
@@ -57,18 +51,6 @@ def move_series(
     rest = tuple(one for one in schedule.series if one != series)
     what = f"{name(series.home)} and {name(series.away)} play in round {to_round} at table {to_table}."
     return Change(allow(RULE, what), replace(schedule, series=tuple(sorted((*rest, moved)))))
-
-
-def trade_tables(schedule: Schedule, one: ScheduledSeries, other: ScheduledSeries) -> Change:
-    """Two series of one round change tables."""
-    if one.round != other.round:
-        return Change(refuse(RULE, f"Rounds {one.round} and {other.round} are not played together."), schedule)
-    traded = {one: replace(one, table=other.table), other: replace(other, table=one.table)}
-    series = tuple(sorted(traded.get(found, found) for found in schedule.series))
-    return Change(
-        allow(RULE, f"Tables {one.table} and {other.table} change in round {one.round}."),
-        replace(schedule, series=series),
-    )
 
 
 def _closed(schedule: Schedule, number: int, begun: Collection[int]) -> Ruling | None:
@@ -108,31 +90,3 @@ def _clashes(moved: ScheduledSeries, other: ScheduledSeries, name: NameOf) -> It
     if moved.table == other.table:
         pair = f"{name(other.home)} and {name(other.away)}"
         yield refuse(RULE, f"Table {moved.table} is taken by {pair} in round {moved.round}.")
-
-
-def _round_faults(schedule: Schedule, name: NameOf) -> Iterable[Ruling]:
-    known = set(schedule.teams)
-    for found in schedule.rounds:
-        playing = [team for one in found.series for team in (one.home, one.away)]
-        for team in sorted(set(playing)):
-            if playing.count(team) > 1:
-                yield refuse(RULE, f"{name(team)} plays {playing.count(team)} series in round {found.number}.")
-            if team not in known:
-                yield refuse(RULE, f"{name(team)} plays in round {found.number} but is not in the division.")
-
-
-def _table_faults(schedule: Schedule, name: NameOf) -> Iterable[Ruling]:
-    for found in schedule.rounds:
-        for one, other in combinations(found.series, 2):
-            if one.table == other.table:
-                pairs = f"{name(one.home)}-{name(one.away)} and {name(other.home)}-{name(other.away)}"
-                yield refuse(RULE, f"Table {one.table} is given to {pairs} in round {found.number}.")
-
-
-def _meeting_faults(schedule: Schedule, name: NameOf) -> Iterable[Ruling]:
-    played = meetings(schedule.series)
-    for one, other in combinations(schedule.teams, 2):
-        count = len(played.get(frozenset((one, other)), ()))
-        if count != schedule.cycles:
-            wanted = "once" if schedule.cycles == 1 else f"{schedule.cycles} times"
-            yield refuse(RULE, f"{name(one)} and {name(other)} meet {count} times; the format says {wanted}.")

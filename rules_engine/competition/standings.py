@@ -1,6 +1,6 @@
 """Standings of a division from its series: record, games over .500, runs, streak, rank. Byes count for nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -36,25 +36,42 @@ class SeriesTally(NamedTuple):
         return self.home_wins + self.away_wins + self.ties - self.never_begun
 
 
-def tally_games(
-    home: int, away: int, scores: Iterable[tuple[int, int]], ties: int = 0, never_begun: int = 0
-) -> SeriesTally:
-    """A tally from (runs of home, runs of away) game by game; `ties` adds games that stopped for good (T33.0),
-    `never_begun` ties of games that nobody began."""
-    games = list(scores)
-    margins = tuple(one - other for one, other in games) + (0,) * (ties + never_begun)
-    outcomes = "".join("H" if margin > 0 else "A" if margin < 0 else "T" for margin in margins)
+class GameScore(NamedTuple):
+    """A game as a tally reads it: runs of the two teams of the series as it is listed, whoever bats last.
+
+    A game that stopped for good (T33.0) is a tie whatever stands on the board; one that nobody began is another.
+    """
+
+    home: int
+    away: int
+    stopped: bool = False
+    begun: bool = True
+
+    @property
+    def outcome(self) -> str:
+        if self.stopped or not self.begun or self.home == self.away:
+            return "T"
+        return "H" if self.home > self.away else "A"
+
+
+STOPPED = GameScore(0, 0, stopped=True)
+NEVER_BEGUN = GameScore(0, 0, begun=False)
+
+
+def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally:
+    """What a series counts for: the tally of its games in order of play."""
+    outcomes = "".join(game.outcome for game in games)
     return SeriesTally(
         home,
         away,
         outcomes.count("H"),
         outcomes.count("A"),
         outcomes.count("T"),
-        sum(one for one, _ in games),
-        sum(other for _, other in games),
+        sum(game.home for game in games),
+        sum(game.away for game in games),
         outcomes,
-        never_begun,
-        margins,
+        sum(not game.begun for game in games),
+        tuple(game.home - game.away for game in games),
     )
 
 

@@ -131,20 +131,6 @@ def advancement(
     return _joined(done)
 
 
-def across_divisions(
-    group: Iterable[int],
-    places: int,
-    table: TieTable,
-    steps: Sequence[str],
-    answers: Answers | None = None,
-) -> TieOutcome:
-    """Places open to teams of several divisions, and the seeding of those who win them, by steps of their own.
-
-    `table` holds the rows and series of all the divisions. With places for everybody only the seeding is asked.
-    """
-    return break_tie(group, places, table, steps=steps, seeding_steps=steps, answers=answers)
-
-
 def _joined(outcomes: Sequence[TieOutcome]) -> TieOutcome:
     open_tie = next((outcome for outcome in outcomes if outcome.tied), None)
     return TieOutcome(

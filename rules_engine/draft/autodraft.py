@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from rules_engine.draft.guard import Kind, Outlook, outlook_of_kinds
 from rules_engine.draft.lineup_fit import LineupFit
-from rules_engine.draft.order import turn_at
 from rules_engine.draft.scouting import ScoutingBook, Shelf
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import Profile
@@ -41,12 +40,6 @@ class Choice(NamedTuple):
     park: bool
     worth: float
     reason: str
-
-
-class AutoPick(NamedTuple):
-    overall: int
-    team: int
-    choice: Choice
 
 
 @dataclass(frozen=True)
@@ -96,34 +89,6 @@ def choices(situation: Situation, count: int = 1) -> list[Choice]:
     ]
     best = sorted(found, key=lambda one: (-one[0], one[1]))[:count]
     return [Choice(key, False, worth, view.reason(shelf, key)) for worth, key, shelf in best]
-
-
-def draft_division(book: ScoutingBook, parks: Sequence[int], profile: Profile) -> list[AutoPick]:
-    """A whole division drafted by program, in order of selection; `parks` as they are liked, best first."""
-    rosters: list[list[int]] = [[] for _ in range(book.teams)]
-    held_parks = [0] * book.teams
-    undrafted = dict.fromkeys(book.players)
-    kinds = Counter(book.kinds.values())
-    open_parks = list(parks)
-    picks: list[AutoPick] = []
-    for overall in range(1, profile.draft.rounds * book.teams + 1):
-        turn = turn_at(book.teams, overall, serpentine=profile.draft.serpentine)
-        team = turn.position - 1
-        others = [roster for place, roster in enumerate(rosters) if place != team]
-        left, due = profile.draft.rounds - turn.round + 1, profile.draft.ballparks - held_parks[team]
-        found = choices(Situation(book, rosters[team], others, undrafted, left, due, open_parks, profile, kinds))
-        if not found:
-            break
-        (best,) = found
-        picks.append(AutoPick(overall, turn.position, best))
-        if best.park:
-            open_parks.remove(best.key)
-            held_parks[team] += 1
-        else:
-            rosters[team].append(best.key)
-            del undrafted[best.key]
-            kinds[book.kinds[best.key]] -= 1
-    return picks
 
 
 class _View:

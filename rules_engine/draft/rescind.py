@@ -1,4 +1,4 @@
-"""Naming a pick, and taking back a double-up: two men who each play one position only, the same one (T0.18)."""
+"""Taking back a double-up: two men who each play one position only, the same one (T0.18)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,17 +37,6 @@ class Reopened:
     overall: int
     position: int
     may_keep: bool
-
-
-def naming_stands(*, on_the_clock: bool, eligible: bool, undrafted: bool) -> Ruling:
-    """T0.18: a player named on one's turn who is eligible and free is drafted; anything else is no pick."""
-    if not on_the_clock:
-        return refuse(RULE, "It is not his turn: nothing was picked.")
-    if not undrafted:
-        return refuse(RULE, "The player is taken: nothing was picked.")
-    if not eligible:
-        return refuse(RULE, "The player is not eligible: nothing was picked.")
-    return allow(RULE, "Named on his turn, eligible and free: the player is his.")
 
 
 def double_up(earlier: Iterable[PickedCard], latest: PickedCard) -> str | None:
@@ -112,8 +101,8 @@ def choices_after_rescission(teams: int, overall: int, made_since: int, *, serpe
     return [*again, Reopened(own.overall, own.position, may_keep=False)]
 
 
-def new_choice(*, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
+def new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
     """T0.18: the double-up drafter names a different player; the others may take the rescinded one."""
     if is_double_up_drafter and names_rescinded:
-        return refuse(RULE, "He rescinded this player and must name a different one.")
-    return allow(RULE, "A player who is free again may be taken.")
+        return refuse(RULE, f"{name} was just rescinded: name a different player")
+    return allow(RULE, f"{name} is free again and may be taken")

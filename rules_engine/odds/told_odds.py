@@ -12,7 +12,7 @@ from typing import Final
 from rules_engine.baseball.bases import BASE_NAMES, runners
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import Table
-from rules_engine.odds.markov import compile_lineup, half_inning
+from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning
 from rules_engine.odds.plate_appearance import Odds, PlateAppearance, pitch_odds, play_odds
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
@@ -68,7 +68,7 @@ def inning_text(game: StratGame, names: Names) -> str:
     pitches = partial(pitch_odds, game.book, game.book.battery(state.fielding))
     lineup = compile_lineup(side.order, appearance, pitches)
     runs = half_inning(lineup, side.up, 8 * state.outs + state.occupied).sum(axis=0)
-    expected = float(sum(number * chance for number, chance in enumerate(runs)))
+    expected = expected_runs(runs)
     shares = [*map(float, runs[:MANY_RUNS]), float(runs[MANY_RUNS:].sum())]
     lines = [
         f"    To the third out {expected:.2f} runs are to be expected, against {_name(names, state.fielding.pitcher)},",

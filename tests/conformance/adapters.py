@@ -8,7 +8,8 @@ or what is expected.
 Any module of this folder that holds `ADAPTERS = {"area": function}` and `SYSTEM = "pine_tar"` (or
 `SYSTEMS = ("som_1", "som_2")`) is found by itself. It may also hold `SETS = {"key", ...}` for lists whose order
 means nothing, `PARTIAL = {"key", ...}` for objects of which only the named entries are asserted, `WORDS` for the
-vocabularies through which the values of keys are read, and `STORY = {"area": {"key", ...}}` for the keys of an area
+vocabularies through which the values of keys are read, `DATABASE = {"area", ...}` for areas whose cases are put into
+rows and answered by a service or query, and `STORY = {"area": {"key", ...}}` for the keys of an area
 that hold names and prose alone.
 """
 
@@ -58,6 +59,7 @@ class Registry:
     partial: set[tuple[str, str]] = field(default_factory=set)
     words: dict[tuple[str, str], Words] = field(default_factory=dict)  # by system and area, as the next one
     story: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    database: set[tuple[str, str]] = field(default_factory=set)  # areas whose cases are put into rows
     faults: dict[str, str] = field(default_factory=dict)  # module -> why it cannot be used
 
     def system_of(self, case: Case) -> str:
@@ -69,6 +71,9 @@ class Registry:
 
     def adapter(self, case: Case) -> Adapter | None:
         return self.adapters.get((self.system_of(case), case.area))
+
+    def needs_database(self, case: Case) -> bool:
+        return (self.system_of(case), case.area) in self.database
 
     def uncovered(self, cases: Iterable[Case]) -> Counter[str]:
         """System/area -> cases, for the areas that have no adapter: such cases are not run, so they cannot pass."""
@@ -122,6 +127,7 @@ def _add(registry: Registry, name: str) -> None:
     for system in systems:
         registry.sets |= {(system, key) for key in getattr(module, "SETS", ())}
         registry.partial |= {(system, key) for key in getattr(module, "PARTIAL", ())}
+        registry.database |= {(system, area) for area in getattr(module, "DATABASE", ())}
         for area, adapter in areas.items():
             if (system, area) in registry.adapters:
                 registry.faults[name] = f"{system}/{area} has an adapter in another module too"

@@ -1,6 +1,7 @@
 """`pytest tests/conformance [--cases PATH ...]`: which cases run, and a summary of the areas not yet covered."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
         registry = metafunc.config.stash[REGISTRY]
         covered = [case for case in metafunc.config.stash[CASES] if registry.adapter(case)]
-        metafunc.parametrize("case", covered, ids=[case.id for case in covered])
+        metafunc.parametrize("case", [_with_marks(case, registry) for case in covered])
+
+
+def _with_marks(case: Case, registry: Registry) -> Any:
+    marks = [pytest.mark.django_db, pytest.mark.database] if registry.needs_database(case) else []
+    return pytest.param(case, id=case.id, marks=marks)
 
 
 @pytest.fixture

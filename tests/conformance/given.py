@@ -88,7 +88,16 @@ def check_all_read(given: Given, story: frozenset[str], rule_words: frozenset[st
     if passed_over := [key for key in unread if key not in story]:
         raise UnreadError(f"the adapter has not read {', '.join(passed_over)}")
     for key in unread:
-        check_story(key, given[key], rule_words)
+        check_story(key, _at(given, key), rule_words)
+
+
+def _at(given: Given, path: str) -> Any:
+    """What stands at "enters.lead" or "checks[1].d20"."""
+    value: Any = given
+    for part in path.split("."):
+        key, _, place = part.rstrip("]").partition("[")
+        value = value[key][int(place)] if place else value[key]
+    return value
 
 
 def check_story(key: str, value: Any, rule_words: frozenset[str]) -> None:

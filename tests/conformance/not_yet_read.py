@@ -9,7 +9,6 @@ NOT_YET_READ: Final = {
     "star_tournament": frozenset(
         (
             "director",
-            "division_setup",
             "draft_ballpark",
             "draft_rescind",
             "draft_roll",
@@ -18,13 +17,9 @@ NOT_YET_READ: Final = {
             "dropout_rotation",
             "dropout_sheet",
             "dropout_takeover",
-            "home_away",
             "nationals",
             "outside_help",
             "remedy",
-            "schedule",
-            "shootout",
-            "shootout_ballpark",
             "suspended_admin",
         )
     ),

@@ -2,8 +2,8 @@
 
 from dataclasses import asdict
 
-from rules_engine.competition.home import home_by_game, home_roll, may_choose_home
-from rules_engine.competition.schedule import round_robin, round_robin_numbers
+from games.home_games import home_and_away
+from rules_engine.competition.schedule import round_robin
 from rules_engine.competition.setup import DivisionPlan, check_division_setup, possible_setups
 from rules_engine.competition.shootout import (
     CLOSER_RULE_APPLIES,
@@ -19,15 +19,24 @@ from rules_engine.competition.shootout import (
 from rules_engine.draft.ballpark import ParkNumbers
 from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.innings import parse_innings
+from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.words.people import is_pitcher
-from tests.conformance.words.reading import number, pick, says
+from tests.conformance.words.reading import UnknownWords, number, pick, says
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Series
+from tournaments.services.home_rolls import choose_away, may_choose_away, roll_for_home
 
 SYSTEM = "star_tournament"
 SETS = {"between"}
+DATABASE = {"home_away"}
+STORY = {"shootout": {"pitchers_spot_comes_up", "situation"}, "shootout_ballpark": {"park_one.name", "park_two.name"}}
 
 
 def division_setup(given, edition):
-    plans = [DivisionPlan(plan["human_teams"], plan.get("imputed_teams", 0)) for plan in given.get("divisions", [])]
+    plans = [
+        DivisionPlan(plan["human_teams"], plan.absent("imputed_teams", 0)) for plan in given.absent("divisions", [])
+    ]
     options = possible_setups(given["participants"], edition.division)
     ruling = check_division_setup(given["participants"], plans, edition.division)
     return {
@@ -37,37 +46,50 @@ def division_setup(given, edition):
 
 
 def home_away(given, edition):
-    rolls = given["rolls_of_20_sided_die"]
-    ruling = home_roll({team: [roll] for team, roll in rolls.items()})
-    home = ruling.facts["home"]
-    if home is None:
-        reroll = list(ruling.facts["reroll"])
-        return {"action": "re-roll", "between": reroll, "home_team_game_1": None, "home_team_by_game": None}
-    (other,) = rolls.keys() - {home}
-    choice = bool(may_choose_home(edition.game.roll_winner_chooses_home))
-    if choice and given.get("winner_of_roll_wants_to_be_away_first"):
-        home, other = other, home
-    by_game = home_by_game(home, other, given.get("games_in_series", 1))
+    """A series whose two teams roll, and whose winner may ask to be away."""
+    (one, first), (other, second) = given["rolls_of_20_sided_die"].items()
+    series = series_between(one, other, given.absent("games_in_series", 1))
+    ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(first, second))
+    if not ruling:
+        level = list(ruling.facts["reroll"])
+        return {"action": "re-roll", "between": level, "home_team_game_1": None, "home_team_by_game": None}
+    choice = bool(may_choose_away(series.tournament, Series.objects.get(pk=series.pk)))
+    if given.get("winner_of_roll_wants_to_be_away_first") and choice:
+        choose_away(series=series, actor=PROGRAM)
+    by_game = home_teams(Series.objects.get(pk=series.pk))
     return {
         "action": "play",
-        "home_team_game_1": home,
+        "home_team_game_1": by_game[0],
         "home_team_by_game": by_game,
         "choice_allowed": choice,
         "winner_may_choose": choice,
     }
 
 
+def series_between(home, away, games):
+    division = DivisionFactory(tournament__profile_key=TOURNAMENT_PROFILE)
+    teams = [TeamFactory(division=division, name=name, slot=slot) for slot, name in enumerate((home, away), start=1)]
+    return SeriesFactory(division=division, home=teams[0], away=teams[1], games_planned=games)
+
+
+def home_teams(series):
+    names = {team.pk: team.name for team in series.teams()}
+    pattern = series.tournament.home_pattern
+    return [names[home_and_away(series, game, pattern)[0]] for game in range(1, series.games_planned + 1)]
+
+
 def schedule(given, edition):
     teams = given["teams_in_division"]
-    cycles = pick("format", given.get("format", "round robin"), CYCLES)
-    numbers = round_robin_numbers(teams, cycles)
-    made = round_robin(range(teams), cycles=cycles)
+    made = round_robin(range(teams), cycles=pick("format", given.absent("format", "round robin"), CYCLES))
+    (series_per_round,) = {len(one.series) for one in made.rounds}
+    (byes_per_round,) = {len(one.byes) for one in made.rounds}
+    (byes_per_team,) = {sum(team in one.byes for one in made.rounds) for team in made.teams}
     return {
         "fewest_rounds": len(made.rounds),
-        "series_per_round": numbers.series_per_round,
-        "teams_on_bye_each_round": numbers.teams_on_bye_each_round,
+        "series_per_round": series_per_round,
+        "teams_on_bye_each_round": byes_per_round,
         "total_series": len(made.series),
-        "byes_per_team": numbers.byes_per_team,
+        "byes_per_team": byes_per_team,
         "series_per_team": len(made.of_team(0)),
     }
 
@@ -86,7 +108,8 @@ def shootout_ballpark(given, edition):
 
 def shootout(given, edition):
     answer = {}
-    if "situation" in given or any("clos" in key or "tired" in key for key in given):
+    asked = [given[key] for key in given if "clos" in key or "tired" in key]
+    if asked or "situation" in given:
         answer |= {"closer_rule_applies": CLOSER_RULE_APPLIES, "pitcher_can_become_tired": PITCHERS_TIRE}
     if "rolls_of_20_sided_die" in given or "higher_seed" in given:
         answer |= last_at_bat(given)
@@ -104,8 +127,10 @@ def shootout(given, edition):
 
 
 def last_at_bat(given):
-    rolls = {team: [roll] for team, roll in given.get("rolls_of_20_sided_die", {}).items()}
-    seed = given.get("higher_seed") if given.get("seeding_available", "higher_seed" in given) else None
+    rolls = {team: [roll] for team, roll in given.absent("rolls_of_20_sided_die", {}).items()}
+    seed = given.get("higher_seed")
+    if not given.absent("seeding_available", seed is not None):
+        seed = None
     last, order = bats_last(rolls, seed)
     level = [] if last else list(order.order)
     return {"bats_last": last, "action": "re-roll" if level else "play", "between": level}
@@ -113,7 +138,7 @@ def last_at_bat(given):
 
 def scores_by_inning(given):
     """(visitor, home) after each inning; one that the case leaves out decided nothing."""
-    home_first = says(given.get("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
+    home_first = says(given.absent("order", "[visitor, home]"), r"home\W+(visitor|visiting|away|road)")
     scores = {int(inning): tuple(score) for inning, score in given["cumulative_score_after_inning"].items()}
     in_order = [scores.get(inning, (0, 0)) for inning in range(1, max(scores) + 1)]
     return [score[::-1] if home_first else score for score in in_order]
@@ -122,7 +147,7 @@ def scores_by_inning(given):
 def in_play(given):
     """A score after or during a half-inning; what stood before does not matter, since nothing was decided."""
     score, before = (given["visitor_runs"], given["home_runs"]), [(0, 0)] * (given["inning"] - 1)
-    half = given.get("half", "inning complete")
+    half = given.absent("half", "inning complete")
     top = pick("half", half, ((r"\btop|middle", True), (r"bottom|\bbot\b|complete|end|over", False)))
     under_way = says(half, r"progress|during|still|not (yet )?(over|complete)")
     if under_way and (top or score[0] >= score[1]):
@@ -132,12 +157,12 @@ def in_play(given):
 
 def named_pitcher(given, edition):
     card = given["pitcher"]
-    pitched = [given.get("pitched_inning", 1)] if given.get("already_pitched_in_shootout") else []
-    pinch_hit = [given.get("pinch_hit_inning", 1)] if given.get("was_used_as_pinch_hitter") else []
-    outs = parse_innings(str(card.get("innings", "0.0")))
+    pitched = [given.absent("pitched_inning", 1)] if given.get("already_pitched_in_shootout") else []
+    pinch_hit = [given.absent("pinch_hit_inning", 1)] if given.get("was_used_as_pinch_hitter") else []
+    outs = parse_innings(str(card.absent("innings", "0.0")))
     return may_pitch_inning(
         given["inning"],
-        PitcherCard(card.get("starter", False), card.get("reliever", False), outs),
+        PitcherCard(card.absent("starter", False), card.absent("reliever", False), outs),
         edition,
         pitched=pitched,
         pinch_hit=pinch_hit,
@@ -145,22 +170,25 @@ def named_pitcher(given, edition):
 
 
 def leaving(given):
-    told = says(given.get("moment", given.get("when", "")), r"\b(end|after|between)")
+    moment = given.absent("moment", given.absent("when", ""))
+    over = says(moment, r"\b(end|after|between)") or not given.absent("mid_inning", True)
     return may_leave(
         pitcher=is_pitcher("player_leaving", given["player_leaving"]),
-        injured=given.get("injured", False),
-        inning_over=given.get("inning_over", told or not given.get("mid_inning", True)),
+        injured=given.absent("injured", False),
+        inning_over=given.absent("inning_over", over),
     )
 
 
 def pinch_hitting(given):
-    half = given.get("half_inning", "")
+    half = given.absent("half_inning", "")
+    if (place := given.absent("batting_position_due", 9)) not in range(1, 10):
+        raise UnknownWords("batting_position_due", place, "the places 1 to 9")
     for_pitcher = bool(given.get("visitor_uses_pinch_hitter_for_pitcher") or given.get("pinch_hitter_for_pitcher"))
     if "pinch_hitter_for" in given:
         for_pitcher = is_pitcher("pinch_hitter_for", given["pinch_hitter_for"])
     ruling = may_pinch_hit(
         for_pitcher=for_pitcher,
-        already_this_time_through=given.get("already_pinch_hit_this_time_through", False),
+        already_this_time_through=given.absent("already_pinch_hit_this_time_through", False),
     )
     inning = number("half_inning", half, default=0)
     stays = bool(ruling) and named_starter_still_pitches(inning=inning, top=says(half, r"\btop"))

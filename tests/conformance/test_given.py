@@ -11,7 +11,7 @@ from tests.conformance.not_yet_read import NOT_YET_READ
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import RULE_WORDS
 
-LONGEST_LIST = 33  # areas not yet read through Given; whoever takes one off the list lowers this too
+LONGEST_LIST = 28  # areas not yet read through Given; whoever takes one off the list lowers this too
 
 
 def test_what_was_asked_for_is_read_and_the_rest_is_named_by_its_place() -> None:
@@ -47,6 +47,19 @@ def test_names_and_prose_may_be_story(story: Any) -> None:
     check_all_read(Given({"told": story}), frozenset(("told",)), RULE_WORDS)
 
 
+def test_story_may_stand_inside_of_an_object() -> None:
+    park = {"park": {"name": "Old Park"}, "rolls": [{"by": "Al Simmons"}]}
+    check_all_read(read_through(park), frozenset(("park.name", "rolls[0].by")), RULE_WORDS)
+    with pytest.raises(StoryError, match="“park.name”"):
+        check_all_read(read_through(park | {"park": {"name": 3}}), frozenset(("park.name", "rolls[0].by")), RULE_WORDS)
+
+
+def read_through(facts: dict[str, Any]) -> Given:
+    given = Given(facts)
+    assert len([given[key] for key in given]) == len(facts)
+    return given
+
+
 @pytest.mark.parametrize("fact", [3, True, None, "7", "hit and run", "Squeeze", "starter", ["second"], {"inning": 9}])
 def test_a_number_a_truth_or_a_rules_word_is_no_story(fact: Any) -> None:
     with pytest.raises(StoryError, match="“told”"):
@@ -59,10 +72,12 @@ def shipped(registry: Registry, *systems: str) -> list[Case]:
 
 
 def first_of_each_area(registry: Registry) -> dict[tuple[str, str], Case]:
-    cases = shipped(registry, "som_1", "som_2")
-    return {(registry.system_of(case), case.area): case for case in reversed(cases)}
+    cases = shipped(registry, "som_1", "som_2", TOURNAMENT)
+    read = [case for case in cases if case.area not in NOT_YET_READ.get(registry.system_of(case), ())]
+    return {(registry.system_of(case), case.area): case for case in reversed(read)}
 
 
+@pytest.mark.django_db
 def test_every_area_refuses_a_case_with_a_field_that_its_adapter_does_not_know(registry: Registry) -> None:
     areas = first_of_each_area(registry)
     assert len(areas) > 70

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from rules_engine.competition.bracket import Pairing, byes, fill, length_in, round_name
+from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from rules_engine.competition.standings import rank_value
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName
@@ -75,7 +75,7 @@ class BestOfs:
     def champion(self) -> Team | None:
         if len(self.seeds) == 1:
             return self.seeds[0]
-        winner = self.meetings[-1].pairing.winner if self.meetings else None
+        winner = champion([one.pairing for one in self.meetings]) if self.meetings else None
         return next((team for team in self.seeds if team.pk == winner), None)
 
     @property

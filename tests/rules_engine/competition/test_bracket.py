@@ -5,13 +5,12 @@ import random
 import pytest
 
 from rules_engine.competition.bracket import (
+    BestOf,
     BracketError,
-    best_of,
     bracket,
     byes,
     champion,
     fill,
-    home_in_best_of,
     length_in,
     round_name,
 )
@@ -93,23 +92,8 @@ def test_lengths_are_read_from_the_final_backwards():
 
 @pytest.mark.parametrize(("length", "needed"), [(1, 1), (3, 2), (5, 3), (7, 4)])
 def test_best_of_is_decided_by_a_majority_and_not_before(length, needed):
-    state, ruling = best_of(length, [10] * (needed - 1), 10, 20)
-    assert ruling
-    assert state.winner is None
-    state, ruling = best_of(length, [*[20] * (needed - 1), *[10] * needed], 10, 20)
-    assert ruling
-    assert state.winner == 0
-
-
-def test_no_game_is_played_after_the_decision():
-    state, ruling = best_of(5, [1, 1, 1, 2], 1, 2)
-    assert not ruling
-    assert "Game 4 is one too many: 3 wins decide a best of 5" in ruling.reason
-    assert not best_of(5, [1, 3], 1, 2)[1]
-
-
-def test_home_follows_the_pattern_of_the_format():
-    assert [home_in_best_of(1, 2, 7, game, "2-3-2") for game in range(1, 8)] == [1, 1, 2, 2, 2, 1, 1]
-    assert [home_in_best_of(1, 2, 5, game) for game in range(1, 6)] == [1, 2, 1, 2, 1]
-    with pytest.raises(BracketError, match="games 1 to 5"):
-        home_in_best_of(1, 2, 5, 6)
+    stands = BestOf(length)
+    for side in [1] * (needed - 1) + [0] * (needed - 1):
+        stands = stands.after(side)
+        assert stands.winner is None
+    assert (stands.after(0).winner, stands.after(1).winner) == (0, 1)

@@ -1,8 +1,7 @@
-"""Drop-outs in schedule and standings."""
+"""Drop-outs in the schedule."""
 
-from rules_engine.competition.dropouts import counted_games, counted_tallies, cover_duties, covered_in_full
+from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from rules_engine.competition.schedule import round_robin
-from rules_engine.competition.standings import standings, tally_games
 
 
 def test_t0_08_team_on_bye_covers_every_series_left_in_an_odd_division():
@@ -30,14 +29,3 @@ def test_t0_08_second_drop_out_of_an_even_division_is_covered_by_who_is_idle():
     for duty in duties:
         idle = next(one for one in schedule.series if one.round == duty.series.round and 5 in one.teams)
         assert {duty.covered_by} == idle.teams - {5}
-
-
-def test_t0_08_games_against_an_uncovered_drop_out_are_thrown_out():
-    tallies = [tally_games(1, 9, [(5, 0), (4, 0)]), tally_games(1, 2, [(1, 2)]), tally_games(9, 2, [(3, 1)])]
-    rows = standings([1, 2], counted_tallies(tallies, {9}))
-    assert [(row.team, row.wins, row.losses) for row in rows] == [(2, 1, 0), (1, 0, 1)]
-
-
-def test_t0_08_unplayed_games_against_him_are_byes():
-    games = {frozenset((1, 9)): 3, frozenset((1, 2)): 3}
-    assert counted_games(games, {9}) == {frozenset((1, 2)): 3}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.competition.home import HomeError, home_by_game, home_roll, may_choose_home
+from rules_engine.competition.home import HomeError, home_pattern, home_roll, may_choose_home
 from rules_engine.competition.rolls import RollError, roll_order
 
 
@@ -53,8 +53,8 @@ def test_everybody_comes_out_once_and_never_behind_a_lower_roll(rolls):
 
 def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
     assert home_roll({"Ann": [8], "Bob": [15]}).facts["home"] == "Bob"
-    assert home_by_game("Bob", "Ann", 3) == ("Bob", "Ann", "Bob")
-    assert home_by_game("Bob", "Ann", 4) == ("Bob", "Ann", "Bob", "Ann")
+    assert home_pattern("alternating", 3) == (True, False, True)
+    assert home_pattern("alternating", 4) == (True, False, True, False)
 
 
 def test_t0_16_level_rolls_are_thrown_again():
@@ -73,7 +73,7 @@ def test_t0_16_choice_of_home_is_an_editions_own():
     [("2-2-1", 5, "AABBA"), ("2-3-2", 7, "AABBBAA"), ("1-1-1", 3, "ABA"), ("alternating", 5, "ABABA")],
 )
 def test_home_pattern_of_a_best_of(pattern, games, home):
-    assert "".join(home_by_game("A", "B", games, pattern)) == home
+    assert "".join("BA"[opens] for opens in home_pattern(pattern, games)) == home
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_home_pattern_of_a_best_of(pattern, games, home):
 )
 def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
     with pytest.raises(HomeError, match=why):
-        home_by_game("A", "B", games, pattern)
+        home_pattern(pattern, games)

@@ -6,18 +6,31 @@ from itertools import combinations
 
 import pytest
 
-from rules_engine.competition.schedule import ScheduleError, meetings, round_robin, round_robin_numbers
-from rules_engine.competition.schedule_changes import check_schedule, move_series, swap_rounds, trade_tables
+from rules_engine.competition.schedule import ScheduleError, round_robin
+from rules_engine.competition.schedule_changes import move_series, swap_rounds
 
 SIZES = [*range(2, 33), 50, 99, 100]
+
+
+def meetings(schedule):
+    return Counter(series.teams for series in schedule.series)
+
+
+def is_legal(schedule):
+    """Nobody and no table twice in a round, and everybody meets everybody as often as the format says."""
+    pairs = [frozenset(pair) for pair in combinations(schedule.teams, 2)]
+    for found in schedule.rounds:
+        playing = [team for series in found.series for team in (series.home, series.away)]
+        tables = [series.table for series in found.series]
+        if len(set(playing)) < len(playing) or len(set(tables)) < len(tables):
+            return False
+    return meetings(schedule) == dict.fromkeys(pairs, schedule.cycles)
 
 
 @pytest.mark.parametrize("teams", SIZES)
 def test_everybody_meets_everybody_once_in_the_fewest_rounds(teams):
     schedule = round_robin(range(10, 10 + teams))
-    assert {pair: len(found) for pair, found in meetings(schedule.series).items()} == {
-        frozenset(pair): 1 for pair in combinations(range(10, 10 + teams), 2)
-    }
+    assert meetings(schedule) == {frozenset(pair): 1 for pair in combinations(range(10, 10 + teams), 2)}
     assert len(schedule.rounds) == (teams if teams % 2 else teams - 1)
 
 
@@ -62,10 +75,10 @@ def test_sizes_that_were_not_evened_out_still_keep_everybody_from_a_fourth_visit
 
 def test_second_cycle_turns_home_round_and_keeps_tables_even():
     schedule = round_robin(range(8), cycles=2)
-    first, second = meetings(schedule.series)[frozenset((0, 5))]
+    first, second = (series for series in sorted(schedule.series) if series.teams == {0, 5})
     assert (first.home, second.home) in {(0, 5), (5, 0)}
     assert all(max(visits) - min(visits) <= 1 for visits in table_visits(schedule))
-    assert check_schedule(schedule) == []
+    assert is_legal(schedule)
 
 
 def test_halls_own_table_numbers_are_used():
@@ -92,21 +105,11 @@ def test_impossible_round_robin_says_why(teams, options, why):
         round_robin(teams, **options)
 
 
-@pytest.mark.parametrize("teams", range(2, 30))
-def test_numbers_of_a_round_robin_are_those_of_the_schedule(teams):
-    numbers, schedule = round_robin_numbers(teams), round_robin(range(teams))
-    assert numbers.fewest_rounds == len(schedule.rounds)
-    assert numbers.total_series == len(schedule.series)
-    assert {(len(found.series), len(found.byes)) for found in schedule.rounds} == {
-        (numbers.series_per_round, numbers.teams_on_bye_each_round)
-    }
-
-
 def test_swapping_two_rounds_keeps_the_schedule_legal():
     schedule = round_robin(range(9))
     change = swap_rounds(schedule, 2, 7)
     assert change.ruling
-    assert check_schedule(change.schedule) == []
+    assert is_legal(change.schedule)
     assert {s.teams for s in change.schedule.series if s.round == 2} == {
         s.teams for s in schedule.series if s.round == 7
     }
@@ -132,7 +135,7 @@ def test_series_may_move_to_a_round_of_its_own_at_the_end():
     series = schedule.series[0]
     change = move_series(schedule, series, to_round=8, to_table=1)
     assert change.ruling
-    assert check_schedule(change.schedule) == []
+    assert is_legal(change.schedule)
     assert change.schedule.rounds[-1].series == (replace(series, round=8, table=1),)
     assert not move_series(schedule, series, to_round=9, to_table=1).ruling
 
@@ -151,22 +154,3 @@ def test_begun_series_stays():
     schedule = round_robin(range(8))
     change = move_series(schedule, schedule.series[0], to_round=8, to_table=1, begun={schedule.series[0]})
     assert "have begun" in change.ruling.reason
-
-
-def test_two_series_of_one_round_trade_tables():
-    schedule = round_robin(range(8))
-    one, other = schedule.rounds[2].series[:2]
-    change = trade_tables(schedule, one, other)
-    assert check_schedule(change.schedule) == []
-    assert replace(one, table=other.table) in change.schedule.series
-    assert not trade_tables(schedule, one, schedule.rounds[3].series[0]).ruling
-
-
-def test_all_faults_of_a_hand_made_schedule_are_named():
-    schedule = round_robin(range(6))
-    first, second = schedule.rounds[0].series[:2]
-    broken = replace(schedule, series=(*schedule.series[1:], replace(second, home=first.home, table=second.table)))
-    reasons = " ".join(ruling.reason for ruling in check_schedule(broken))
-    assert "series in round 1" in reasons
-    assert "Table 2 is given to" in reasons
-    assert "meet 0 times; the format says once" in reasons

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.competition.standings import (
+    STOPPED,
+    GameScore,
     StandingsError,
     ranking_groups,
     record_text,
@@ -13,37 +15,41 @@ from rules_engine.competition.standings import (
 )
 
 
+def tally(home, away, *games):
+    return tally_games(home, away, [game if isinstance(game, GameScore) else GameScore(*game) for game in games])
+
+
 def test_teams_rank_by_games_over_500_whatever_they_have_played():
     series = [
-        tally_games(1, 2, [(5, 2), (4, 3)]),
-        tally_games(2, 3, [(1, 0), (2, 0)]),
-        tally_games(1, 3, [(0, 1), (3, 1), (9, 0)]),
+        tally(1, 2, (5, 2), (4, 3)),
+        tally(2, 3, (1, 0), (2, 0)),
+        tally(1, 3, (0, 1), (3, 1), (9, 0)),
     ]
     rows = standings([1, 2, 3, 4], series)
     assert [(row.team, row.games_over_500) for row in rows] == [(1, 3), (2, 0), (4, 0), (3, -3)]
 
 
 def test_tied_teams_share_a_rank_and_the_next_rank_counts_them():
-    rows = standings([1, 2, 3, 4], [tally_games(1, 4, [(1, 0)]), tally_games(2, 3, [(1, 0)])])
+    rows = standings([1, 2, 3, 4], [tally(1, 4, (1, 0)), tally(2, 3, (1, 0))])
     assert [(row.team, row.rank) for row in rows] == [(1, 1), (2, 1), (3, 3), (4, 3)]
     assert [[row.team for row in group] for group in ranking_groups(rows)] == [[1, 2], [3, 4]]
 
 
 def test_a_bye_counts_for_nothing():
-    rows = {row.team: row for row in standings([1, 2, 3], [tally_games(1, 2, [(1, 0)])])}
+    rows = {row.team: row for row in standings([1, 2, 3], [tally(1, 2, (1, 0))])}
     assert (rows[3].wins, rows[3].losses, rows[3].ties, rows[3].streak) == (0, 0, 0, "")
     assert rows[3].rank == 2
 
 
 def test_t33_0_unfinished_game_that_does_not_matter_is_a_tie():
-    tally = tally_games(1, 2, [(3, 1)], ties=1)
-    row = standings([1, 2], [tally])[0]
+    stopped = tally(1, 2, (3, 1), GameScore(5, 2, stopped=True))
+    row = standings([1, 2], [stopped])[0]
     assert (row.wins, row.losses, row.ties, row.games_over_500) == (1, 0, 1, 1)
-    assert tally.outcomes == "HT"
+    assert (stopped.outcomes, stopped.home_runs, stopped.margins) == ("HT", 8, (2, 3))
 
 
 def test_runs_are_those_of_both_sides_of_every_game():
-    row = standings([1, 2, 3], [tally_games(1, 2, [(5, 2), (1, 4)]), tally_games(3, 1, [(7, 8)])])[0]
+    row = standings([1, 2, 3], [tally(1, 2, (5, 2), (1, 4)), tally(3, 1, (7, 8))])[0]
     assert (row.team, row.runs_for, row.runs_against, row.run_difference) == (1, 14, 13, 1)
 
 
@@ -58,27 +64,27 @@ def test_runs_are_those_of_both_sides_of_every_game():
     ],
 )
 def test_streak_runs_back_over_series_to_the_last_game_that_ended_otherwise(series, streak):
-    rows = standings([1, 2], [tally_games(1, 2, games) for games in series])
+    rows = standings([1, 2], [tally(1, 2, *games) for games in series])
     assert next(row.streak for row in rows if row.team == 1) == streak
 
 
 def test_streak_of_the_visiting_team_is_read_from_its_side():
-    rows = standings([1, 2], [tally_games(1, 2, [(1, 0), (1, 0)]), tally_games(2, 1, [(0, 3)])])
+    rows = standings([1, 2], [tally(1, 2, (1, 0), (1, 0)), tally(2, 1, (0, 3))])
     assert {row.team: row.streak for row in rows} == {1: "W3", 2: "L3"}
 
 
 def test_what_remains_is_the_schedule_less_the_games_played():
-    rows = standings([1, 2], [tally_games(1, 2, [(1, 0)], ties=1)], scheduled_games={1: 28, 2: 1})
+    rows = standings([1, 2], [tally(1, 2, (1, 0), STOPPED)], scheduled_games={1: 28, 2: 1})
     assert {row.team: row.remaining for row in rows} == {1: 26, 2: 0}
 
 
 def test_a_tie_is_half_a_win_and_half_a_loss():
-    rows = standings([1, 2], [tally_games(1, 2, [(3, 1), (4, 2), (0, 5)], ties=1)])
+    rows = standings([1, 2], [tally(1, 2, (3, 1), (4, 2), (0, 5), STOPPED)])
     assert [row.percentage for row in rows] == [Fraction(5, 8), Fraction(3, 8)]
 
 
 def test_edition_may_rank_by_winning_percentage():
-    series = [tally_games(1, 4, [(1, 0)] * 6 + [(0, 1)] * 3), tally_games(2, 3, [(1, 0)] * 2)]
+    series = [tally(1, 4, *[(1, 0)] * 6, *[(0, 1)] * 3), tally(2, 3, *[(1, 0)] * 2)]
     assert [row.team for row in standings([1, 2, 3, 4], series)][:2] == [1, 2]
     rows = standings([1, 2, 3, 4], series, rank_by="winning_percentage")
     assert [row.team for row in rows][:2] == [2, 1]
@@ -87,7 +93,7 @@ def test_edition_may_rank_by_winning_percentage():
 
 def test_unknown_team_and_unknown_order_are_named():
     with pytest.raises(StandingsError, match="team 9 is not in the division"):
-        standings([1, 2], [tally_games(1, 9, [(1, 0)])])
+        standings([1, 2], [tally(1, 9, (1, 0))])
     with pytest.raises(StandingsError, match="games_over_500 and winning_percentage"):
         standings([1, 2], [], rank_by="points")
 

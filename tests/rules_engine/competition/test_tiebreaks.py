@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules_engine.competition.standings import standings, tally_games
+from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, standings, tally_games
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import STEPS, TITLES, Answers, TieBreakError, TieTable
-from rules_engine.competition.tiebreaks import across_divisions, advancement, break_tie
+from rules_engine.competition.tiebreaks import advancement, break_tie
 from rules_engine.profile import available_profiles, load_profile
 
 STAR = load_profile("purestrat@1").standings
@@ -15,8 +15,12 @@ A, B, C, D, E = 1, 2, 3, 4, 5
 NAMES = {A: "Ann", B: "Bob", C: "Cy", D: "Dee", E: "Eve"}.__getitem__
 
 
+def tally(home, away, *games):
+    return tally_games(home, away, [game if isinstance(game, GameScore) else GameScore(*game) for game in games])
+
+
 def series(home, away, won, lost):
-    return tally_games(home, away, [(1, 0)] * won + [(0, 1)] * lost)
+    return tally(home, away, *[(1, 0)] * won, *[(0, 1)] * lost)
 
 
 def advance(tallies, places, answers=None, rules=STAR, teams=(A, B, C, D, E)):
@@ -159,11 +163,11 @@ def test_one_day_steps_run_scored_and_allowed_then_a_coin():
     rules = replace(
         STAR, tie_break_steps=("head_to_head", "fewest_runs_allowed", "run_difference", "runs_scored", "coin")
     )
-    tallies = [tally_games(A, B, [(3, 1), (1, 2)]), tally_games(A, C, [(5, 0)]), tally_games(B, C, [(7, 0)])]
+    tallies = [tally(A, B, (3, 1), (1, 2)), tally(A, C, (5, 0)), tally(B, C, (7, 0))]
     outcome = advance(tallies, 1, rules=rules, teams=(A, B, C))
     assert outcome.seeds == (A,)  # 3 runs allowed against 4
     assert [step.step for step in outcome.proof] == ["head_to_head", "fewest_runs_allowed"]
-    level = [tally_games(A, B, [(3, 1), (1, 3)])]
+    level = [tally(A, B, (3, 1), (1, 3))]
     assert advance(level, 1, rules=rules, teams=(A, B)).needs[0].kind == "coin"
     thrown = advance(level, 1, Answers(coins={frozenset((A, B)): B}), rules, (A, B))
     assert thrown.seeds == (B,)
@@ -171,17 +175,17 @@ def test_one_day_steps_run_scored_and_allowed_then_a_coin():
 
 def test_run_difference_can_be_capped_a_game():
     rules = replace(STAR, tie_break_steps=("run_difference",))
-    tallies = [tally_games(A, C, [(20, 0), (0, 1)]), tally_games(B, C, [(14, 0), (0, 1)])]
+    tallies = [tally(A, C, (20, 0), (0, 1)), tally(B, C, (14, 0), (0, 1))]
     assert advance(tallies, 1, rules=rules, teams=(A, B, C)).seeds == (A,)
     capped = advance(tallies, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
     assert capped.proof[0].values == ((A, "+11"), (B, "+11"), (C, "-22"))
-    unknown = [tally._replace(margins=()) for tally in tallies]
+    unknown = [one._replace(margins=()) for one in tallies]
     with pytest.raises(TieBreakError, match="no margins"):
         advance(unknown, 1, rules=replace(rules, run_difference_cap=12), teams=(A, B, C))
 
 
 def test_a_capped_defeat_costs_no_more_than_a_capped_win_brings():
-    tallies = [tally_games(A, B, [(20, 0), (0, 19)])]
+    tallies = [tally(A, B, (20, 0), (0, 19))]
     rules = replace(STAR, tie_break_steps=("run_difference",), run_difference_cap=12)
     assert advance(tallies, 1, rules=rules, teams=(A, B)).proof[0].values == ((A, "+0"), (B, "+0"))
 
@@ -194,7 +198,7 @@ def test_t0_08_a_dropped_team_that_nobody_may_take_over_makes_room_for_the_next_
 
 
 def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
-    tallies = [tally_games(A, C, [(10, 5)]), tally_games(B, D, [(10, 3)])]
+    tallies = [tally(A, C, (10, 5)), tally(B, D, (10, 3))]
     table = TieTable.of(standings((A, B, C, D), tallies), tallies)
     outcome = break_tie(
         (A, B, C, D),
@@ -209,9 +213,9 @@ def test_who_drops_out_late_stands_before_those_who_dropped_out_early():
 
 def test_who_is_seeded_apart_leaves_the_others_to_begin_again_at_the_first_step():
     tallies = [
-        tally_games(A, B, [(5, 0), (5, 0)]),
-        tally_games(B, C, [(3, 1), (3, 1)]),
-        tally_games(C, A, [(2, 1), (2, 1)]),
+        tally(A, B, (5, 0), (5, 0)),
+        tally(B, C, (3, 1), (3, 1)),
+        tally(C, A, (2, 1), (2, 1)),
     ]
     table = TieTable.of(standings((A, B, C), tallies), tallies)
     steps = ("head_to_head", "runs_scored", "d20")
@@ -236,10 +240,11 @@ def test_shootout_breaks_a_tie_of_two_for_a_wild_card():
     tallies = [series(A, B, 3, 1), series(C, D, 3, 1)]
     table = TieTable.of(standings((A, B), tallies[:1]) + standings((C, D), tallies[1:]), tallies)
     steps = ("record", "shootout", "d20")
-    assert across_divisions((A, C), 1, table, steps).needs[0].kind == "shootout"
-    won = across_divisions((A, C), 1, table, steps, Answers(shootouts={frozenset((A, C)): C}))
+    assert break_tie((A, C), 1, table, steps=steps, seeding_steps=steps).needs[0].kind == "shootout"
+    answers = Answers(shootouts={frozenset((A, C)): C})
+    won = break_tie((A, C), 1, table, steps=steps, seeding_steps=steps, answers=answers)
     assert (won.seeds, won.eliminated) == ((C,), (A,))
-    assert across_divisions((A, D), 1, table, steps).seeds == (A,)
+    assert break_tie((A, D), 1, table, steps=steps, seeding_steps=steps).seeds == (A,)
 
 
 def test_exhausted_steps_are_the_directors():
@@ -265,10 +270,10 @@ def test_every_step_has_a_title():
 
 
 # D leads; A, B and C are level. A swept B, and the series of C against both were never begun
-NEVER_BEGUN = [
+ONE_SERIES_NEVER_BEGUN = [
     series(A, B, 2, 0),
-    tally_games(A, C, [], never_begun=2),
-    tally_games(B, C, [], never_begun=2),
+    tally(A, C, *[NEVER_BEGUN] * 2),
+    tally(B, C, *[NEVER_BEGUN] * 2),
     series(A, D, 0, 2),
     series(B, E, 2, 0),
     series(C, D, 1, 1),
@@ -277,7 +282,7 @@ NEVER_BEGUN = [
 
 
 def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
-    outcome = advance(NEVER_BEGUN, 2)
+    outcome = advance(ONE_SERIES_NEVER_BEGUN, 2)
     assert (outcome.proof[0].group, outcome.proof[0].skipped) == (
         (A, B, C),
         "they have not met equally often (0 to 2 games a pair)",
@@ -285,30 +290,28 @@ def test_a_series_never_begun_is_no_meeting_so_head_to_head_does_not_apply():
 
 
 def test_games_begun_and_stopped_for_good_are_meetings_and_level_in_the_mini_table():
-    stopped = [tally_games(*pair, [], ties=2) for pair in ((A, C), (B, C))]
-    outcome = advance([NEVER_BEGUN[0], *stopped, *NEVER_BEGUN[3:]], 2)
+    stopped = [tally(*pair, STOPPED, STOPPED) for pair in ((A, C), (B, C))]
+    outcome = advance([ONE_SERIES_NEVER_BEGUN[0], *stopped, *ONE_SERIES_NEVER_BEGUN[3:]], 2)
     assert outcome.proof[0].values == ((A, "2-0-2"), (C, "0-0-4"), (B, "0-2-2"))
     assert outcome.seeds == (D, A)
 
 
 def test_two_who_only_have_a_series_never_begun_have_not_met():
-    outcome = advance(
-        [tally_games(A, B, [], never_begun=3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C)
-    )
+    outcome = advance([tally(A, B, *[NEVER_BEGUN] * 3), series(A, C, 1, 1), series(B, C, 1, 1)], 1, teams=(A, B, C))
     assert outcome.proof[0].skipped == "they have not met equally often (0 to 2 games a pair)"
-    pair = advance([tally_games(A, B, [], never_begun=3)], 1, teams=(A, B))
+    pair = advance([tally(A, B, *[NEVER_BEGUN] * 3)], 1, teams=(A, B))
     assert pair.proof[0].skipped == "they have not met"
 
 
 def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
-    one_short = [tally_games(A, B, [(1, 0), (0, 1)], never_begun=1), series(A, C, 1, 2), series(B, C, 1, 2)]
+    one_short = [tally(A, B, (1, 0), (0, 1), NEVER_BEGUN), series(A, C, 1, 2), series(B, C, 1, 2)]
     outcome = advance(one_short, 2, teams=(A, B, C))
     assert outcome.proof[0].group == (A, B)
     assert outcome.proof[0].values == ((A, "1-1"), (B, "1-1"))
     three = [
-        tally_games(A, B, [(1, 0), (0, 1)], never_begun=1),
+        tally(A, B, (1, 0), (0, 1), NEVER_BEGUN),
         series(B, C, 1, 1),
-        tally_games(C, A, [(1, 0)], ties=2),
+        tally(C, A, (1, 0), STOPPED, STOPPED),
     ]
     uneven = break_tie(
         (A, B, C), 1, TieTable.of(standings((A, B, C), three), three), steps=["head_to_head"], seeding_steps=[]
@@ -317,14 +320,14 @@ def test_a_game_never_begun_in_a_series_that_was_is_no_meeting_either():
 
 
 def test_strength_of_schedule_leaves_out_opponents_who_were_never_met():
-    tallies = [series(A, C, 1, 1), tally_games(A, D, [], never_begun=2), series(B, D, 1, 1), series(C, D, 2, 0)]
+    tallies = [series(A, C, 1, 1), tally(A, D, *[NEVER_BEGUN] * 2), series(B, D, 1, 1), series(C, D, 2, 0)]
     rules = replace(STAR, tie_break_steps=("strength_of_schedule",))
     outcome = advance(tallies, 2, rules=rules, teams=(A, B, C, D))
     assert outcome.proof[0].values[0] == (A, "1.00 (2 over 2 games)")
 
 
 def test_ties_never_begun_stay_in_the_record():
-    row = standings((A, B), [tally_games(A, B, [(1, 0)], never_begun=2)])[0]
+    row = standings((A, B), [tally(A, B, (1, 0), NEVER_BEGUN, NEVER_BEGUN)])[0]
     assert (row.wins, row.ties, row.played, row.streak) == (1, 2, 3, "T2")
 
 

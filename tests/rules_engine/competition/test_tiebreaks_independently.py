@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from rules_engine.competition.standings import standings, tally_games
+from rules_engine.competition.standings import GameScore, standings, tally_games
 from rules_engine.competition.tie_steps import Answers
 from rules_engine.competition.tiebreaks import advancement
 from rules_engine.profile import load_profile
@@ -139,11 +139,13 @@ class Second:
 def as_tallies(games, chance):
     series = {}
     for one, other, result in games:
-        series.setdefault((one, other), []).append({1: (1, 0), -1: (0, 1), 0: (1, 1)}[result])
+        series.setdefault((one, other), []).append(
+            {1: GameScore(1, 0), -1: GameScore(0, 1), 0: GameScore(1, 1)}[result]
+        )
     turned = [
         tally_games(one, other, scores)
         if chance.random() < 0.5
-        else tally_games(other, one, [(b, a) for a, b in scores])
+        else tally_games(other, one, [GameScore(game.away, game.home) for game in scores])
         for (one, other), scores in series.items()
     ]
     chance.shuffle(turned)

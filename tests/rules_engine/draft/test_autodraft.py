@@ -2,12 +2,14 @@
 
 import random
 from collections import Counter
+from typing import NamedTuple
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.autodraft import Situation, choices, draft_division
+from rules_engine.draft.autodraft import Choice, Situation, choices
+from rules_engine.draft.order import turn_at
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
@@ -15,6 +17,35 @@ from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, en
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
+
+
+class AutoPick(NamedTuple):
+    overall: int
+    team: int
+    choice: Choice
+
+
+def draft_division(book, parks, profile):
+    """A whole division picked as the draft room has the program pick: turn by turn, parks as they are liked."""
+    rosters = [[] for _ in range(book.teams)]
+    picks, undrafted, kinds = [], dict.fromkeys(book.players), Counter(book.kinds.values())
+    for overall in range(1, profile.draft.rounds * book.teams + 1):
+        turn = turn_at(book.teams, overall)
+        team = turn.position - 1
+        others = [roster for place, roster in enumerate(rosters) if place != team]
+        taken = [pick.choice.key for pick in picks if pick.choice.park]
+        due = profile.draft.ballparks - sum(pick.choice.park for pick in picks if pick.team == turn.position)
+        left = profile.draft.rounds - turn.round + 1
+        free = [park for park in parks if park not in taken]
+        (best,) = choices(Situation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
+        picks.append(AutoPick(overall, turn.position, best))
+        if not best.park:
+            rosters[team].append(best.key)
+            del undrafted[best.key]
+            kinds[book.kinds[best.key]] -= 1
+    return picks
+
+
 VERSATILE = [
     ("LF", "RF"),
     ("LF", "CF", "RF"),

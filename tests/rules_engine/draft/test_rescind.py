@@ -9,7 +9,6 @@ from rules_engine.draft.rescind import (
     double_up,
     last_rescindable,
     may_rescind,
-    naming_stands,
     new_choice,
     window_closes_with,
 )
@@ -89,13 +88,6 @@ def test_t0_18_those_who_selected_since_choose_first_then_the_double_up_drafter(
 
 
 def test_t0_18_only_the_double_up_drafter_must_name_somebody_else():
-    assert not new_choice(is_double_up_drafter=True, names_rescinded=True)
-    assert new_choice(is_double_up_drafter=True, names_rescinded=False)
-    assert new_choice(is_double_up_drafter=False, names_rescinded=True)
-
-
-def test_t0_18_naming_binds_only_on_ones_turn_for_an_eligible_free_player():
-    assert naming_stands(on_the_clock=True, eligible=True, undrafted=True)
-    assert "turn" in naming_stands(on_the_clock=False, eligible=True, undrafted=True).reason
-    assert "eligible" in naming_stands(on_the_clock=True, eligible=False, undrafted=True).reason
-    assert "taken" in naming_stands(on_the_clock=True, eligible=True, undrafted=False).reason
+    assert not new_choice("Smith", is_double_up_drafter=True, names_rescinded=True)
+    assert new_choice("Smith", is_double_up_drafter=True, names_rescinded=False)
+    assert new_choice("Smith", is_double_up_drafter=False, names_rescinded=True)

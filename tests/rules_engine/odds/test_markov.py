@@ -8,10 +8,11 @@ import pytest
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance
-from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning, home_wins, runs_of_innings
+from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning
 from rules_engine.odds.plate_appearance import pitch_odds
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import pitch_play
+from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 ORDER = tuple("abcdefghi")
@@ -47,13 +48,13 @@ def test_the_next_batter_is_as_many_places_on_as_men_came_up() -> None:
 def test_a_runner_already_on_and_outs_already_made_count() -> None:
     lineup = homer_or_nothing(Fraction(1, 2))
     with_two_out_and_loaded = 8 * 2 + 7
-    assert expected_runs(lineup, state=with_two_out_and_loaded) == pytest.approx(0.5 * 4 + 0.5)
+    assert expected_runs(half_inning(lineup, state=with_two_out_and_loaded).sum(axis=0)) == pytest.approx(0.5 * 4 + 0.5)
 
 
 def test_nine_innings_are_nine_half_innings_of_runs() -> None:
     lineup = homer_or_nothing(Fraction(1, 10))
     runs = runs_of_innings(lineup, 9).sum(axis=0)
-    assert float(runs @ np.arange(31)) == pytest.approx(9 * expected_runs(lineup), rel=1e-6)
+    assert float(runs @ np.arange(31)) == pytest.approx(9 * expected_runs(half_inning(lineup).sum(axis=0)), rel=1e-6)
 
 
 def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_thrown_at() -> None:
@@ -68,14 +69,14 @@ def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_throw
 
     lineup = compile_lineup(ORDER, strikeout, wild)
     third, second, loaded = 4, 2, 7
-    assert expected_runs(lineup, state=third) == pytest.approx(1 - 0.75**3)
+    assert expected_runs(half_inning(lineup, state=third).sum(axis=0)) == pytest.approx(1 - 0.75**3)
     bases = [0.0, 0.0]  # still on second, on third
     runs, bases[0] = 0.0, 1.0
     for _ in range(3):
         home = bases[1] * 0.25 + bases[0] * 0.25**2
         bases = [bases[0] * 0.75, bases[1] * 0.75 + bases[0] * 0.25 * 0.75]
         runs += home
-    assert expected_runs(lineup, state=second) == pytest.approx(runs)
+    assert expected_runs(half_inning(lineup, state=second).sum(axis=0)) == pytest.approx(runs)
     assert half_inning(lineup, state=16 + loaded)[1].sum() == pytest.approx(1), "the batter is up until he is out"
     assert half_inning(lineup, state=16 + loaded)[1, 3] == pytest.approx(0.25**3)
 

@@ -8,11 +8,12 @@ import pytest
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
-from rules_engine.odds.markov import compile_lineup, home_wins, runs_of_innings
+from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.plate_appearance import PlateAppearance, pitch_odds
 from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
+from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 

@@ -1,0 +1,121 @@
+"""Cases of standings and tie-breaks: series, dropped teams, play-off games and rolls put into rows, and the table read.
+
+A series is told by its two teams and a letter a game: H and A for its winner, T for a game that stopped for good, "-"
+for a tie of a game that nobody began. `planned` are its games where some are still to be played, `round` its round.
+"""
+
+from rules_engine.competition.standings import NEVER_BEGUN, STOPPED, GameScore, over_text, tally_games
+from tests.conformance.adapters import TOURNAMENT_PROFILE
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Series, Tournament
+from tournaments.queries.standings import standings_of
+from tournaments.services.dropouts import drop_team
+from tournaments.services.takeovers import settle_takeover
+from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
+
+SYSTEM = "star_tournament"
+SETS = {"out", "open"}
+DATABASE = {"standings", "tie_break", "cut_line"}
+GAMES = {"H": GameScore(5, 3), "A": GameScore(3, 5), "T": STOPPED, "-": NEVER_BEGUN}
+
+
+def standings(given, edition):
+    division = DivisionFactory(
+        tournament__profile_key=TOURNAMENT_PROFILE,
+        tournament__advance_per_division=given["advance"],
+        tournament__stage=Tournament.Stage.ROUND_ROBIN,
+    )
+    teams = {name: TeamFactory(division=division, name=name, slot=n) for n, name in enumerate(given["teams"], start=1)}
+    play(given, division, teams)
+    for name in given.absent("taken_over", {}):
+        settle_takeover(team=teams[name], actor=PROGRAM, others=given["taken_over"][name])
+    for game in given.absent("playoff_games", []):
+        play_off(division, teams[game["winner"]], teams[game["loser"]])
+    for rolls in given.absent("rolls", []):
+        thrown = {teams[name].pk: rolls[name] for name in rolls}
+        roll_tie_break(division=division, teams=frozenset(thrown), actor=PROGRAM, rolls=thrown)
+    (table,) = standings_of(division.tournament)
+    return answer(table)
+
+
+def play(given, division, teams):
+    """Every series; those that a dropped team leaves are played after it has gone, if they are played."""
+    dropped = given.absent("dropped", [])
+    after = {one["team"]: one["after_round"] for one in dropped}
+    rows = [(series, scheduled(series, division, teams)) for series in given["series"]]
+    late = [row for row in rows if any(row[1].round > after.get(team.name, row[1].round) for team in row[1].teams())]
+    for series, row in rows:
+        if (series, row) not in late:
+            put_in(series, row)
+    for one in dropped:
+        drop_team(team=teams[one["team"]], actor=PROGRAM, after_round=one["after_round"], cover=one["cover"])
+    for series, row in late:
+        row.refresh_from_db()
+        if row.status != Series.Status.VOID:
+            put_in(series, row)
+
+
+def scheduled(series, division, teams):
+    games = len(series["games"])
+    return SeriesFactory(
+        division=division,
+        home=teams[series["home"]],
+        away=teams[series["away"]],
+        round=series.absent("round", 1),
+        games_planned=series.absent("planned", games),
+    )
+
+
+def put_in(series, row):
+    tally = tally_games(row.home_id, row.away_id, [GAMES[letter] for letter in series["games"]])
+    for name in ("home_wins", "away_wins", "ties", "home_runs", "away_runs", "outcomes", "never_begun"):
+        setattr(row, name, getattr(tally, name))
+    whole = len(tally.outcomes) == row.games_planned
+    row.status = Series.Status.COMPLETE if whole else Series.Status.PLAYING
+    row.save()
+
+
+def play_off(division, winner, loser):
+    game = schedule_playoff_game(division=division, teams=frozenset((winner.pk, loser.pk)), actor=PROGRAM)
+    tally = tally_games(game.home_id, game.away_id, [GAMES["H" if game.home_id == winner.pk else "A"]])
+    game.outcomes, game.home_wins, game.away_wins = tally.outcomes, tally.home_wins, tally.away_wins
+    game.status = Series.Status.COMPLETE
+    game.save()
+
+
+def answer(table):
+    name = {number: team.name for number, team in table.teams.items()}
+    proof = table.outcome.proof if table.outcome else ()
+    needs = [need for need, _ in table.needs]
+    tried = {f"{step.step} of {among(step.group, name)}": step for step in proof}
+    return {
+        "order": [line.team.name for line in table.lines],
+        "ranks": {line.team.name: line.row.rank for line in table.lines},
+        "records": {line.team.name: line.record for line in table.lines},
+        "over": {line.team.name: over_text(line.row.games_over_500) for line in table.lines},
+        "left": {line.team.name: line.row.remaining for line in table.lines},
+        "shown": {line.team.name: line.shown for line in table.lines},
+        "qualified": [team.name for team in table.qualified],
+        "out": [line.team.name for line in table.lines if line.verdict == "out"],
+        "open": [line.team.name for line in table.lines if line.verdict == "open"],
+        "open_cut": table.open_cut,
+        "cut_below": next((line.team.name for line in table.lines if line.is_cut), None),
+        "steps": [f"{tried_step}: {went(step)}" for tried_step, step in tried.items()],
+        "values": {key: {name[team]: text for team, text in step.values} for key, step in tried.items() if step.values},
+        "needs": [f"{need.kind} of {among(need.teams, name)}{' again' if need.again else ''}" for need in needs],
+        "left_the_table": [team.name for team in table.removed],
+    }
+
+
+def among(group, name):
+    return ", ".join(sorted(name[team] for team in group))
+
+
+def went(step):
+    if step.skipped or step.need:
+        return "skipped" if step.skipped else "needed"
+    return "decided" if step.decided else "level"
+
+
+ADAPTERS = {"standings": standings, "tie_break": standings, "cut_line": standings}

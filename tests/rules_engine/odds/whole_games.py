@@ -1,0 +1,57 @@
+"""Exact chances of whole games, put together from half-innings: what simulated games are measured by."""
+
+import numpy as np
+
+from rules_engine.odds.markov import MOST_RUNS, Compiled, Floats, half_inning
+
+_NEGLIGIBLE = 1e-12
+
+
+def _scored(table: Floats, runs: int) -> Floats:
+    """The same chances with so many more runs in."""
+    if not runs:
+        return table
+    moved = np.zeros_like(table)
+    moved[:, runs:] = table[:, :-runs]
+    moved[:, -1] += table[:, -runs:].sum(axis=1)
+    return moved
+
+
+def runs_of_innings(lineup: Compiled, innings: int) -> Floats:
+    """[next batter, runs] -> probability after so many whole innings from the top of the order."""
+    each = [half_inning(lineup, first) for first in range(lineup.batters)]
+    now = np.zeros((lineup.batters, MOST_RUNS + 1))
+    now[0, 0] = 1.0
+    for _ in range(innings):
+        after = np.zeros_like(now)
+        for first, half in enumerate(each):
+            for runs, probability in enumerate(now[first]):
+                if probability > _NEGLIGIBLE:
+                    after += probability * _scored(half, runs)
+        now = after
+    return now
+
+
+def home_wins(away: Compiled, home: Compiled, innings: int = 9) -> float:
+    """The chance that the home team wins, extra innings played until somebody does."""
+    visitors, hosts = runs_of_innings(away, innings), runs_of_innings(home, innings)
+    won, tied = _won_and_tied(visitors.sum(axis=0), hosts.sum(axis=0))
+    extra = _extra_innings(away, home)
+    # which batters lead off the extra innings hangs together with the score; level games are taken on average
+    return won + tied * extra
+
+
+def _won_and_tied(visitors: Floats, hosts: Floats) -> tuple[float, float]:
+    below = np.concatenate(([0.0], np.cumsum(visitors)[:-1]))
+    return float(hosts @ below), float(hosts @ visitors)
+
+
+def _extra_innings(away: Compiled, home: Compiled) -> float:
+    """The chance of the home team once the game is level, each leading-off batter taken as likely."""
+    won = tied = 0.0
+    for first in range(away.batters):
+        for second in range(home.batters):
+            one, two = _won_and_tied(half_inning(away, first).sum(axis=0), half_inning(home, second).sum(axis=0))
+            won, tied = won + one, tied + two
+    pairs = away.batters * home.batters
+    return (won / pairs) / (1 - tied / pairs)
