@@ -6,7 +6,7 @@ from itertools import cycle
 
 from bench.figure import Figure, median_ms
 from bench.weekend import weekend_of_fourteen
-from games.services.results import save_series_results
+from games.scoresheet.save import save_series_results
 from pitching.queries.board import board_of_division
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series

@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.services.undo_results import redo_save_series_results, undo_save_series_results  # noqa: PLC0415  models are not ready before
+        from games.scoresheet.undo import redo_save_series_results, undo_save_series_results  # noqa: PLC0415  models are not ready before
         from tournaments.services.undo import add_undoer  # noqa: PLC0415
 
         add_undoer("save_series_results", undo_save_series_results, again=redo_save_series_results)

@@ -7,7 +7,7 @@ class PitchingConfig(AppConfig):
     name = "pitching"
 
     def ready(self) -> None:
-        from games.services.results import seal_guards  # noqa: PLC0415  models are not ready before
+        from games.scoresheet.save import seal_guards  # noqa: PLC0415  models are not ready before
         from pitching.services.seals import guard_signed  # noqa: PLC0415
         from pitching.services.sign_off import redo_sign_sheet, undo_sign_sheet  # noqa: PLC0415
         from tournaments.services.undo import add_undoer  # noqa: PLC0415

@@ -12,10 +12,10 @@ from core.api.errors import told
 from core.errors import Refused, Stale
 from games.models import Game, Outing
 from games.queries.names import names_on_sheets
-from games.queries.stored import has_final, stored_games
-from games.services.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
-from games.services.faults import Fault, Violations
-from games.services.results import check_series_results, save_series_results
+from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
+from games.scoresheet.faults import Fault, Violations
+from games.scoresheet.save import check_series_results, save_series_results
+from games.scoresheet.stored import has_final, stored_games
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from tournaments.api.series import OneOfSeries, SeriesSerializer
 from tournaments.models import Series

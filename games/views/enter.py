@@ -13,22 +13,22 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
-from games.forms.comparing import differences
-from games.forms.grid import Grid, build_grid, layout_of
-from games.forms.names import field_of, typed_values
-from games.forms.reading import Layout, Reading, Values, read_grid, values_of
-from games.forms.typed_page import typed_page
 from games.models import Game
-from games.queries.stored import GameSheet, has_final, marked_suspended, stored_games
-from games.queries.typed import typed_before
 from games.queries.usage import TeamUsage, usage_of_teams
-from games.services.checks import Checked
-from games.services.faults import Fault, Violations
-from games.services.prepare import Clerk
-from games.services.report_checks import progress
-from games.services.results import Saved, check_series_results, save_series_results
-from games.services.suspensions import LooksFinished
-from games.services.typed import keep_typed
+from games.scoresheet.check import Checked
+from games.scoresheet.compare import differences
+from games.scoresheet.faults import Fault, Violations
+from games.scoresheet.fields import field_of, typed_values
+from games.scoresheet.prepare import Clerk
+from games.scoresheet.read import Layout, Reading, Values, read_grid, values_of
+from games.scoresheet.report import progress
+from games.scoresheet.save import Saved, check_series_results, save_series_results
+from games.scoresheet.show import Grid, build_grid, layout_of
+from games.scoresheet.stored import GameSheet, has_final, marked_suspended, stored_games
+from games.scoresheet.suspensions import LooksFinished
+from games.scoresheet.typed import keep_typed
+from games.scoresheet.typed_before import typed_before
+from games.scoresheet.typed_page import typed_page
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from core.errors import Refused
-from games.services.results import Change
+from games.scoresheet.save import Change
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_of
 

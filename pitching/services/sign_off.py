@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused
-from games.queries.stored import plain, stored_games
+from games.scoresheet.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
 from tournaments.access.viewers import Viewer

@@ -3,8 +3,8 @@
 from django.utils import timezone
 
 from drafts.models import Pick
-from games.services.entries import GameEntry, OutingEntry
-from games.services.results import save_series_results
+from games.scoresheet.entries import GameEntry, OutingEntry
+from games.scoresheet.save import save_series_results
 from rules_engine.innings import parse_innings
 from tests.factories import (
     CardSetFactory,

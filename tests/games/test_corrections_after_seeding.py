@@ -5,10 +5,10 @@ import json
 import pytest
 from django.urls import reverse
 
-from games.forms.grid import layout_of
-from games.forms.reading import values_of
-from games.queries.stored import stored_games
 from games.queries.usage import usage_of_teams
+from games.scoresheet.read import values_of
+from games.scoresheet.show import layout_of
+from games.scoresheet.stored import stored_games
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Series, Team

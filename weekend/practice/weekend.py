@@ -8,7 +8,7 @@ from drafts.models import CardSet, Draft
 from drafts.services.card_sets import load_season
 from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.program import finish_by_program
-from games.services.results import save_series_results
+from games.scoresheet.save import save_series_results
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tournaments.action_log.writing import Actor

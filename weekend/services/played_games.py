@@ -6,10 +6,10 @@ from typing import NamedTuple
 from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game, Outing
-from games.queries.stored import GameSheet, stored_games
 from games.queries.usage import usage_of_teams
-from games.services.entries import SUSPENDED, GameEntry, OutingEntry
-from games.services.results import Saved, save_series_results
+from games.scoresheet.entries import SUSPENDED, GameEntry, OutingEntry
+from games.scoresheet.save import Saved, save_series_results
+from games.scoresheet.stored import GameSheet, stored_games
 from rules_engine.baseball.box_score import TeamBox, box_score
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team

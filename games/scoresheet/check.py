@@ -11,11 +11,11 @@ from games.home_games import wins_needed
 from games.models import Game
 from games.queries.carry_over import Format, faults_of_pitcher
 from games.queries.slot_clash import clash_after_slot
-from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
-from games.services.as_it_would_stand import with_games
-from games.services.faults import OPPONENT, Fault
-from games.services.report_checks import check_report, notes_on_starters, winner_of
+from games.scoresheet.as_it_would_stand import with_games
+from games.scoresheet.faults import OPPONENT, Fault
+from games.scoresheet.report import check_report, notes_on_starters, winner_of
+from games.scoresheet.stored import GameSheet
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series

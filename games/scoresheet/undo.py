@@ -3,13 +3,13 @@
 from core.errors import Refused
 from games.models import Game
 from games.queries.carry_over import format_of
-from games.queries.stored import plain, stored_games
 from games.queries.usage import usage_of_teams
-from games.services.checks import Context, check_games
-from games.services.faults import Violations
-from games.services.results import Change, ask_those_who_must_agree, may_suspend, open_series, score_in_words
-from games.services.sheets import rebuilt
-from games.services.tally import put_in_place
+from games.scoresheet.check import Context, check_games
+from games.scoresheet.faults import Violations
+from games.scoresheet.save import Change, ask_those_who_must_agree, may_suspend, open_series, score_in_words
+from games.scoresheet.stored import plain, stored_games
+from games.scoresheet.tally import put_in_place
+from games.scoresheet.writing import rebuilt
 from tournaments.models import Action, Series, Tournament
 
 _CHANGED = "This series has been changed since. Undo the later act first."

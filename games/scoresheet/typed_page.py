@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from games.services.typed import TypedPage
+from games.scoresheet.typed import TypedPage
 
 _KEY = re.compile(r"[a-z0-9]{8,40}", re.ASCII)
 _STAMP = re.compile(r"\d{1,15}", re.ASCII)

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.forms.names import SPARE, cell
 from games.home_games import home_and_away
 from games.models import Game, Outing
-from games.queries.stored import GameSheet
-from games.services.entries import CONCEDED, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
-from games.services.faults import Fault
+from games.scoresheet.entries import CONCEDED, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
+from games.scoresheet.faults import Fault
+from games.scoresheet.fields import SPARE, cell
+from games.scoresheet.stored import GameSheet
 from rules_engine.innings import InningsError, format_innings, parse_innings
 from tournaments.models import Series
 

@@ -7,14 +7,14 @@ from core.errors import Refused, Stale
 from games.models import Game
 from games.queries.carry_over import format_of
 from games.queries.official import series_begun_since
-from games.queries.stored import GameSheet, has_final, plain, stored_games
 from games.queries.usage import usage_of_teams
-from games.services.checks import Checked, Context, check_games
-from games.services.entries import GameEntry
-from games.services.faults import Violations
-from games.services.prepare import Clerk, Setting, prepare_games
-from games.services.suspensions import ask_about_suspended
-from games.services.tally import put_in_place
+from games.scoresheet.check import Checked, Context, check_games
+from games.scoresheet.entries import GameEntry
+from games.scoresheet.faults import Violations
+from games.scoresheet.prepare import Clerk, Setting, prepare_games
+from games.scoresheet.stored import GameSheet, has_final, plain, stored_games
+from games.scoresheet.suspensions import ask_about_suspended
+from games.scoresheet.tally import put_in_place
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game, Outing
-from games.queries.stored import GAME_FIELDS, GameSheet
+from games.scoresheet.stored import GAME_FIELDS, GameSheet
 from tournaments.models import Series
 
 

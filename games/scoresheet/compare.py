@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.forms.names import SPARE
-from games.forms.reading import Values
 from games.queries.usage import TeamUsage
+from games.scoresheet.fields import SPARE
+from games.scoresheet.read import Values
 
 _KINDS = {
     "runs": "runs of {team}",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from games.services.faults import Fault
+from games.scoresheet.faults import Fault
 
 SPARE = "spare"
 _LONGEST = 400

@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from games.home_games import wins_needed
 from games.models import Game
-from games.queries.stored import GameSheet, has_final, is_begun
-from games.services.report_checks import winner_of
-from games.services.sheets import write_games
+from games.scoresheet.report import winner_of
+from games.scoresheet.stored import GameSheet, has_final, is_begun
+from games.scoresheet.writing import write_games
 from tournaments.models import Series
 from tournaments.services.best_ofs import carry_on_best_ofs
 

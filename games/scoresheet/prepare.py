@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from games.home_games import home_and_away
 from games.models import Game, Outing
-from games.queries.stored import GameSheet
-from games.services.entries import CONCEDED, NOT_FINISHED, SUSPENDED, GameEntry, OutingEntry
-from games.services.suspensions import was_never_suspended
+from games.scoresheet.entries import CONCEDED, NOT_FINISHED, SUSPENDED, GameEntry, OutingEntry
+from games.scoresheet.stored import GameSheet
+from games.scoresheet.suspensions import was_never_suspended
 from tournaments.models import Series
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.forms.names import SPARE, cell, field_of
-from games.forms.reading import Layout, Values
 from games.home_games import home_and_away
 from games.models import Game
 from games.queries.usage import Pitcher, TeamUsage
-from games.services.entries import CONCEDED, SUSPENDED
-from games.services.faults import OPPONENT, Fault
-from games.services.prepare import Clerk
+from games.scoresheet.entries import CONCEDED, SUSPENDED
+from games.scoresheet.faults import OPPONENT, Fault
+from games.scoresheet.fields import SPARE, cell, field_of
+from games.scoresheet.prepare import Clerk
+from games.scoresheet.read import Layout, Values
 from tournaments.models import Series, Team
 
 
