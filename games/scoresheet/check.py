@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.home_games import wins_needed
 from games.models import Game
-from games.queries.carry_over import Format, faults_of_pitcher
+from games.queries.carry_over import Format, faults_of_pitcher, format_of
 from games.queries.slot_clash import clash_after_slot
 from games.queries.usage import TeamUsage
 from games.scoresheet.as_it_would_stand import with_games
@@ -18,7 +18,7 @@ from games.scoresheet.report import check_report, notes_on_starters, winner_of
 from games.scoresheet.stored import GameSheet
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 
 
 class Context(NamedTuple):
@@ -28,6 +28,14 @@ class Context(NamedTuple):
     form: Format
     usages: Mapping[int, TeamUsage]
     may_suspend: bool
+
+
+def context_of(series: Series, tournament: Tournament, usages: Mapping[int, TeamUsage]) -> Context:
+    return Context(series, format_of(tournament), usages, may_suspend(tournament))
+
+
+def may_suspend(tournament: Tournament) -> bool:
+    return tournament.suspended_games and tournament.profile.game.suspended_games
 
 
 class Checked(NamedTuple):

@@ -60,7 +60,7 @@ class RoundRobin(League):
                 for team, innings in ((home, "9.0"), (away, "8.0"))
             }
             games.append(won_by_home(game, [start[home]], [start[away]]))
-        return self.save(games, series, acting_team=acting_team)
+        return self.save(games, series, acting_team=acting_team, first_home=series.home_id)
 
     def turn(self, team, chosen):
         if chosen:
