@@ -19,6 +19,7 @@ from drafts.services.turns import (
     subject_of,
     team_of,
 )
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 
@@ -97,7 +98,7 @@ def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pi
     return record_action(
         tournament=tournament,
         actor=actor,
-        verb="keep_pick",
+        verb=Verb.KEEP_PICK,
         subject=subject_of(room.draft),
         sentence=f"{room.label(standing.overall)}: {standing.team.name} keeps {name_of(room, standing)} (T0.18)",
         public=public_of(room, [cell_of(room, standing)]),
@@ -119,7 +120,7 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="let_program_pick",
+            verb=Verb.LET_PROGRAM_PICK,
             subject=f"team:{team.pk}",
             sentence=f"The program {'drafts' if on else 'no longer drafts'} for {team.name}",
             reason=reason,

@@ -11,6 +11,7 @@ from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
 from rules_engine.rulings import Ruling, refuse
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 
 
@@ -78,7 +79,7 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="rescind_pick",
+            verb=Verb.RESCIND_PICK,
             subject=subject_of(room.draft),
             sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {room.label(pick.overall)} ({pick.overall})",
             before=before,

@@ -11,6 +11,7 @@ from games.scoresheet.sheet import Meant, Scoresheet
 from games.scoresheet.stored import plain
 from games.scoresheet.suspensions import ask_about_suspended
 from games.scoresheet.tally import put_in_place
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
@@ -26,8 +27,8 @@ class Change(NamedTuple):
     reason: str
 
 
-# Called inside the transaction with every change; raises Refused to forbid it. The sheets of the pitching app, which
-# lies above this one and so cannot be imported here, put their guard of signed series in when the program starts.
+# called inside the transaction with every change; each raises Refused to forbid it. The sheets of the pitching app lie
+# above and cannot be imported here: weekend/acts.py hands their guard down when the program starts
 seal_guards: list[Callable[[Change], None]] = []
 
 
@@ -169,7 +170,7 @@ def _record(
     record_action(
         tournament=tournament,
         actor=actor,
-        verb="save_series_results",
+        verb=Verb.SAVE_SERIES_RESULTS,
         subject=f"series:{series.pk}",
         sentence=" ".join((score_in_words(series), *(f"After the seeding: {one}" for one in seeding))),
         reason=reason,

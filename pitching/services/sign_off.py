@@ -12,6 +12,7 @@ from games.scoresheet.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
 from tournaments.access.viewers import Viewer
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Series, Team, Tournament
 from tournaments.services.pins import check_pin
@@ -81,7 +82,7 @@ def sign_sheet(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="sign_sheet",
+            verb=Verb.SIGN_SHEET,
             subject=f"series:{series.pk}",
             sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}{_by(signed)}.",
             after={"sign_off": signed.pk, "seal": signed.seal},

@@ -15,6 +15,7 @@ from django.utils import timezone
 from pypdf import PdfReader, PdfWriter
 
 from core.errors import Refused
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from weekend.models import PrintPack, PrintPackPart
@@ -55,7 +56,7 @@ def ask_for_print_pack(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="ask_for_print_pack",
+            verb=Verb.ASK_FOR_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
             sentence=f"{pack} asked for.",
         )
@@ -74,7 +75,7 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="cancel_print_pack",
+            verb=Verb.CANCEL_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
             sentence=f"{pack} cancelled.",
         )
