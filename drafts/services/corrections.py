@@ -56,7 +56,7 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
     """
     plan = Correction(overall)
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
-    if pick is None or overall in {turn["overall"] for turn in room.draft.reopened}:
+    if pick is None or overall in {turn.overall for turn in room.draft.reopened_turns}:
         raise Refused("This turn has not been made; there is nothing to correct.", field="overall")
     old, new = _choice_held(room, pick), choice_of(room, selection) if selection else None
     plan.choices[overall] = new

@@ -54,7 +54,7 @@ def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
 
 def _picked(room: Room, tournament: Tournament, turn: int) -> bool:
     """Whether the program picked; not where turns are skipped, nor where nothing is left that the team may take."""
-    if room.draft.on_expiry == Draft.OnExpiry.SKIP and not (room.reopened or {}).get("may_keep"):
+    if room.draft.on_expiry == Draft.OnExpiry.SKIP and not room.may_keep:
         return False
     try:
         pick_by_program(room, tournament, turn)

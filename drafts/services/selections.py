@@ -86,8 +86,8 @@ def _demand(ruling: Ruling) -> None:
 
 def free(room: Room, choice: Choice, *besides: int) -> Ruling:
     """T0.18: nobody in the division has it, the turns in `besides` left out."""
-    again = room.reopened or {}
-    if choice.card is not None and again.get("not_card") == choice.card.id and again.get("overall") in besides:
+    reopened = room.reopened
+    if choice.card and reopened and reopened.not_card == choice.card.id and reopened.overall in besides:
         return refuse("T0.18", f"{choice.name} was just rescinded: name a different player")
     if choice.design is not None:
         return allow("T0.18", "a designed park is nobody else's")

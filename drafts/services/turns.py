@@ -66,7 +66,7 @@ def end_turn(room: Room, overall: int) -> None:
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
-        room.draft.reopened = room.draft.reopened[1:]
+        room.draft.reopen(room.draft.reopened_turns[1:])
         restart_clock(room)
     else:
         room.draft.next_overall += 1
