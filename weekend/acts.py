@@ -10,8 +10,7 @@ from drafts.services.stage_checks import drafts_finished, picks_made
 from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
 from games.scoresheet.save import Change, seal_guards
 from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
-from pitching.services.seals import guard_signed
-from pitching.services.sign_off import redo_sign_sheet, undo_sign_sheet
+from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.stages import Check, Stage

@@ -11,8 +11,8 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.best_ofs import teams_to_take_over
+from tournaments.queries.covers import covering_players
 from tournaments.queries.standings import standings_of
-from tournaments.queries.takeovers import covering_players
 from tournaments.services.undo import put_rows_back
 
 
