@@ -6,7 +6,9 @@ from itertools import cycle
 
 from bench.figure import Figure, median_ms
 from bench.weekend import weekend_of_fourteen
-from games.services.results import save_series_results
+from games.scoresheet.entries import Clerk
+from games.scoresheet.save import save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet, ready
 from pitching.queries.board import board_of_division
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series
@@ -25,7 +27,8 @@ def figures() -> Iterator[Figure]:
     def save() -> None:
         """Each run puts one result in place of the other."""
         now = Series.objects.only("version").get(pk=series.pk).version
-        saved = save_series_results(series=series, version=now, games=next(versions), actor=PROGRAM, complete=True)
+        sheet = Scoresheet(Clerk(PROGRAM), ready(next(versions)), Meant.FINAL)
+        saved = save_series_results(series=series, sheet=sheet, version=now)
         assert saved.changed
 
     yield Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25, peer="24 ms, Bracket")

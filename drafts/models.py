@@ -1,5 +1,8 @@
 """Card sets with their players and parks; drafts with their picks and queues."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from django.db import models
 from django.db.models import Q
 
@@ -111,6 +114,17 @@ class Ballpark(models.Model):
         return self.name
 
 
+class ReopenedTurn(NamedTuple):
+    """T0.18: a turn that comes first again after a pick was rescinded.
+
+    may_keep: who selected since may let his selection stand. not_card: whom the rescinder may not name again.
+    """
+
+    overall: int
+    may_keep: bool = False
+    not_card: int | None = None
+
+
 class Draft(models.Model):
     """The draft of one division. The clock is a stored deadline, so a restart changes nothing."""
 
@@ -133,15 +147,21 @@ class Draft(models.Model):
     clock_from = models.TimeField("clock runs from", null=True, blank=True)
     clock_until = models.TimeField("clock runs until", null=True, blank=True)
     next_overall = models.PositiveSmallIntegerField(default=1)  # the pick on the clock
-    # T0.18: turns that come first again after a pick was rescinded, such as
-    # {"overall": 31, "may_keep": true} for one who selected since and {"overall": 30, "not_card": 7} for the rescinder
-    reopened = models.JSONField(default=list, blank=True)
+    reopened = models.JSONField(default=list, blank=True)  # as ReopenedTurn has it; read by `reopened_turns`
     deadline = models.DateTimeField(null=True, blank=True)
     seconds_left_when_paused = models.PositiveIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:
         return f"Draft of {self.division}"
+
+    @property
+    def reopened_turns(self) -> list[ReopenedTurn]:
+        """In the order in which they come."""
+        return [ReopenedTurn(**turn) for turn in self.reopened]
+
+    def reopen(self, turns: Iterable[ReopenedTurn]) -> None:
+        self.reopened = [turn._asdict() for turn in turns]
 
 
 class Pick(models.Model):

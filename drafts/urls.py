@@ -9,7 +9,6 @@ from drafts.views import (
     draft_pages,
     draft_pick,
     draft_queue,
-    draft_rescind,
     rosters,
 )
 
@@ -23,7 +22,7 @@ urlpatterns = [
     path(f"{_DRAFT}pick/confirm/", draft_pick.confirm, name="draft_confirm"),
     path(f"{_DRAFT}pick/make/", draft_pick.pick, name="draft_make_pick"),
     path(f"{_DRAFT}pick/keep/", draft_pick.keep, name="draft_keep"),
-    path(f"{_DRAFT}pick/rescind/", draft_rescind.rescind, name="draft_rescind"),
+    path(f"{_DRAFT}pick/rescind/", draft_corrections.rescind, name="draft_rescind"),
     path(f"{_DRAFT}queue/", draft_queue.queue, name="draft_queue"),
     path(f"{_DRAFT}desk/", draft_desk.desk, name="draft_desk"),
     path(f"{_DRAFT}desk/clock/", draft_desk.clock, name="draft_clock"),

@@ -13,7 +13,6 @@ from tournaments.views import (
     log,
     people,
     rolls,
-    rules,
     schedule,
     schedule_changes,
     setup,
@@ -64,7 +63,7 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/start/", best_ofs.start, name="start_best_ofs"),
     path("t/<slug:slug>/best-ofs/take-over/<int:team_id>/", best_ofs.take_over, name="take_over"),
     path("t/<slug:slug>/best-ofs/take-back/", best_ofs.take_back, name="take_back_best_ofs"),
-    path("t/<slug:slug>/rules/", rules.rules, name="rules"),
+    path("t/<slug:slug>/rules/", schedule.rules, name="rules"),
     path("t/<slug:slug>/log/", log.log, name="log"),
     path("t/<slug:slug>/log/<int:action_id>/undo/", log.undo, name="undo"),
 ]

@@ -1,8 +1,16 @@
 """Long work that a worker does for a tournament, with its progress: print packs and imports."""
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.db import models
 
 from tournaments.models import Series, Tournament
+
+
+def silent_after() -> timedelta:
+    """A worker that says nothing for so long is taken for dead."""
+    return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
 
 
 class PrintPack(models.Model):
@@ -39,6 +47,10 @@ class PrintPack(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state in (self.State.WAITING, self.State.RUNNING)
+
+    def is_silent(self, now: datetime) -> bool:
+        """Whether it is open and has heard nothing from a worker for too long."""
+        return self.is_open and (self.beat_at or self.asked_at) < now - silent_after()
 
 
 class PrintPackPart(models.Model):

@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerView
 
-from weekend.views import desk, exports, my_team, papers, printing, public
+from weekend.views import desk, my_team, papers, printing, public
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -26,6 +26,6 @@ urlpatterns = [
     path("t/<slug:slug>/draft/<int:division_id>.pdf", papers.draft_board, name="draft_board_pdf"),
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
-    path("t/<slug:slug>/export/<str:name>.<str:kind>", exports.export, name="export"),
+    path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),
     path("api/", SpectacularSwaggerView.as_view(url_name="api_schema"), name="api_docs"),
 ]

@@ -67,7 +67,7 @@ def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:
 
 
 def _room(draft: Draft, teams: dict[int, list[Team]], open_turns: dict[int, list[Pick]]) -> Room:
-    again = {turn["overall"] for turn in draft.reopened}
+    again = {turn.overall for turn in draft.reopened_turns}
     skipped = [pick.overall for pick in open_turns.get(draft.pk, []) if pick.overall not in again]
     return Room(draft, teams.get(draft.division_id, []), skipped)
 

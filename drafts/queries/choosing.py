@@ -7,9 +7,8 @@ from urllib.parse import urlencode
 
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
-from drafts.queries.pool import SORTS, PoolCard, search
+from drafts.queries.pool import SORTS, PoolCard, passes, search
 from drafts.queries.room import Room
-from drafts.queries.statistic_filter import passes
 from rules_engine.innings import format_innings
 
 PAGE: Final = 40

@@ -1,5 +1,6 @@
 """The cards of a set with their rulings, kept in memory, and the search that the draft room and the card pages use."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -7,11 +8,13 @@ from typing import Any, Final
 from drafts.models import CardSet, PlayerCard
 from drafts.queries.namesakes import names_of_cards
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card, search_words
+from rules_engine.innings import InningsError, parse_innings
 from rules_engine.profile import Profile
 
-__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "pool_of", "search"]
+__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "passes", "pool_of", "search"]
 
 OUTFIELD: Final = ("LF", "CF", "RF")
+_NUMBER: Final = re.compile(r"[0-9]{0,4}(\.[0-9]{1,4})?")
 Sort = Callable[[PoolCard], Any]
 Test = Callable[[PoolCard], bool]
 
@@ -125,3 +128,29 @@ def _sorted(cards: list[PoolCard], sort: str) -> list[PoolCard]:
     known = [pair for pair in keyed if pair[0] is not None]
     known.sort(key=lambda pair: pair[0], reverse=sort.startswith("-"))
     return [card for _, card in known] + [card for value, card in keyed if value is None]
+
+
+def passes(cards: Iterable[PoolCard], stat: str, bound: str, *, at_most: bool) -> list[PoolCard]:
+    """The cards that reach the bound; all of them where no statistic or no number is given.
+
+    `bound` as a scorer writes it: 30, .300, 3.25, or innings such as 120.2 for "outs_pitched". A card without the
+    statistic does not reach it.
+    """
+    limit = bound_of(stat, bound)
+    if limit is None:
+        return list(cards)
+    reaches: Callable[[Any], bool] = (lambda value: value <= limit) if at_most else (lambda value: value >= limit)
+    return [card for card in cards if (value := getattr(card, stat)) is not None and reaches(value)]
+
+
+def bound_of(stat: str, bound: str) -> float | None:
+    """The number meant, None for nothing or for what is no number."""
+    text = bound.strip()
+    if not stat or not text:
+        return None
+    if stat == "outs_pitched":
+        try:
+            return parse_innings(text)
+        except InningsError:
+            return None
+    return float(text) if _NUMBER.fullmatch(text) else None

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, ReopenedTurn
 from drafts.queries.pool import PoolCard, pool_of
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
@@ -58,7 +58,7 @@ class Room:
 
     def due(self, count: int = 2) -> list[int]:
         """Overall numbers of the next turns: the first is on the clock, the second on deck."""
-        again = [int(turn["overall"]) for turn in self.draft.reopened]
+        again = [turn.overall for turn in self.draft.reopened_turns]
         left = max(0, count - len(again))
         return again[:count] + list(range(self.draft.next_overall, self.total + 1))[:left]
 
@@ -70,9 +70,14 @@ class Room:
         return next(iter(self.due(1)), None)
 
     @property
-    def reopened(self) -> dict[str, Any] | None:
+    def reopened(self) -> ReopenedTurn | None:
         """What T0.18 says of the turn on the clock, where it has been opened again."""
-        return self.draft.reopened[0] if self.draft.reopened else None
+        return next(iter(self.draft.reopened_turns), None)
+
+    @property
+    def may_keep(self) -> bool:
+        """Whether the team on the clock may let a selection stand that it made before."""
+        return self.reopened is not None and self.reopened.may_keep
 
     def open_turns_of(self, team_id: int) -> list[int]:
         """Turns this team may make now: skipped ones first, then the one on the clock."""
@@ -121,7 +126,7 @@ def tournament_of(draft_id: int) -> int:
 
 
 def _skipped(draft: Draft) -> list[int]:
-    again = {turn["overall"] for turn in draft.reopened}
+    again = {turn.overall for turn in draft.reopened_turns}
     empty = Pick.objects.filter(draft=draft, card=None, park=None, designed_park__isnull=True).order_by("overall")
     return [overall for overall in empty.values_list("overall", flat=True) if overall not in again]
 

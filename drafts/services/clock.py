@@ -12,6 +12,7 @@ from drafts.queries.told import public_of
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on
 from drafts.services.turns import restart_clock, set_alarm, subject_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Tournament
 from tournaments.services.stages import enter_draft_stage
@@ -62,7 +63,7 @@ def open_draft(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="open_draft",
+            verb=Verb.OPEN_DRAFT,
             subject=subject_of(draft),
             sentence=f"Draft of {division}: {card_set}, {_in_words(settings)}",
             before=before,
@@ -85,7 +86,7 @@ def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
         enter_draft_stage(tournament=tournament, actor=actor)
         restart_clock(room)
         _written(
-            room, tournament, actor, "start_draft", f"The draft of {room.draft.division} has begun", reason=despite
+            room, tournament, actor, Verb.START_DRAFT, f"The draft of {room.draft.division} has begun", reason=despite
         )
         return room.draft
 
@@ -101,7 +102,7 @@ def pause_draft(*, draft_id: int, actor: Actor, reason: str = "") -> Draft:
             raise Refused(f"The draft is not running: {draft.get_state_display().lower()}.")
         left = None if draft.deadline is None else round(room.hours.between(now, draft.deadline))
         draft.state, draft.deadline, draft.seconds_left_when_paused = Draft.State.PAUSED, None, left
-        _written(room, tournament, actor, "pause_draft", f"The draft of {draft.division} is paused", reason=reason)
+        _written(room, tournament, actor, Verb.PAUSE_DRAFT, f"The draft of {draft.division} is paused", reason=reason)
         return draft
 
 
@@ -117,7 +118,7 @@ def resume_draft(*, draft_id: int, actor: Actor) -> Draft:
             draft.deadline, draft.seconds_left_when_paused = room.hours.after(timezone.now(), left), None
         elif room.on_the_clock is not None:
             restart_clock(room)
-        _written(room, tournament, actor, "resume_draft", f"The draft of {draft.division} goes on")
+        _written(room, tournament, actor, Verb.RESUME_DRAFT, f"The draft of {draft.division} goes on")
         return draft
 
 
@@ -135,7 +136,7 @@ def extend_clock(*, draft_id: int, seconds: int, actor: Actor, overall: int | No
         else:
             draft.seconds_left_when_paused = (draft.seconds_left_when_paused or 0) + seconds
         sentence = f"{room.label(turn)}: {seconds} seconds more for {room.team_at(turn).name}"
-        _written(room, tournament, actor, "extend_clock", sentence)
+        _written(room, tournament, actor, Verb.EXTEND_CLOCK, sentence)
         return draft
 
 
@@ -150,7 +151,7 @@ def _turn_with_clock(room: Room, overall: int | None) -> int:
     return turn
 
 
-def _written(room: Room, tournament: Tournament, actor: Actor, verb: str, sentence: str, *, reason: str = "") -> None:
+def _written(room: Room, tournament: Tournament, actor: Actor, verb: Verb, sentence: str, *, reason: str = "") -> None:
     room.draft.version += 1
     room.draft.save()
     record_action(

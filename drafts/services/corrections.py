@@ -16,6 +16,7 @@ from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
 from drafts.services.turns import Choice, facts_of, save, subject_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 
@@ -55,7 +56,7 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
     """
     plan = Correction(overall)
     pick = Pick.objects.filter(draft=room.draft, overall=overall).select_related("park", "team").first()
-    if pick is None or overall in {turn["overall"] for turn in room.draft.reopened}:
+    if pick is None or overall in {turn.overall for turn in room.draft.reopened_turns}:
         raise Refused("This turn has not been made; there is nothing to correct.", field="overall")
     old, new = _choice_held(room, pick), choice_of(room, selection) if selection else None
     plan.choices[overall] = new
@@ -143,7 +144,7 @@ def correct_pick(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="correct_pick",
+            verb=Verb.CORRECT_PICK,
             subject=subject_of(room.draft),
             sentence="Corrected: " + "; ".join(told(change) for change in plan.changes),
             reason=reason,

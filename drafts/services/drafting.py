@@ -64,9 +64,9 @@ def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Mad
     tournament_id = settle_expired(draft_id=draft_id, now=timezone.now())
     with writing(tournament_id) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
-        team, again = _team(room, team_id), room.reopened or {}
+        team, reopened = _team(room, team_id), room.reopened
         turn = _turn_to_make(room, team, None, made_by)
-        if not again.get("may_keep") or again["overall"] != turn:
+        if reopened is None or not reopened.may_keep or reopened.overall != turn:
             raise Refused("T0.18: there is no selection of this team to keep or change.")
         standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
         keep_standing(room, tournament, actor, standing)

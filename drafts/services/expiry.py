@@ -14,6 +14,7 @@ from drafts.queries.room import Room, draft_with_division, is_due, room_of
 from drafts.queries.told import cell_of, public_of
 from drafts.services.program import go_on, pick_by_program
 from drafts.services.turns import end_turn, subject_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, record_action, writing
 from tournaments.models import Tournament
 
@@ -53,7 +54,7 @@ def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:
 
 def _picked(room: Room, tournament: Tournament, turn: int) -> bool:
     """Whether the program picked; not where turns are skipped, nor where nothing is left that the team may take."""
-    if room.draft.on_expiry == Draft.OnExpiry.SKIP and not (room.reopened or {}).get("may_keep"):
+    if room.draft.on_expiry == Draft.OnExpiry.SKIP and not room.may_keep:
         return False
     try:
         pick_by_program(room, tournament, turn)
@@ -71,7 +72,7 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
     record_action(
         tournament=tournament,
         actor=PROGRAM,
-        verb="skip_turn",
+        verb=Verb.SKIP_TURN,
         subject=subject_of(room.draft),
         sentence=f"{room.label(turn)} ({turn}): {pick.team.name} ran out of time and may make the turn up",
         after={"overall": turn, "team": pick.team_id},

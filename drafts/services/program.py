@@ -19,6 +19,7 @@ from drafts.services.turns import (
     subject_of,
     team_of,
 )
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 
@@ -42,7 +43,7 @@ def _turn_for_program(room: Room) -> int | None:
 
 def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
     """One turn made by the program: the team's queue first, best first, then the draft by value."""
-    if room.reopened and room.reopened.get("may_keep") and turn == room.on_the_clock:
+    if room.may_keep and turn == room.on_the_clock:
         standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
         keep_standing(room, tournament, actor, standing)
         return
@@ -79,8 +80,8 @@ def _choice_of_wish(room: Room, wish: QueuedPlayer) -> Choice | None:
 
 def _by_value(room: Room, team: Team, turn: int) -> Choice:
     """The program's own choice; Refused where the card set has nothing left that the team may take."""
-    again = room.reopened or {}
-    barred = [int(again["not_card"])] if again.get("overall") == turn and again.get("not_card") else []
+    reopened = room.reopened
+    barred = [reopened.not_card] if reopened and reopened.overall == turn and reopened.not_card else []
     gone = taken_parks(room.draft.pk)
     parks = list(Ballpark.objects.filter(card_set_id=room.draft.card_set_id).exclude(pk__in=gone))
     chosen = program_choice(room, turn, parks, barred=barred)
@@ -97,7 +98,7 @@ def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pi
     return record_action(
         tournament=tournament,
         actor=actor,
-        verb="keep_pick",
+        verb=Verb.KEEP_PICK,
         subject=subject_of(room.draft),
         sentence=f"{room.label(standing.overall)}: {standing.team.name} keeps {name_of(room, standing)} (T0.18)",
         public=public_of(room, [cell_of(room, standing)]),
@@ -119,7 +120,7 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="let_program_pick",
+            verb=Verb.LET_PROGRAM_PICK,
             subject=f"team:{team.pk}",
             sentence=f"The program {'drafts' if on else 'no longer drafts'} for {team.name}",
             reason=reason,

@@ -9,6 +9,7 @@ from drafts.models import QueuedPlayer
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.services.selections import Selection, choice_of
 from drafts.services.turns import team_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Team, Tournament
 
@@ -40,7 +41,7 @@ def add_to_queue(*, draft_id: int, team_id: int, selection: Selection, actor: Ac
         wish = QueuedPlayer.objects.create(
             team=team, card_id=choice.card.id if choice.card else None, park=choice.park, position=last + 1
         )
-        _record(tournament, actor, team, "add_to_queue", before={}, after=_facts(wish))
+        _record(tournament, actor, team, Verb.ADD_TO_QUEUE, before={}, after=_facts(wish))
         return wish
 
 
@@ -53,7 +54,7 @@ def remove_from_queue(*, draft_id: int, team_id: int, wish_id: int, actor: Actor
             return
         before = _facts(wish)
         wish.delete()
-        _record(tournament, actor, team, "remove_from_queue", before=before, after={})
+        _record(tournament, actor, team, Verb.REMOVE_FROM_QUEUE, before=before, after={})
 
 
 def move_in_queue(*, draft_id: int, team_id: int, wish_id: int, move: str, actor: Actor) -> None:
@@ -73,7 +74,12 @@ def move_in_queue(*, draft_id: int, team_id: int, wish_id: int, move: str, actor
             each.position = position
         QueuedPlayer.objects.bulk_update(wishes, ["position"])
         _record(
-            tournament, actor, team, "move_in_queue", before=before, after={"wish": wish.pk, "position": wish.position}
+            tournament,
+            actor,
+            team,
+            Verb.MOVE_IN_QUEUE,
+            before=before,
+            after={"wish": wish.pk, "position": wish.position},
         )
 
 
@@ -90,7 +96,7 @@ def _facts(wish: QueuedPlayer) -> dict[str, Any]:
 
 
 def _record(
-    tournament: Tournament, actor: Actor, team: Team, verb: str, *, before: dict[str, Any], after: dict[str, Any]
+    tournament: Tournament, actor: Actor, team: Team, verb: Verb, *, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
     # who is wanted stays between the team and the server: neither the sentence nor the public part names him
     record_action(

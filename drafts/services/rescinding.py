@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from core.errors import Refused
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, ReopenedTurn
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.roster import positions_for_rules
 from drafts.queries.told import empty_cell, name_of, public_of
@@ -11,6 +11,7 @@ from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
 from rules_engine.rulings import Ruling, refuse
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 
 
@@ -73,14 +74,14 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
             raise Refused(f"T0.18: {room.label(overall)} is no longer the team's latest pick.")
         before = facts_of(pick)
         Pick.objects.filter(pk=pick.pk).update(card=None, park=None, designed_park=None)
-        room.draft.reopened = [{"overall": turn, "may_keep": True} for turn in plan.again if turn != pick.overall]
-        room.draft.reopened.append({"overall": pick.overall, "not_card": before["card"]})
+        since = [ReopenedTurn(turn, may_keep=True) for turn in plan.again if turn != pick.overall]
+        room.draft.reopen([*since, ReopenedTurn(pick.overall, not_card=before["card"])])
         restart_clock(room)
         save(room)
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="rescind_pick",
+            verb=Verb.RESCIND_PICK,
             subject=subject_of(room.draft),
             sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {room.label(pick.overall)} ({pick.overall})",
             before=before,

@@ -87,9 +87,9 @@ def _demand(ruling: Ruling) -> None:
 
 def free(room: Room, choice: Choice, *besides: int) -> Ruling:
     """T0.18: nobody in the division has it, the turns in `besides` left out."""
-    reopened = room.reopened or {}
-    if choice.card is not None and reopened.get("overall") in besides:
-        drafter, rescinded = not reopened.get("may_keep"), reopened.get("not_card") == choice.card.id
+    reopened = room.reopened
+    if choice.card is not None and reopened is not None and reopened.overall in besides:
+        drafter, rescinded = not reopened.may_keep, reopened.not_card == choice.card.id
         ruling = new_choice(choice.name, is_double_up_drafter=drafter, names_rescinded=rescinded)
         if not ruling:
             return ruling

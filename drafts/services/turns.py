@@ -13,6 +13,7 @@ from drafts.models import Ballpark, Draft, Pick
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.told import cell_of, detail_of, name_of, public_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Team, Tournament
 
@@ -65,7 +66,7 @@ def end_turn(room: Room, overall: int) -> None:
     if overall in room.skipped and overall != room.on_the_clock:
         room.skipped.remove(overall)
     elif room.draft.reopened:
-        room.draft.reopened = room.draft.reopened[1:]
+        room.draft.reopen(room.draft.reopened_turns[1:])
         restart_clock(room)
     else:
         room.draft.next_overall += 1
@@ -107,7 +108,7 @@ def record_pick(
     return record_action(
         tournament=tournament,
         actor=actor,
-        verb="make_pick",
+        verb=Verb.MAKE_PICK,
         subject=subject_of(room.draft),
         sentence=_sentence(room, pick),
         reason=reason,

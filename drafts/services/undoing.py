@@ -12,6 +12,7 @@ from drafts.queries.told import empty_cell, name_of, public_of
 from drafts.services.corrections import Change, correcting, empty, open_again, refuse_once_played, told
 from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
 
@@ -43,7 +44,7 @@ def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, r
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="undo_last_pick",
+            verb=Verb.UNDO_LAST_PICK,
             subject=subject_of(room.draft),
             sentence=_undone(changes),
             reason=reason,
@@ -95,7 +96,9 @@ def _undone(changes: Sequence[Change]) -> str:
 
 def _action_of(room: Room, tournament: Tournament, pick: Pick) -> Action | None:
     of_draft = Action.objects.filter(tournament=tournament, subject=subject_of(room.draft))
-    return of_draft.filter(verb__in=["make_pick", "skip_turn"], after__overall=pick.overall).order_by("-pk").first()
+    return (
+        of_draft.filter(verb__in=[Verb.MAKE_PICK, Verb.SKIP_TURN], after__overall=pick.overall).order_by("-pk").first()
+    )
 
 
 def undo_pick_of_log(tournament: Tournament, action: Action) -> list[str]:

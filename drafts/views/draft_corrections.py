@@ -1,4 +1,4 @@
-"""Taking back the last pick and correcting an earlier one; both show what changes before anything does."""
+"""Taking back the last pick, correcting an earlier one, rescinding one's own (T0.18): all show first what changes."""
 
 from typing import Any
 
@@ -12,9 +12,10 @@ from drafts.queries.pool import PoolCard, search
 from drafts.queries.room import Room
 from drafts.queries.told import name_of
 from drafts.services.corrections import Correction, correct_pick, plan_correction
+from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
 from drafts.services.undoing import plan_undo, undo_last_pick
-from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in
+from drafts.views.draft_room import number_in, room_context, room_or_404, say, selection_in, team_or_403
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
@@ -119,3 +120,29 @@ def _found(room: Room, text: str) -> list[tuple[PoolCard, str]]:
     held = dict(Pick.objects.filter(draft=room.draft, card__isnull=False).values_list("card_id", "overall"))
     cards = search(room.pool, text=text, eligible_only=True)[:SHOWN]
     return [(card, room.label(held[card.id]) if card.id in held else "") for card in cards]
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="manager")
+def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    room = room_or_404(tournament, division_id)
+    data = request.POST if request.method == "POST" else request.GET
+    team = team_or_403(room, viewer, data.get("team"))
+    refusal = None
+    if request.method == "POST":
+        try:
+            done = rescind_pick(
+                draft_id=room.draft.pk,
+                team_id=team.pk,
+                actor=actor_of(viewer),
+                overall=number_in(data.get("overall")),
+            )
+        except Refused as fault:
+            refusal, room = fault, room_or_404(tournament, division_id)
+        else:
+            say(request, f"{done.name} is rescinded. Those who selected since choose first.")
+            return redirect("draft_pick", tournament.slug, division_id)
+    plan = plan_rescission(room, team.pk)
+    turns = [(room.label(turn), turn, room.team_at(turn)) for turn in plan.again]
+    context = {**room_context(room, viewer), "team": team, "plan": plan, "turns": turns, "refusal": refusal}
+    return render(request, "drafts/draft_rescind.html", context, status=409 if refusal else 200)

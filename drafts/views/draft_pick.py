@@ -74,7 +74,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turns": [(overall, room.label(overall)) for overall in turns],
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
-        "keeps": bool(turns) and bool((room.reopened or {}).get("may_keep")) and turns[-1] == room.on_the_clock,
+        "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
         "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
         "wishes": wishes_of(room, team.pk, gone),
     }

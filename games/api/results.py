@@ -9,13 +9,14 @@ from rest_framework.response import Response
 
 from core.api.base import RowField, conflict, documented
 from core.api.errors import told
-from core.errors import Refused, Stale
+from core.errors import Stale
 from games.models import Game, Outing
 from games.queries.names import names_on_sheets
-from games.queries.stored import has_final, stored_games
-from games.services.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
-from games.services.faults import Fault, Violations
-from games.services.results import check_series_results, save_series_results
+from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, Clerk, GameEntry, OutingEntry
+from games.scoresheet.faults import Violations
+from games.scoresheet.save import save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.stored import stored_games
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from tournaments.api.series import OneOfSeries, SeriesSerializer
 from tournaments.models import Series
@@ -186,6 +187,11 @@ class _ResultsView(OneOfSeries):
         told = {"series": series, "games": [sheet.game for sheet in sheets]}
         return dict(ResultsSerializer(told, context=context).data)
 
+    def sheet(self, series: Series, given: dict[str, Any], meant: Meant) -> Scoresheet:
+        """What was sent, as a manager of one of the two teams or the desk hands it in."""
+        clerk = Clerk(self.actor, self.viewer.side_in(series))
+        return Scoresheet(clerk, ready(self.entries(given, series)), meant, given.get("first_home"))
+
     def entries(self, given: dict[str, Any], series: Series) -> list[GameEntry]:
         """The games that were sent, for the services; ValidationError for two of one number or a strange team."""
         numbers = [game["number"] for game in given["games"]]
@@ -231,17 +237,11 @@ class ResultsView(_ResultsView):
         series = self.series(series_id)
         self.require_team(*series.may_be_played_by)
         given = self.body(SaveResultsSerializer)
-        entries = self.entries(given, series)
-        _ask_home(series, given)
         try:
             saved = save_series_results(
                 series=series,
+                sheet=self.sheet(series, given, Meant.FINAL if given["complete"] else Meant.KEPT),
                 version=given["version"],
-                games=entries,
-                actor=self.actor,
-                complete=given["complete"],
-                acting_team=self.viewer.side_in(series),
-                first_home=given.get("first_home"),
                 may_break_seal=self.viewer.is_director,
                 confirm_seeding=given["confirm_seeding"] and self.viewer.is_director,
                 confirm_suspended=given["confirm_suspended"],
@@ -253,12 +253,6 @@ class ResultsView(_ResultsView):
             return conflict(stale, saved=self.told(self.series(series_id)), sent=request.data)
         told = self.told(self.series(series_id))
         return Response({**told, "changed": saved.changed, "later": saved.later})
-
-
-def _ask_home(series: Series, given: dict[str, Any]) -> None:
-    decided = series.home_decided or "first_home" in given
-    if given["complete"] and not decided and not has_final(stored_games(series)):
-        raise Refused("Say who is home in game 1 (T0.16).", field="first_home")
 
 
 def _violations(refusal: Violations) -> Response:
@@ -277,15 +271,8 @@ class CheckResultsView(_ResultsView):
         series = self.series(series_id)
         self.require_team(*series.may_be_played_by)
         given = self.body(ResultsEntrySerializer)
-        if given.get("first_home") == series.away_id and not series.home_decided:
-            series.home, series.away = series.away, series.home
-        checked, _, _ = check_series_results(
-            series=series,
-            games=self.entries(given, series),
-            acting_team=self.viewer.side_in(series),
-            name=self.viewer.name,
-            complete=given["complete"],
-        )
-        faults: list[Fault] = checked.faults
-        shown = CheckedSerializer({"violations": faults, "later": checked.later, "notes": checked.notes})
+        sheet = self.sheet(series, given, Meant.FINAL if given["complete"] else Meant.TYPING)
+        sheet.lay_on(series, self.tournament)
+        checked = sheet.checked
+        shown = CheckedSerializer({"violations": checked.faults, "later": checked.later, "notes": checked.notes})
         return Response(shown.data)

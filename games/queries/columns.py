@@ -1,22 +1,49 @@
-"""A column of a pitching sheet: one game begun."""
+"""A column of a pitching sheet: one game, begun or to come."""
 
 from typing import NamedTuple
 
+from games.models import Game
+
 
 class Column(NamedTuple):
-    """One game begun, as one team's sheet sees it. `resumed_after`: games begun when it went on (T33.0)."""
+    """One game as one team's sheet sees it. `number` counts games begun; 0 where that is not known yet.
+
+    at_home: None before the roll for home. status: empty before the game begins. `resumed_after`: games begun when it
+    went on (T33.0).
+    """
 
     number: int
-    game_id: int
-    series_id: int
     game: int
-    stage: str
-    round: int
-    opponent_id: int
-    at_home: bool
-    status: str
-    ending: str
-    runs_for: int | None
-    runs_against: int | None
-    games_in_series: int
-    resumed_after: int | None
+    at_home: bool | None = None
+    status: str = ""
+    ending: str = ""
+    runs_for: int | None = None
+    runs_against: int | None = None
+    stage: str = ""
+    round: int = 0
+    series_id: int = 0
+    game_id: int = 0
+    opponent_id: int = 0
+    games_in_series: int = 0
+    resumed_after: int | None = None
+
+    @property
+    def suspended(self) -> bool:
+        return self.status == Game.Status.SUSPENDED
+
+    @property
+    def half_entered(self) -> bool:
+        return self.status == Game.Status.DRAFT
+
+    @property
+    def result(self) -> str:
+        """Such as "W 3-2"; empty where it is half entered or to come."""
+        own, other = self.runs_for, self.runs_against
+        if self.half_entered or own is None or other is None:
+            return ""
+        if self.suspended or self.ending == Game.Ending.NOT_FINISHED:
+            return f"{'' if self.suspended else 'T '}{own}-{other}"
+        return f"{'W' if own > other else 'L'} {own}-{other}"
+
+    def unplayed(self) -> "Column":
+        return self._replace(status="", ending="", runs_for=None, runs_against=None)

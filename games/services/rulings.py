@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from games.models import RulingRequest
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series
 
@@ -30,7 +31,7 @@ def ask_ruling(*, series: Series, question: str, actor: Actor) -> RulingRequest:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="ask_ruling",
+            verb=Verb.ASK_RULING,
             subject=f"series:{series.pk}",
             sentence=f"{actor.name} asks the director about {series}: {question}",
             public={"series": series.pk, "ruling": asked.pk},
@@ -57,7 +58,7 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="give_ruling",
+            verb=Verb.GIVE_RULING,
             subject=f"series:{asked.series_id}",
             sentence=f"Ruled for {asked.series}: {rule + ': ' if rule else ''}{ruling}",
             before=before,

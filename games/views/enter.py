@@ -1,8 +1,8 @@
 """Entering the results of a series: the grid, its checks while somebody types, and saving."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -13,22 +13,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
-from games.forms.comparing import differences
-from games.forms.grid import Grid, build_grid, layout_of
-from games.forms.names import field_of, typed_values
-from games.forms.reading import Layout, Reading, Values, read_grid, values_of
-from games.forms.typed_page import typed_page
 from games.models import Game
-from games.queries.stored import GameSheet, has_final, marked_suspended, stored_games
-from games.queries.typed import typed_before
-from games.queries.usage import TeamUsage, usage_of_teams
-from games.services.checks import Checked
-from games.services.faults import Fault, Violations
-from games.services.prepare import Clerk
-from games.services.report_checks import progress
-from games.services.results import Saved, check_series_results, save_series_results
-from games.services.suspensions import LooksFinished
-from games.services.typed import keep_typed
+from games.scoresheet.entries import Clerk
+from games.scoresheet.faults import Fault, Violations
+from games.scoresheet.read import Values, field_of, read_grid, typed_values
+from games.scoresheet.save import Saved, save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet
+from games.scoresheet.show import build_grid
+from games.scoresheet.stored import has_final
+from games.scoresheet.suspensions import LooksFinished
+from games.scoresheet.typed import keep_typed, typed_before, typed_page
+from games.scoresheet.versions import differences, values_of
 from rules_engine.innings import format_innings
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -37,29 +32,21 @@ from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
 
 
-class Desk(NamedTuple):
-    """Everything the grid of one series is made from, and who sits at it."""
-
-    series: Series
-    usages: Mapping[int, TeamUsage]
-    layout: Layout
-    stored: list[GameSheet]
-    clerk: Clerk
-
-
-def _sit_down(tournament: Tournament, viewer: Viewer, series_id: int, values: Values | None = None) -> Desk:
-    found = Series.objects.select_related("home", "away", "division")
-    series = get_object_or_404(found, pk=series_id, tournament=tournament)
-    series.tournament = tournament
+def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
+    with_teams = Series.objects.select_related("home", "away", "division")
+    series = get_object_or_404(with_teams, pk=series_id, tournament=tournament)
     if not viewer.may_play(series):
         raise PermissionDenied("Only the managers of these two teams and the director may enter this series.")
-    stored = stored_games(series)
-    chosen = (values or {}).get("first_home", "")
-    if not series.home_decided and not has_final(stored) and chosen == str(series.away_id):
-        series.home, series.away = series.away, series.home
-    usages = usage_of_teams(series.home_id, series.away_id)
-    layout = layout_of(series, usages, tournament.home_pattern)
-    return Desk(series, usages, layout, stored, Clerk(viewer.name, viewer.side_in(series)))
+    return series
+
+
+def _sheet(viewer: Viewer, series: Series, values: Values, meant: Meant) -> Scoresheet:
+    first_home = _number(values.get("first_home", "")) or None
+    return Scoresheet(_clerk(viewer, series), partial(read_grid, values), meant, first_home)
+
+
+def _clerk(viewer: Viewer, series: Series) -> Clerk:
+    return Clerk(actor_of(viewer), viewer.side_in(series))
 
 
 @tournament_view(roles="manager")
@@ -69,60 +56,47 @@ def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     The page's script posts as a page without script does, and puts a refusal in place; only where the answer would
     lead on to the series it asks for the address, as JSON.
     """
+    series = _series_of(tournament, viewer, series_id)
     if request.method == "POST":
-        return _save(request, tournament, viewer, series_id)
-    desk = _sit_down(tournament, viewer, series_id)
-    values = values_of(desk.stored, desk.layout)
-    faults = _faults(desk, read_grid(values, desk.layout)) if desk.stored else []
-    return _page(request, desk, values, faults, more={"typed_before": typed_before(desk.series, viewer.access_id)})
+        return _save(request, viewer, series)
+    sheet = Scoresheet(
+        _clerk(viewer, series), lambda layout: read_grid(values_of(sheet.stored, layout), layout), Meant.TYPING
+    )
+    sheet.lay_on(series, tournament)
+    values = values_of(sheet.stored, sheet.layout)
+    return _page(request, sheet, values, more={"typed_before": typed_before(series, viewer.access_id)})
 
 
-def _save(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+def _save(request: HttpRequest, viewer: Viewer, series: Series) -> HttpResponse:
     values = typed_values(request.POST.dict())
     if finished := request.POST.get("is_finished"):
         values[f"ending-{_number(finished)}"] = Game.Ending.PLAYED_OUT
-    desk = _sit_down(tournament, viewer, series_id, values)
-    reading, complete = read_grid(values, desk.layout), request.POST.get("save") == "final"
-    if reading.faults:
-        return _refuse(request, desk, values, [*reading.faults, *_faults(desk, reading)])
-    if complete and _asks_home(desk) and not values.get("first_home"):
-        return _refuse(request, desk, values, [], "Say who is home in game 1 (T0.16).")
+    meant = Meant.FINAL if request.POST.get("save") == "final" else Meant.KEPT
+    sheet = _sheet(viewer, series, values, meant)
     confirmed = [_number(text) for text in request.POST.getlist("confirm_suspended")]
     try:
         saved = save_series_results(
-            series=desk.series,
+            series=series,
+            sheet=sheet,
             version=_number(request.POST.get("version", "")),
-            games=reading.games,
-            actor=actor_of(viewer),
-            complete=complete,
-            acting_team=desk.clerk.team_id,
-            first_home=_number(values.get("first_home", "")) or None,
             may_break_seal=viewer.is_director,
             confirm_seeding=viewer.is_director and bool(request.POST.get("confirm_seeding")),
             confirm_suspended=confirmed,
             reason=values.get("reason", "").strip(),
         )
-    except Violations as refusal:
-        return _refuse(request, desk, values, [*_faults(desk, reading, complete)] or refusal.faults)
     except Stale as refusal:
-        return _stale(request, tournament, viewer, series_id, values, refusal)
-    except SeedingWouldChange as refusal:
-        faults, changes = _faults(desk, reading), {"seeding": refusal.changes}
-        return _refuse(request, desk, values, faults, str(refusal), more=changes)
-    except LooksFinished as question:
-        faults, save = _faults(desk, reading), request.POST.get("save", "keep")
-        asked = {"looks_finished": question.game, "confirmed": confirmed, "save": save}
-        return _refuse(request, desk, values, faults, str(question), more=asked)
+        return _stale(request, sheet, values, refusal)
     except Refused as refusal:
-        return _refuse(request, desk, values, _faults(desk, reading), str(refusal))
-    return _saved(request, viewer, saved, complete)
+        return _refuse(request, sheet, values, refusal, confirmed)
+    return _saved(request, viewer, saved, meant)
 
 
-def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, complete: bool) -> HttpResponse:
+def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> HttpResponse:
     series = saved.series
     if (page := typed_page(request.POST.dict())) is not None:
         keep_typed(series=series, actor=actor_of(viewer), page=page, values={})
-    messages.success(request, "Saved as final." if complete else "Kept half entered; it does not count yet.")
+    final = meant is Meant.FINAL
+    messages.success(request, "Saved as final." if final else "Kept half entered; it does not count yet.")
     for sentence in saved.later:
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
@@ -132,27 +106,24 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, complete: bool) -
 
 
 def _refuse(
-    request: HttpRequest,
-    desk: Desk,
-    values: Values,
-    faults: Sequence[Fault],
-    sentence: str = "",
-    *,
-    more: Mapping[str, Any] = MappingProxyType({}),
+    request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Refused, confirmed: list[int]
 ) -> HttpResponse:
-    """What was typed, with its faults; still made from the version that it was typed on."""
-    typed_on = {"version": _number(request.POST.get("version", ""))}
-    return _page(request, desk, values, faults, sentence, more={**more, **typed_on}, status=400)
+    """What was typed, with what the save found of it; still made from the version that it was typed on."""
+    more: dict[str, Any] = {"version": _number(request.POST.get("version", ""))}
+    if isinstance(refusal, SeedingWouldChange):
+        more["seeding"] = refusal.changes
+    if isinstance(refusal, LooksFinished):
+        asked = {"looks_finished": refusal.game, "confirmed": confirmed, "save": request.POST.get("save", "keep")}
+        more |= asked
+    sentence = "" if isinstance(refusal, Violations) else str(refusal)
+    faults = [] if refusal.field == "first_home" else sheet.faults  # they go by who is home
+    return _page(request, sheet, values, sentence, faults=faults, more=more, status=400)
 
 
-def _stale(
-    request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int, values: Values, refusal: Stale
-) -> HttpResponse:
+def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Stale) -> HttpResponse:
     """Both versions side by side; the form below holds what was typed and may replace what is saved."""
-    desk = _sit_down(tournament, viewer, series_id)
-    versions = differences(values_of(desk.stored, desk.layout), values, desk.usages)
-    faults = _faults(desk, read_grid(values, desk.layout))
-    return _page(request, desk, values, faults, str(refusal), more={"versions": versions}, status=409)
+    versions = differences(values_of(sheet.stored, sheet.layout), values, sheet.usages)
+    return _page(request, sheet, values, str(refusal), more={"versions": versions}, status=409)
 
 
 @require_POST
@@ -161,64 +132,40 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, the totals."""
     posted = request.POST.dict()
     values = typed_values(posted)
-    desk = _sit_down(tournament, viewer, series_id, values)
+    series = _series_of(tournament, viewer, series_id)
+    sheet = _sheet(viewer, series, values, Meant.TYPING)
+    sheet.lay_on(series, tournament)
     if (page := typed_page(posted)) is not None:
-        keep_typed(series=desk.series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
-    reading = read_grid(values, desk.layout)
-    checked, totals = _checked(desk, reading, complete=False)
-    faults = [*reading.faults, *checked.faults]
-    grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes)
+        keep_typed(series=series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
+    grid = build_grid(sheet, values, sheet.faults)
     return JsonResponse(
         {
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
-            "fields": {field_of(fault): str(fault) for fault in faults if not fault.stands},
-            "totals": {f"total-{game}-{team}": told for (game, team), told in totals.items()},
+            "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.stands},
+            "totals": grid.totals,
         }
     )
 
 
-def _checked(desk: Desk, reading: Reading, complete: bool) -> tuple[Checked, dict[tuple[int, int], str]]:
-    checked, sheets, context = check_series_results(
-        series=desk.series,
-        games=reading.games,
-        acting_team=desk.clerk.team_id,
-        name=desk.clerk.name,
-        complete=complete,
-    )
-    totals = {
-        (sheet.game.number, team): told
-        for sheet in sheets
-        for team, told in progress(sheet, context.usages, context.form.profile).items()
-    }
-    return checked, totals
-
-
-def _faults(desk: Desk, reading: Reading, complete: bool = False) -> list[Fault]:
-    return _checked(desk, reading, complete)[0].faults
-
-
 def _page(
     request: HttpRequest,
-    desk: Desk,
+    sheet: Scoresheet,
     values: Values,
-    faults: Sequence[Fault],
     sentence: str = "",
     *,
+    faults: Sequence[Fault] | None = None,
     more: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    checked, totals = _checked(desk, read_grid(values, desk.layout), complete=False)
-    pitching = desk.series.tournament.profile.pitching
-    marked = marked_suspended(desk.stored)
-    grid: Grid = build_grid(desk.layout, desk.usages, values, faults, totals, desk.clerk, checked.notes, marked)
+    pitching = sheet.series.tournament.profile.pitching
     context = {
-        "series": desk.series,
-        "version": desk.series.version,
-        "grid": grid,
+        "series": sheet.series,
+        "version": sheet.series.version,
+        "grid": build_grid(sheet, values, sheet.faults if faults is None else faults),
         "values": values,
         "sentence": sentence,
-        "has_final": has_final(desk.stored),
-        "asks_home": _asks_home(desk),
+        "has_final": has_final(sheet.stored),
+        "asks_home": sheet.asks_home,
         "stays_innings": format_innings(pitching.starter_stays_outs),
         "stays_runs": pitching.starter_stays_runs,
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
@@ -228,10 +175,6 @@ def _page(
         **more,
     }
     return render(request, "games/enter.html", context, status=status)
-
-
-def _asks_home(desk: Desk) -> bool:
-    return not desk.series.home_decided and not has_final(desk.stored)
 
 
 def _number(text: str) -> int:

@@ -3,8 +3,9 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core.lettering import Box, draw_block, draw_in, draw_text, width_of
+from games.queries.columns import Column
 from pitching.documents.sheet_layout import HEAD_HEIGHTS, Layout
-from pitching.queries.printed_sheet import PrintedBlock, PrintedColumn
+from pitching.queries.printed_sheet import PrintedBlock
 
 _HEAD_LABELS = ("Opponent", "Game", "of the series", "Home or away", "Result")
 
@@ -38,11 +39,12 @@ def _draw_block_head(canvas: Canvas, block: PrintedBlock, box: Box) -> None:
     draw_block(canvas, Box(box.x, box.y + 1, box.width, box.height - 9), block.opponent, size=7.2, bold=True)
 
 
-def _draw_column_head(canvas: Canvas, page: Layout, column: PrintedColumn, x: float) -> None:
+def _draw_column_head(canvas: Canvas, page: Layout, column: Column, x: float) -> None:
     y = page.box.top - HEAD_HEIGHTS[0]
-    number = str(column.number) if column.number is not None else ""
-    for text, height, bold in ((number, 9.5, True), (str(column.game), 9.5, False), (column.place, 9.5, False)):
+    number, place = str(column.number or ""), "" if column.at_home is None else "H" if column.at_home else "A"
+    for text, height, bold in ((number, 9.5, True), (str(column.game), 9.5, False), (place, 9.5, False)):
         y -= height
         draw_in(canvas, Box(x, y, page.column, height), text, size=6.6, bold=bold, pad=0.5)
     room = Box(x, y - HEAD_HEIGHTS[4], page.column, HEAD_HEIGHTS[4])
-    draw_block(canvas, room, column.result, size=6.4, turned=page.column < 27)
+    result = f"susp. {column.result}".strip() if column.suspended else column.result
+    draw_block(canvas, room, result, size=6.4, turned=page.column < 27)

@@ -7,7 +7,7 @@ from typing import Any
 
 from drafts.models import PlayerCard
 from games.models import Game
-from games.queries.stored import plain, stored_games
+from games.scoresheet.stored import plain, stored_games
 from pitching.models import SignOff
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team

@@ -9,10 +9,11 @@ from django.db.models import Q
 from drafts.models import PlayerCard
 from games.home_games import is_home_game
 from games.queries.carry_over import format_of
+from games.queries.columns import Column
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
-from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, SheetColumn, Signature, sheets_of_teams
+from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, Signature, sheets_of_teams
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from tournaments.models import Division, Series, Team, Tournament
@@ -26,23 +27,13 @@ _ROUNDS_WITHOUT_DIVISION = 7
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedColumn:
-    """One game, begun or to come. `number` counts games begun and is None where that is not known yet."""
-
-    number: int | None
-    game: int
-    place: str  # H, A, or empty before the roll for home
-    result: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class PrintedBlock:
     """The columns of one series; `opponent` is empty where the pen fills it in. `cells_from`: its first cell."""
 
     heading: str  # such as "Round 3" or "Best of 5"
     short: str  # such as "R3", for narrow columns
     opponent: str
-    columns: list[PrintedColumn]
+    columns: list[Column]
     signature: Signature | None = None
 
 
@@ -75,7 +66,7 @@ class PrintedSheet:
     next_game: int | None = None  # the game that "available" is about
 
     @property
-    def columns(self) -> list[PrintedColumn]:
+    def columns(self) -> list[Column]:
         return [column for block in self.blocks for column in block.columns]
 
     @property
@@ -218,7 +209,7 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
             yield _without_signs(_begun_block(block), kind)
         elif one.status in _OPEN:
             placed = _open_block(tournament, sheet.team, one, block, last)
-            last = max(last, max((column.number or 0 for column in placed[0].columns), default=0))
+            last = max(last, max((column.number for column in placed[0].columns), default=0))
             yield _without_signs(placed, kind)
     yield from (_without_signs(_begun_block(one), kind) for one in kept)
     for pen in _pen_blocks(tournament, sheet.team, series):
@@ -227,40 +218,34 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
 
 
 def _begun_block(block: SeriesBlock) -> Placed:
-    columns = [_begun_column(column) for column in block.columns]
     heading, short = _heading(block.stage, block.round)
     places: list[int | None] = [column.number - 1 for column in block.columns]
-    return PrintedBlock(heading, short, block.opponent, columns, block.signature), places
-
-
-def _begun_column(column: SheetColumn) -> PrintedColumn:
-    result = f"susp. {column.result}".strip() if column.suspended else column.result
-    return PrintedColumn(column.number, column.game, "H" if column.at_home else "A", result)
+    return PrintedBlock(heading, short, block.opponent, block.columns, block.signature), places
 
 
 def _open_block(tournament: Tournament, team: Team, series: Series, begun: SeriesBlock | None, last: int) -> Placed:
     """A series with games to come: what was begun stands, the others get the numbers that follow."""
     done = {column.game: column for column in begun.columns} if begun else {}
-    columns: list[PrintedColumn] = []
+    columns: list[Column] = []
     places: list[int | None] = []
     for game in range(1, max(series.games_planned, *done, 0) + 1 if done else series.games_planned + 1):
         if game in done:
-            columns.append(_begun_column(done[game]))
+            columns.append(done[game])
             places.append(done[game].number - 1)
             continue
         last += 1
-        columns.append(PrintedColumn(last, game, _place(tournament, team, series, game)))
+        columns.append(Column(last, game, _at_home(tournament, team, series, game)))
         places.append(None)
     heading, short = _heading(series.stage, series.round)
     opponent = series.away if series.home_id == team.pk else series.home
     return PrintedBlock(heading, short, opponent.name, columns, begun.signature if begun else None), places
 
 
-def _place(tournament: Tournament, team: Team, series: Series, game: int) -> str:
+def _at_home(tournament: Tournament, team: Team, series: Series, game: int) -> bool | None:
     if not series.home_decided:
-        return ""
+        return None
     home = series.home_id if is_home_game(series, game, tournament.home_pattern) else series.away_id
-    return "H" if home == team.pk else "A"
+    return home == team.pk
 
 
 def _without_signs(placed: Placed, kind: str) -> Placed:
@@ -268,7 +253,7 @@ def _without_signs(placed: Placed, kind: str) -> Placed:
     if kind != BLANK:
         return placed
     block, places = placed
-    columns = [replace(column, result="") for column in block.columns]
+    columns = [column.unplayed() for column in block.columns]
     return replace(block, columns=columns, signature=None), places
 
 
@@ -298,7 +283,7 @@ def _pen_blocks(tournament: Tournament, team: Team, series: list[Series]) -> Ite
 
 
 def _pen_block(heading: str, short: str, games: int) -> PrintedBlock:
-    return PrintedBlock(heading, short, "", [PrintedColumn(None, game, "") for game in range(1, games + 1)])
+    return PrintedBlock(heading, short, "", [Column(0, game) for game in range(1, games + 1)])
 
 
 def _rounds_expected(team: Team) -> int:

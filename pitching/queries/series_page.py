@@ -9,7 +9,7 @@ from django.db.models import Count
 from games.models import Game, Outing, RulingRequest
 from games.queries.names import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
-from games.queries.stored import stored_games
+from games.scoresheet.stored import stored_games
 from pitching.models import SignOff
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from drafts.models import Pick
-from games.models import Game, Outing
+from games.models import Outing
 from games.queries.carry_over import Format, faults_of_pitcher, format_of
 from games.queries.columns import Column
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
@@ -45,18 +45,6 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetColumn:
-    """A game begun. `result` such as "W 3-2", "" where it is half entered; `suspended` while it is."""
-
-    number: int
-    game: int
-    at_home: bool
-    result: str
-    suspended: bool
-    half_entered: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Signature:
     """The opponent's standing signature, or the broken one that still has to be replaced.
 
@@ -82,7 +70,7 @@ class SeriesBlock:
     stage: str
     round: int
     opponent: str
-    columns: list[SheetColumn]
+    columns: list[Column]
     signature: Signature | None
 
 
@@ -107,7 +95,7 @@ class Sheet:
     footnotes: list[Footnote] = field(default_factory=list)
 
     @property
-    def columns(self) -> list[SheetColumn]:
+    def columns(self) -> list[Column]:
         return [column for block in self.blocks for column in block.columns]
 
 
@@ -203,27 +191,12 @@ def _fill(
                 first.stage,
                 first.round,
                 names.get(first.opponent_id, ""),
-                [_sheet_column(column) for column in columns],
+                columns,
                 signatures.get((series_id, usage.team_id)),
             )
         )
     for pitcher in usage.staff():
         sheet.rows.append(_row(sheet, usage, pitcher, form, remarks))
-
-
-def _sheet_column(column: Column) -> SheetColumn:
-    half = column.status == Game.Status.DRAFT
-    suspended = column.status == Game.Status.SUSPENDED
-    return SheetColumn(column.number, column.game, column.at_home, _result(column), suspended, half)
-
-
-def _result(column: Column) -> str:
-    own, other = column.runs_for, column.runs_against
-    if column.status == Game.Status.DRAFT or own is None or other is None:
-        return ""
-    if column.status == Game.Status.SUSPENDED or column.ending == Game.Ending.NOT_FINISHED:
-        return f"{'' if column.status == Game.Status.SUSPENDED else 'T '}{own}-{other}"
-    return f"{'W' if own > other else 'L'} {own}-{other}"
 
 
 def _row(

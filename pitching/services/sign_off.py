@@ -1,4 +1,4 @@
-"""Signing the opponent's sheet at the end of a series (T10.2)."""
+"""Signing the opponent's sheet at the end of a series (T10.2), and the guard that keeps what is signed."""
 
 import secrets
 from dataclasses import dataclass
@@ -8,10 +8,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused
-from games.queries.stored import plain, stored_games
+from games.scoresheet.save import Change
+from games.scoresheet.stored import plain, stored_games
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
 from tournaments.access.viewers import Viewer
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Manager, Series, Team, Tournament
 from tournaments.services.pins import check_pin
@@ -81,7 +83,7 @@ def sign_sheet(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="sign_sheet",
+            verb=Verb.SIGN_SHEET,
             subject=f"series:{series.pk}",
             sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}{_by(signed)}.",
             after={"sign_off": signed.pk, "seal": signed.seal},
@@ -137,3 +139,21 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signed.broken_at, signed.broken_reason = None, ""
     signed.save(update_fields=["broken_at", "broken_reason"])
     return [f"The signature {signed.code} under the sheet of {signed.sheet_of} stands again."]
+
+
+def guard_signed(change: Change) -> None:
+    """Signed results change only by the director with a reason; the seals they touch are then broken for all to see."""
+    standing = SignOff.objects.filter(series=change.series, broken_at=None).select_related("sheet_of", "signed_by")
+    touched = [one for one in standing if one.seal != seal_of(content_of(change.series, one.sheet_of, change.after))]
+    if not touched:
+        return
+    signers = " and ".join(f"the sheet of {one.sheet_of} by {one.signer}" for one in touched)
+    if not change.may_break_seal:
+        raise Refused(f"T0.06: signed, {signers}. Only the director may correct it, with a reason.", field="reason")
+    if not change.reason:
+        sentence = f"T0.06: signed, {signers}. Write the reason for the correction; both will have to sign again."
+        raise Refused(sentence, field="reason")
+    # both re-sign: each signed what the other's part stood beside
+    SignOff.objects.filter(series=change.series, broken_at=None).update(
+        broken_at=timezone.now(), broken_reason=change.reason[:300]
+    )

@@ -2,8 +2,7 @@
 
 import pytest
 
-from drafts.queries.pool import pool_of
-from drafts.queries.statistic_filter import passes
+from drafts.queries.pool import passes, pool_of
 from rules_engine.profile import load_profile
 from tests.conftest import signed_in
 from tests.drafts.rooms import running

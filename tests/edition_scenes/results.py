@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.services.entries import GameEntry
-from games.services.faults import Violations
+from games.scoresheet.entries import GameEntry
+from games.scoresheet.faults import Violations
 from tests.edition_scenes.scene import Scene, director, words
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Series

@@ -3,8 +3,9 @@
 from django.utils import timezone
 
 from drafts.models import Pick
-from games.services.entries import GameEntry, OutingEntry
-from games.services.results import save_series_results
+from games.scoresheet.entries import Clerk, GameEntry, OutingEntry
+from games.scoresheet.save import save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.innings import parse_innings
 from tests.factories import (
     CardSetFactory,
@@ -84,11 +85,11 @@ class League:
             for number in range(1, rounds + 1)
         ]
 
-    def save(self, games, series=None, actor=DESK, **more):
+    def save(self, games, series=None, actor=DESK, complete=True, acting_team=None, first_home=None, **more):
         series = Series.objects.get(pk=(series or self.series[0]).pk)
-        return save_series_results(
-            series=series, games=games, actor=actor, **{"version": series.version, "complete": True, **more}
-        )
+        meant = Meant.FINAL if complete else Meant.KEPT
+        sheet = Scoresheet(Clerk(actor, acting_team), ready(games), meant, first_home)
+        return save_series_results(series=series, sheet=sheet, **{"version": series.version, **more})
 
 
 def won_by_home(number, home, away, **more):

@@ -11,7 +11,7 @@ from drafts.models import PlayerCard
 from games.home_games import is_home_game
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
-from games.services.faults import Violations
+from games.scoresheet.faults import Violations
 from pitching.queries.board import board_of_division, board_of_team
 from pitching.queries.planner import plan_of_team, planned_outing
 from pitching.queries.printed_sheet import printed_sheet
@@ -60,7 +60,7 @@ class RoundRobin(League):
                 for team, innings in ((home, "9.0"), (away, "8.0"))
             }
             games.append(won_by_home(game, [start[home]], [start[away]]))
-        return self.save(games, series, acting_team=acting_team)
+        return self.save(games, series, acting_team=acting_team, first_home=series.home_id)
 
     def turn(self, team, chosen):
         if chosen:

@@ -4,6 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game, Outing, RulingRequest
+from games.scoresheet import report
+from rules_engine.eligibility.game_report import check_game
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Series
 
@@ -64,6 +66,28 @@ def test_innings_1_3_are_refused_beside_the_field_and_what_was_typed_is_kept(lea
     assert field in page
     assert 'aria-invalid="true" aria-describedby="fault-1"' in page[page.index(field) :][:300]
     assert not Game.objects.exists()
+
+
+def test_a_refused_save_is_checked_once_and_the_page_shows_what_the_save_found(league, manager_of, monkeypatch):
+    checked = []
+    monkeypatch.setattr(report, "check_game", lambda *of: checked.append(of) or check_game(*of))
+    tied = typed(league, **{f"runs-1-{league.sharks.team.pk}": "2"})
+    answer = manager_of(league.sharks.team).post(address(league), tied)
+    assert answer.status_code == 400
+    assert "T33.0" in answer.content.decode()
+    assert len(checked) == 1
+
+
+@pytest.mark.parametrize("save", ["final", "keep"])
+def test_a_save_that_comes_too_late_is_checked_once(league, manager_of, monkeypatch, save):
+    client = manager_of(league.sharks.team)
+    client.post(address(league), typed(league))
+    checked = []
+    monkeypatch.setattr(report, "check_game", lambda *of: checked.append(of) or check_game(*of))
+    other = typed(league, save=save, **{f"runs-1-{league.sharks.team.pk}": "5"})
+    answer = client.post(address(league), other)
+    assert answer.status_code == {"final": 409, "keep": 400}[save]
+    assert len(checked) == 1
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.models import Game, Outing
 from games.queries.carry_over import faults_of_pitcher, format_of
 from games.queries.usage import usage_of_teams
-from games.services.entries import GameEntry, OutingEntry
+from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import board_of_team
 from rules_engine.innings import OUTS_PER_INNING
 from tests.games.building import League

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.forms.comparing import differences
-from games.forms.names import typed_values
-from games.forms.reading import Layout, line_text, read_grid
+from games.scoresheet.entries import Layout
+from games.scoresheet.read import read_grid, typed_values
+from games.scoresheet.versions import differences, line_text
 from tournaments.models import Series
 
 LAYOUT = Layout(Series(pk=1, home_id=1, away_id=2, games_planned=3), {2: [21, 22], 1: [11, 12]}, "alternate")

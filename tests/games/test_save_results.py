@@ -3,8 +3,8 @@ import pytest
 from core.errors import Refused, Stale
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
-from games.services.entries import GameEntry
-from games.services.faults import Violations
+from games.scoresheet.entries import GameEntry
+from games.scoresheet.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament

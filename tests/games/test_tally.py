@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from games.services.entries import GameEntry
+from games.scoresheet.entries import GameEntry
 from tests.games.building import DESK, League, complete_games
 from tournaments.models import Action, Series
 from tournaments.services.undo import undo_action

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.models import Outing
-from games.services.entries import GameEntry
-from games.services.faults import Violations
+from games.scoresheet.entries import GameEntry
+from games.scoresheet.faults import Violations
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
 

@@ -3,7 +3,7 @@ from django.urls import reverse
 
 from core.errors import Refused
 from drafts.services.program import let_program_pick
-from games.services.entries import GameEntry
+from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory

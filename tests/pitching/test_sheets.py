@@ -1,6 +1,6 @@
 import pytest
 
-from games.services.entries import GameEntry
+from games.scoresheet.entries import GameEntry
 from pitching.queries.sheets import sheet_of_team, sheets_of_teams
 from tests.factories import ManagerFactory
 from tests.games.building import League, complete_games, won_by_home

@@ -12,7 +12,7 @@ from tournaments.services.divisions import assign_division, set_divisions
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.stages import move_stage
-from tournaments.services.undo import can_be_undone, preview_undo, undo_action, undoers, way_back
+from tournaments.services.undo import can_be_undone, preview_undo, undo_action, undoing, way_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -217,5 +217,5 @@ def test_the_page_says_how_to_get_back_what_is_undone(director_of):
     assert not can_be_undone(
         record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
     )
-    for verb in undoers:
+    for verb in (verb for verb, known in undoing.items() if known is not None):
         assert way_back(Action(verb=verb)), verb

@@ -6,8 +6,9 @@ from core.errors import Refused, Stale
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
+from tournaments.services import stages
 from tournaments.services.scheduling import publish_schedule
-from tournaments.services.stages import Obstacle, Stage, add_entry_check, move_stage, obstacles_ahead
+from tournaments.services.stages import Obstacle, Stage, move_stage, obstacles_ahead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -101,9 +102,9 @@ def test_back_again_only_while_nothing_depends_on_it(only_own_checks):
         move(series.tournament, "signup")
 
 
-def test_an_app_above_adds_its_own_check(only_own_checks):
+def test_a_check_of_an_app_above_stands_before_its_stage(only_own_checks):
     tournament = TournamentFactory(stage="playoffs")
-    add_entry_check(Stage.FINISHED, lambda tournament: [Obstacle("The report is not sent.")])
+    stages.entry_checks[Stage.FINISHED] = [lambda tournament: [Obstacle("The report is not sent.")]]
     assert "The report is not sent." in [found.sentence for found in obstacles_ahead(tournament)]
     with pytest.raises(Refused, match="report is not sent"):
         move(tournament, "finished", reason="Enough.")

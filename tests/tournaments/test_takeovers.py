@@ -7,8 +7,8 @@ from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import open_points, qualifiers_of
+from tournaments.queries.covers import takeovers_due
 from tournaments.queries.standings import standings_of
-from tournaments.queries.takeovers import takeovers_due
 from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.dropouts import drop_team
 from tournaments.services.scheduling import publish_schedule

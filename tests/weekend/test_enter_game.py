@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
-from games.queries.stored import plain, stored_games
+from games.scoresheet.stored import plain, stored_games
 from rules_engine.baseball.box_score import box_score
 from rules_engine.innings import format_innings
 from tests.weekend.test_play_drafted_teams import Weekend

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
 from core.live import Event, Line, hub_of_this_loop, look_up
 from tournaments.action_log.events import missed, opening_of
-from tournaments.views.events import HEADERS, last_number_seen
 
+HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 # How long a page may leave what it was sent unread.
 _UNREAD_SECONDS = 30
 
@@ -72,3 +73,9 @@ async def _end_when_left(line: Line, receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     line.end()
+
+
+def last_number_seen(request: HttpRequest) -> int | None:
+    """By the `Last-Event-ID` header or `?after=`, so a page that lost the line misses nothing; None if unreadable."""
+    written = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
+    return int(written) if written.isdecimal() and len(written) < 19 else None

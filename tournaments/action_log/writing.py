@@ -9,6 +9,7 @@ from django.db import transaction
 
 from core import live
 from tournaments.access.viewers import Viewer
+from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Tournament
 
 
@@ -41,7 +42,7 @@ def record_action(
     *,
     tournament: Tournament,
     actor: Actor,
-    verb: str,
+    verb: Verb,
     sentence: str,
     subject: str = "",
     reason: str = "",

@@ -1,4 +1,4 @@
-"""Who may act: one row for each invitation link, which is a signature and never stored; and who tried wrongly."""
+"""Who may act in a tournament, and the action log of what was done."""
 
 from django.db import models
 from django.utils import timezone
@@ -15,6 +15,8 @@ class Role(models.TextChoices):
 
 
 class Access(models.Model):
+    """One row for each invitation link, which is a signature and never stored."""
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="accesses")
     role = models.CharField(max_length=10, choices=Role)
@@ -55,3 +57,28 @@ class FailedAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.counted_for[:8]} at {self.at}"
+
+
+class Action(models.Model):
+    """One row for every act that changed something. Its numbers are also the live event ids."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="actions")
+    at = models.DateTimeField(auto_now_add=True)
+    access = models.ForeignKey(Access, on_delete=models.SET_NULL, null=True, blank=True)
+    actor = models.CharField(max_length=120)
+    verb = models.CharField(max_length=40)  # such as make_pick, the service's name
+    subject = models.CharField(max_length=60, blank=True)  # such as series:12
+    sentence = models.CharField(max_length=500)
+    reason = models.CharField(max_length=500, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    # what every open page may be told at once; nothing private belongs here
+    public = models.JSONField(default=dict, blank=True)
+    undoes = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["tournament", "id"])]
+
+    def __str__(self) -> str:
+        return self.sentence

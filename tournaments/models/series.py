@@ -114,3 +114,18 @@ class Series(models.Model):
     def may_be_played_by(self) -> tuple[int | None, ...]:
         """The teams whose managers may enter this series."""
         return self.home_id, self.away_id, self.covered_by_id if self.covered_team is not None else None
+
+
+class TieBreakRoll(models.Model):
+    """One round of d20 rolls among tied teams, as thrown; level rolls are followed by another round."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_break_rolls")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tie_break_rolls")
+    rolls = models.JSONField()  # {"<team id>": roll}
+    thrown_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Tie-break rolls of {self.division}"

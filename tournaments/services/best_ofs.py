@@ -5,6 +5,7 @@ from itertools import groupby
 
 from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
@@ -34,7 +35,7 @@ def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="start_best_ofs",
+            verb=Verb.START_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
             sentence=f"The best-ofs are seeded: {told}.{rolled}",
             after={"seeds": [team.pk for team in seeds]},
@@ -56,7 +57,7 @@ def take_back_best_ofs(*, tournament: Tournament, actor: Actor) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="take_back_best_ofs",
+            verb=Verb.TAKE_BACK_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
             sentence="The seeding of the best-ofs is taken back.",
             before={"seeds": seeds},

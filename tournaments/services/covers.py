@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team
 from tournaments.queries.covers import CoverChoice, cover_choices
@@ -39,7 +40,7 @@ def change_covers(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="change_covers",
+            verb=Verb.CHANGE_COVERS,
             subject=f"team:{there.pk}",
             sentence=f"The series of {there.name}, which dropped out, are played anew: {told} (T0.08).",
             reason=reason,

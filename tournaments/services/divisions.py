@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from core.errors import Refused, Stale
 from core.names import clean_name, folded
 from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes
@@ -33,7 +34,7 @@ def set_divisions(*, tournament: Tournament, actor: Actor, count: int) -> list[D
         _drop_beyond(now, count)
         _add_up_to(now, count)
         _spread_tables(now)
-        _record(now, actor, "set_divisions", f"The tournament has {_divisions(count)}.", before)
+        _record(now, actor, Verb.SET_DIVISIONS, f"The tournament has {_divisions(count)}.", before)
     return list(now.divisions.all())
 
 
@@ -51,7 +52,7 @@ def rename_divisions(*, tournament: Tournament, actor: Actor, entries: list[Divi
             division = there[entry.division_id]
             division.name, division.first_table = clean_name(entry.name), entry.first_table
             division.save()
-        _record(now, actor, "rename_divisions", "Names or tables of the divisions changed.", before)
+        _record(now, actor, Verb.RENAME_DIVISIONS, "Names or tables of the divisions changed.", before)
 
 
 def assign_division(*, team: Team, actor: Actor, division: Division | None) -> None:
@@ -71,7 +72,7 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
         record_action(
             tournament=now,
             actor=actor,
-            verb="assign_division",
+            verb=Verb.ASSIGN_DIVISION,
             subject=f"team:{there.pk}",
             sentence=f"{there.name} {where}.",
             before=was,
@@ -119,7 +120,7 @@ def _everything(tournament: Tournament) -> Snapshot:
     return snapshot([*Division.objects.filter(tournament=tournament), *teams])
 
 
-def _record(tournament: Tournament, actor: Actor, verb: str, sentence: str, before: Snapshot) -> None:
+def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot) -> None:
     was, becomes = only_changes(before, _everything(tournament))
     if was:
         record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=was, after=becomes)

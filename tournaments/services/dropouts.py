@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
@@ -53,7 +54,7 @@ def drop_team(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="drop_team",
+            verb=Verb.DROP_TEAM,
             subject=f"team:{there.pk}",
             sentence=_sentence(worked_out),
             reason=reason,

@@ -7,6 +7,7 @@ from typing import Any
 from core.errors import Refused, Stale
 from core.names import clean_name
 from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes, imputed_ruling, smallest
@@ -26,7 +27,7 @@ def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Ent
         _refuse_too_many(now, len(new))
         teams = [_write(Team(tournament=now), entrant) for entrant in new]
         if teams:
-            _record(now, actor, "add_entrants", _entered(teams), {}, snapshot(_again(teams)))
+            _record(now, actor, Verb.ADD_ENTRANTS, _entered(teams), {}, snapshot(_again(teams)))
     return teams
 
 
@@ -43,7 +44,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         _write(there, checked)
         was, becomes = only_changes(before, snapshot(_again([there])))
         if was:
-            _record(now, actor, "edit_team", _edited(there, becomes), was, becomes)
+            _record(now, actor, Verb.EDIT_TEAM, _edited(there, becomes), was, becomes)
     return there
 
 
@@ -57,7 +58,7 @@ def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
         before = snapshot([there])
         key, name = next(iter(before)), there.name
         there.delete()
-        _record(now, actor, "remove_team", f"{name} is out of the tournament.", before, {key: None})
+        _record(now, actor, Verb.REMOVE_TEAM, f"{name} is out of the tournament.", before, {key: None})
 
 
 def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, division: Division | None = None) -> Team:
@@ -74,7 +75,7 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
         _refuse_faults(check_entrants(now, [entrant]))
         team = _write(Team(tournament=now, kind=Team.Kind.IMPUTED, division=division), entrant)
         sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
-        _record(now, actor, "add_imputed_team", sentence, {}, snapshot(_again([team])))
+        _record(now, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_again([team])))
     return team
 
 
@@ -136,7 +137,7 @@ def _edited(team: Team, becomes: Snapshot) -> str:
     return f"{team.name}: {', '.join(changed)} changed."
 
 
-def _record(tournament: Tournament, actor: Actor, verb: str, sentence: str, before: Snapshot, after: Snapshot) -> None:
+def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot, after: Snapshot) -> None:
     subject: dict[str, Any] = {"subject": next(iter(after))} if len(after) == 1 else {}
     record_action(
         tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=before, after=after, **subject

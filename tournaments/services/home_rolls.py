@@ -8,6 +8,7 @@ from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
 from rules_engine.rulings import Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.schedule import has_begun
@@ -34,7 +35,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="roll_for_home",
+            verb=Verb.ROLL_FOR_HOME,
             subject=f"series:{there.pk}",
             sentence=f"{there.home} rolled {there.home_rolls[-1][0]}, {there.away} {there.home_rolls[-1][1]}. "
             f"{ruling.reason}",
@@ -90,7 +91,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="choose_away",
+            verb=Verb.CHOOSE_AWAY,
             subject=f"series:{there.pk}",
             sentence=f"{there.away} won the roll and chose to be away in game 1; {there.home} is home (T0.16).",
             before=was,

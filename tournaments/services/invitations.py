@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from core.names import clean_name
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Role, Team, Tournament
 
@@ -25,7 +26,7 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
         waiting = Team.objects.filter(tournament=now, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
         made = [_make(now, Role.MANAGER, team.name, team) for team in waiting]
         if made:
-            _record(now, actor, "invite_teams", f"Invitation links made for {len(made)} teams.")
+            _record(now, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(made)} teams.")
     return made
 
 
@@ -38,7 +39,7 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
         raise Refused("Write the person's name, with at most 80 characters; the log will show it.", field="label")
     with writing(tournament.pk) as now:
         access = _make(now, Role(role), label, None)
-        _record(now, actor, "invite_helper", f"{label} is invited as {Role(role).label.lower()}.")
+        _record(now, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}.")
     return access
 
 
@@ -52,7 +53,7 @@ def revoke_invitation(*, access: Access, actor: Actor) -> None:
             raise Refused("This is the link your own device uses; another director may revoke it.")
         there.revoked_at = timezone.now()
         there.save(update_fields=["revoked_at"])
-        _record(now, actor, "revoke_invitation", f"The link of {there} is revoked; its devices are signed out.")
+        _record(now, actor, Verb.REVOKE_INVITATION, f"The link of {there} is revoked; its devices are signed out.")
 
 
 def renew_invitation(*, access: Access, actor: Actor) -> Access:
@@ -66,7 +67,7 @@ def renew_invitation(*, access: Access, actor: Actor) -> Access:
         there.revoked_at = timezone.now()
         there.save(update_fields=["revoked_at"])
         made = _make(now, Role(there.role), there.label, there.team)
-        _record(now, actor, "renew_invitation", f"{there} has a new link; the old one has stopped working.")
+        _record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
     return made
 
 
@@ -85,5 +86,5 @@ def _nonce() -> str:
     return secrets.token_urlsafe(12)
 
 
-def _record(tournament: Tournament, actor: Actor, verb: str, sentence: str) -> None:
+def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
     record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core.errors import Refused, TriedTooOften
 from tournaments.access.attempts import PIN, count_failure, forget_failures, has_used_up, of_address
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Access, Team
 
@@ -47,7 +48,7 @@ def set_pin(*, team: Team, actor: Actor, pin: str) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="set_pin",
+            verb=Verb.SET_PIN,
             subject=f"team:{team.pk}",
             sentence=f"{who} for signing on the director's device.",
         )
@@ -65,7 +66,7 @@ def acknowledge_pin(*, team: Team, actor: Actor) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="acknowledge_pin",
+            verb=Verb.ACKNOWLEDGE_PIN,
             subject=f"team:{there.pk}",
             sentence=f"{there.name} has seen that {there.pin_set_by} of the desk set its PIN.",
         )

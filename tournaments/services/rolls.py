@@ -7,6 +7,7 @@ from core.errors import Refused
 from rules_engine.competition.rolls import SIDES, RollError
 from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, SlotRoll, Team, Tournament
 from tournaments.queries.divisions import setup_ruling
@@ -73,7 +74,7 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, throw: Callable[
             team.save(update_fields=["slot"])
         told = ", ".join(f"{team.name} {team.slot}" for team in waiting)
         _record(
-            now, actor, "draw_imputed_slots", f"Positions drawn for imputed teams (T0.02): {told}.", before, waiting
+            now, actor, Verb.DRAW_IMPUTED_SLOTS, f"Positions drawn for imputed teams (T0.02): {told}.", before, waiting
         )
 
 
@@ -91,7 +92,7 @@ def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) ->
         if not ruling:
             raise Refused(str(ruling))
         _refuse_elsewhere(board, there, slot)
-        _place(now, actor, "choose_slot", there, division, position, "drafts")
+        _place(now, actor, Verb.CHOOSE_SLOT, there, division, position, "drafts")
 
 
 def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
@@ -104,7 +105,7 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
         ruling = slot_available(board.board, slot, there.name)
         if not ruling:
             raise Refused(str(ruling))
-        _place(now, actor, "place_team", there, division, position, "is placed by the director (T0.09) and drafts")
+        _place(now, actor, Verb.PLACE_TEAM, there, division, position, "is placed by the director (T0.09) and drafts")
 
 
 def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
@@ -121,7 +122,7 @@ def place_absent(*, tournament: Tournament, actor: Actor) -> list[Team]:
             if slot is None:
                 raise Refused(f"No position is left for {team.name}.")
             division = next(one.division for one in board.divisions if one.division.name == slot.division)
-            _place(now, actor, "place_absent", team, division, slot.position, "is absent and drafts")
+            _place(now, actor, Verb.PLACE_ABSENT, team, division, slot.position, "is absent and drafts")
             placed.append(team)
         if not placed:
             raise Refused("Nobody absent is to be placed now: those present choose first.")
@@ -173,7 +174,7 @@ def _refuse_elsewhere(board: RollsBoard, team: Team, slot: Slot) -> None:
 
 
 def _place(
-    tournament: Tournament, actor: Actor, verb: str, team: Team, division: Division, position: int, how: str
+    tournament: Tournament, actor: Actor, verb: Verb, team: Team, division: Division, position: int, how: str
 ) -> None:
     before = snapshot([team])
     team.division, team.slot = division, position
@@ -189,11 +190,11 @@ def _write_rolls(tournament: Tournament, actor: Actor, thrown: dict[Team, int], 
     again = list(Team.objects.filter(pk__in=[team.pk for team in thrown]).prefetch_related("managers", "slot_rolls"))
     told = ", ".join(f"{team.name} {value}" for team, value in thrown.items())
     how = "The program threw" if thrown_by == SlotRoll.ThrownBy.PROGRAM else "Rolled on the table"
-    _record(tournament, actor, "roll_for_slots", f"{how}: {told}.", before, again)
+    _record(tournament, actor, Verb.ROLL_FOR_SLOTS, f"{how}: {told}.", before, again)
 
 
 def _record(
-    tournament: Tournament, actor: Actor, verb: str, sentence: str, before: Snapshot, teams: Sequence[Team]
+    tournament: Tournament, actor: Actor, verb: Verb, sentence: str, before: Snapshot, teams: Sequence[Team]
 ) -> None:
     was, becomes = only_changes(before, snapshot(teams))
     record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence, before=was, after=becomes)

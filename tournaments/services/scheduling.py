@@ -9,6 +9,7 @@ from rules_engine.competition.schedule_changes import move_series as rule_on_mov
 from rules_engine.competition.schedule_changes import swap_rounds as rule_on_swap
 from rules_engine.rulings import refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.schedule import as_schedule, has_begun, planned_schedule, scheduled
@@ -33,7 +34,7 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
         made = [_write(tournament, division, one) for one in schedule.series]
         after = {**dict.fromkeys(before), **snapshot(made)}
         sentence = f"The schedule of {division.name} is out: {len(schedule.rounds)} rounds, {len(made)} series."
-        _record(tournament, actor, "publish_schedule", division, sentence, before, after)
+        _record(tournament, actor, Verb.PUBLISH_SCHEDULE, division, sentence, before, after)
     return made
 
 
@@ -48,7 +49,7 @@ def remove_schedule(*, division: Division, actor: Actor) -> None:
         before = snapshot(old)
         Series.objects.filter(pk__in=[one.pk for one in old]).delete()
         sentence = f"The schedule of {division.name} is taken back."
-        _record(tournament, actor, "remove_schedule", division, sentence, before, dict.fromkeys(before))
+        _record(tournament, actor, Verb.REMOVE_SCHEDULE, division, sentence, before, dict.fromkeys(before))
 
 
 def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, made_from: str = "") -> None:
@@ -60,7 +61,7 @@ def swap_rounds(*, division: Division, actor: Actor, first: int, second: int, ma
         sentence = f"{division.name}: rounds {first} and {second} change places."
         numbers = {first: second, second: first}
         places = {one.pk: (numbers.get(one.round, one.round), one.table) for one in series}
-        _change(tournament, division, actor, "swap_rounds", series, change, places, sentence)
+        _change(tournament, division, actor, Verb.SWAP_ROUNDS, series, change, places, sentence)
 
 
 def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, made_from: str = "") -> None:
@@ -77,7 +78,7 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
         change = ruling_on_move(division, there, moved, to_round, to_table)
         places = {moved.pk: (to_round, to_table)}
         sentence = f"{moved.away} at {moved.home} is now in round {to_round} at table {to_table}."
-        _change(tournament, division, actor, "move_series", there, change, places, sentence)
+        _change(tournament, division, actor, Verb.MOVE_SERIES, there, change, places, sentence)
 
 
 def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> Change:
@@ -151,7 +152,7 @@ def _change(
     tournament: Tournament,
     division: Division,
     actor: Actor,
-    verb: str,
+    verb: Verb,
     series: Sequence[Series],
     change: Change,
     places: Mapping[int, tuple[int, int | None]],
@@ -173,7 +174,7 @@ def _change(
 def _record(
     tournament: Tournament,
     actor: Actor,
-    verb: str,
+    verb: Verb,
     division: Division,
     sentence: str,
     before: dict[str, dict[str, object] | None],

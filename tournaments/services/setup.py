@@ -10,6 +10,7 @@ from core.errors import Refused, Stale
 from core.names import clean_name, folded
 from rules_engine.profile import available_profiles, load_profile, text_of
 from tournaments.action_log.snapshots import SETTINGS, only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Tournament
 
@@ -47,7 +48,7 @@ def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="create_tournament",
+            verb=Verb.CREATE_TOURNAMENT,
             subject=f"tournament:{tournament.pk}",
             sentence=f"{tournament.name} is open for sign-up.",
             after=snapshot([tournament]),
@@ -83,7 +84,7 @@ def _record_change(tournament: Tournament, actor: Actor, was: dict[str, Any], be
     return record_action(
         tournament=tournament,
         actor=actor,
-        verb="change_settings",
+        verb=Verb.CHANGE_SETTINGS,
         subject=f"tournament:{tournament.pk}",
         sentence=f"Settings changed: {changed}.",
         before=was,

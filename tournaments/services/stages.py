@@ -1,14 +1,14 @@
 """How far the weekend has come: on to the next stage when nothing is missing, and back while nothing depends on it.
 
-Apps above add their own checks with `add_entry_check` and `add_return_check` when they start.
+Which checks stand before which stage is in the table of weekend/acts.py.
 """
 
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.errors import Refused, Stale
 from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
@@ -28,20 +28,9 @@ class Obstacle:
 
 
 Check = Callable[[Tournament], list[Obstacle]]
-_entry_checks: dict[Stage, list[Check]] = defaultdict(list)
-_return_checks: dict[Stage, list[Check]] = defaultdict(list)
-
-
-def add_entry_check(stage: Stage, check: Check) -> None:
-    """`check` says what is missing before a tournament may enter this stage from the one before."""
-    if check not in _entry_checks[stage]:
-        _entry_checks[stage].append(check)
-
-
-def add_return_check(stage: Stage, check: Check) -> None:
-    """`check` says what depends on this stage, so that a tournament cannot go back to the one before."""
-    if check not in _return_checks[stage]:
-        _return_checks[stage].append(check)
+# handed down by weekend/acts.py when the program starts
+entry_checks: dict[Stage, Sequence[Check]] = {}  # what is missing before a tournament may enter the stage
+return_checks: dict[Stage, Sequence[Check]] = {}  # what depends on the stage, so that there is no way back
 
 
 def stage_after(tournament: Tournament) -> Stage | None:
@@ -57,12 +46,12 @@ def stage_before(tournament: Tournament) -> Stage | None:
 def obstacles_ahead(tournament: Tournament) -> list[Obstacle]:
     """What is missing before the next stage."""
     stage = stage_after(tournament)
-    return [found for check in _entry_checks[stage] for found in check(tournament)] if stage else []
+    return [found for check in entry_checks.get(stage, ()) for found in check(tournament)] if stage else []
 
 
 def obstacles_behind(tournament: Tournament) -> list[Obstacle]:
     """What depends on the present stage, so that there is no way back."""
-    return [found for check in _return_checks[Stage(tournament.stage)] for found in check(tournament)]
+    return [found for check in return_checks.get(Stage(tournament.stage), ()) for found in check(tournament)]
 
 
 def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "") -> Tournament:
@@ -99,7 +88,7 @@ def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: s
     record_action(
         tournament=tournament,
         actor=actor,
-        verb="move_stage",
+        verb=Verb.MOVE_STAGE,
         subject=f"tournament:{tournament.pk}",
         sentence=f"{way} to: {tournament.get_stage_display()}.",
         reason=reason,
@@ -118,7 +107,7 @@ def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
         raise Refused(f"{said} To go on all the same, write the reason (T0.09).", field="reason")
 
 
-def _entrants_ready(tournament: Tournament) -> list[Obstacle]:
+def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     ruling = setup_ruling(tournament)
     if not ruling:
         return [Obstacle(str(ruling))]
@@ -135,7 +124,7 @@ def _entrants_ready(tournament: Tournament) -> list[Obstacle]:
     return faults
 
 
-def _schedule_ready(tournament: Tournament) -> list[Obstacle]:
+def schedule_ready(tournament: Tournament) -> list[Obstacle]:
     without = [
         division.name
         for division in tournament.divisions.all()
@@ -144,7 +133,7 @@ def _schedule_ready(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle(f"No schedule yet for {name}.") for name in without]
 
 
-def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
+def round_robin_over(tournament: Tournament) -> list[Obstacle]:
     done = (Series.Status.COMPLETE, Series.Status.VOID)
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
     left = series.exclude(status__in=done).count()
@@ -158,34 +147,25 @@ def _round_robin_over(tournament: Tournament) -> list[Obstacle]:
     return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True)]
 
 
-def _series_begun(tournament: Tournament) -> list[Obstacle]:
+def series_begun(tournament: Tournament) -> list[Obstacle]:
     begun = Series.objects.filter(tournament=tournament).exclude(status=Series.Status.SCHEDULED).count()
     what = "One series has" if begun == 1 else f"{begun} series have"
     return [Obstacle(f"{what} begun.")] if begun else []
 
 
-def _schedule_out(tournament: Tournament) -> list[Obstacle]:
+def schedule_out(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament).exists():
         return [Obstacle("The schedule is out; take it back first.")]
     return []
 
 
-def _best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
+def best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
     if Series.objects.filter(tournament=tournament, stage=Series.Stage.PLAYOFF).exists():
         return [Obstacle("The best-ofs have been seeded; take their bracket back first.")]
     return []
 
 
-def _champion_known(tournament: Tournament) -> list[Obstacle]:
+def champion_known(tournament: Tournament) -> list[Obstacle]:
     if best_ofs_of(tournament).champion is None:
         return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True)]
     return []
-
-
-add_entry_check(Stage.DRAFT, _entrants_ready)
-add_entry_check(Stage.FINISHED, _champion_known)
-add_entry_check(Stage.ROUND_ROBIN, _schedule_ready)
-add_entry_check(Stage.PLAYOFFS, _round_robin_over)
-add_return_check(Stage.DRAFT, _schedule_out)
-add_return_check(Stage.ROUND_ROBIN, _series_begun)
-add_return_check(Stage.PLAYOFFS, _best_ofs_seeded)

@@ -7,12 +7,13 @@ from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
 from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.best_ofs import teams_to_take_over
+from tournaments.queries.covers import covering_players
 from tournaments.queries.standings import standings_of
-from tournaments.queries.takeovers import covering_players
-from tournaments.services.undo import add_undoer, put_rows_back
+from tournaments.services.undo import put_rows_back
 
 
 def settle_takeover(
@@ -36,7 +37,7 @@ def settle_takeover(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="settle_takeover",
+            verb=Verb.SETTLE_TAKEOVER,
             subject=f"team:{there.pk}",
             sentence=f"{what}: {settled.ruling.reason} (T0.08).{said}",
             before=was,
@@ -102,10 +103,7 @@ def _told(thrown: Mapping[str, int]) -> str:
     return f" d20: {', '.join(f'{name} {value}' for name, value in thrown.items())}."
 
 
-def _undo(tournament: Tournament, action: Action) -> list[str]:
+def undo_takeover(tournament: Tournament, action: Action) -> list[str]:
     if tournament.teams.filter(seed__isnull=False).exists():
         raise Refused("The best-ofs have been seeded since. Take their seeding back first.")
     return put_rows_back(tournament, action)
-
-
-add_undoer("settle_takeover", _undo, again=_undo)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from core.errors import Refused
 from rules_engine.competition.tie_steps import Need
 from tournaments.action_log.snapshots import snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
 from tournaments.queries.standings import DivisionStandings, TeamName, standings_of
@@ -35,7 +36,7 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="schedule_playoff_game",
+            verb=Verb.SCHEDULE_PLAYOFF_GAME,
             subject=f"series:{series.pk}",
             sentence=f"{first} and {second} play one game to break their tie.",
             after=snapshot([series]),
@@ -59,7 +60,7 @@ def roll_tie_break(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="roll_tie_break",
+            verb=Verb.ROLL_TIE_BREAK,
             subject=f"division:{division.pk}",
             sentence=f"d20 to break a tie in {division}, thrown by {by}: {said}.",
             after=snapshot([roll]),

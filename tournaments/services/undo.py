@@ -1,20 +1,20 @@
 """Undo: appends the opposite of an act to the log, after showing what would change.
 
-Each app says how its acts are undone with `add_undoer(verb, undoer)` when it starts. An undoer does the
-opposite inside the transaction it is called in, and says in sentences what has changed; it raises Refused
-where the rules or later acts stand against it. The preview is the same act, rolled back. Whatever is undone, the guard
-of the seeding sees it as it sees a correction. What is undone can be done again in the same way where its app says how
-(`again`); where it does not, `way_back` says what to do instead.
+How each act is undone stands in the table of weekend/acts.py. An undoer does the opposite inside the transaction it is
+called in, and says in sentences what has changed; it raises Refused where the rules or later acts stand against it. The
+preview is the same act, rolled back. Whatever is undone, the guard of the seeding sees it as it sees a correction.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db import transaction
 
 from core.errors import Refused
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.snapshots import current, restore
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Tournament
 from tournaments.services.rolls import refuse_crooked_rolls
@@ -23,9 +23,19 @@ from tournaments.services.setup import locked_settings
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]
-undoers: dict[str, Undoer] = {}
-_again: dict[str, Undoer] = {}
-_ways_back: dict[str, str] = {}
+_BY_HAND = "It cannot be undone in turn; it would have to be done again by hand."
+
+
+class Undoing(NamedTuple):
+    """How an act is taken back, and done again; without `redo` a sentence says how to get back what was undone."""
+
+    undo: Undoer
+    redo: Undoer | None = None
+    way_back: str = _BY_HAND
+
+
+# verb -> how it is undone, None where there is no way; handed down by weekend/acts.py when the program starts
+undoing: dict[str, Undoing | None] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +47,13 @@ class UndoPreview:
     seeding: list[str] = field(default_factory=list)
 
 
-def add_undoer(verb: str, undoer: Undoer, *, again: Undoer | None = None, way_back: str = "") -> None:
-    """`again` undoes the undo; without it `way_back` tells in a sentence how to get back what was undone."""
-    undoers[verb] = undoer
-    if again is not None:
-        _again[verb] = again
-    _ways_back[verb] = way_back
-
-
 def way_back(action: Action) -> str:
     """How to get back what undoing this act takes away; never empty where it can be undone."""
     first, _ = _first_of(action)
-    if first.verb in _again:
+    known = undoing.get(first.verb)
+    if known is not None and known.redo is not None:
         return "This can itself be undone: the log has an entry for it."
-    return _ways_back.get(first.verb) or "It cannot be undone in turn; it would have to be done again by hand."
+    return known.way_back if known is not None else _BY_HAND
 
 
 def heading(action: Action) -> str:
@@ -62,7 +65,7 @@ def heading(action: Action) -> str:
 def _first_of(action: Action) -> tuple[Action, int]:
     """The act at the bottom of a row of undos, and how many undos stand on it, this one included."""
     times = 0
-    while action.undoes is not None and action.verb == "undo_action":
+    while action.undoes is not None and action.verb == Verb.UNDO_ACTION:
         action, times = action.undoes, times + 1
     return action, times
 
@@ -104,7 +107,7 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seedi
         return record_action(
             tournament=tournament,
             actor=actor,
-            verb="undo_action",
+            verb=Verb.UNDO_ACTION,
             subject=action.subject,
             sentence=" ".join((heading(action), *(f"After the seeding: {sentence}" for sentence in seeding))),
             reason=reason or " ".join(changes),
@@ -125,9 +128,10 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
 
 def _undoer_of(action: Action) -> Undoer | None:
     first, times = _first_of(action)
-    if times and first.verb not in _again:
+    known = undoing.get(first.verb)
+    if known is None or (times and known.redo is None):
         return None
-    return (_again if times % 2 else undoers).get(first.verb)
+    return known.redo if times % 2 else known.undo
 
 
 def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
@@ -144,7 +148,7 @@ def put_rows_back(tournament: Tournament, action: Action) -> list[str]:
     return changes_in_words(tournament, becomes, was)
 
 
-def _in_sign_up(tournament: Tournament, action: Action) -> list[str]:
+def undo_in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     if tournament.stage != Tournament.Stage.SIGN_UP:
         raise Refused("The draft has been opened since. Go back to sign-up first.")
     changes = put_rows_back(tournament, action)
@@ -152,7 +156,7 @@ def _in_sign_up(tournament: Tournament, action: Action) -> list[str]:
     return changes
 
 
-def _of_settings(tournament: Tournament, action: Action) -> list[str]:
+def undo_settings(tournament: Tournament, action: Action) -> list[str]:
     locked = locked_settings(tournament)
     for values in action.after.values():
         for name in values:
@@ -161,7 +165,7 @@ def _of_settings(tournament: Tournament, action: Action) -> list[str]:
     return put_rows_back(tournament, action)
 
 
-def _of_stage(tournament: Tournament, action: Action) -> list[str]:
+def undo_stage(tournament: Tournament, action: Action) -> list[str]:
     (key,) = action.before
     target = action.before[key]["stage"]
     obstacles: list[Obstacle] = []
@@ -172,33 +176,3 @@ def _of_stage(tournament: Tournament, action: Action) -> list[str]:
     if obstacles:
         raise Refused(" ".join(found.sentence for found in obstacles))
     return put_rows_back(tournament, action)
-
-
-for _verb in (
-    "add_entrants",
-    "edit_team",
-    "remove_team",
-    "add_imputed_team",
-    "set_divisions",
-    "rename_divisions",
-    "assign_division",
-    "roll_for_slots",
-    "draw_imputed_slots",
-    "choose_slot",
-    "place_team",
-    "place_absent",
-):
-    add_undoer(_verb, _in_sign_up, again=_in_sign_up)
-for _verb in (
-    "publish_schedule",
-    "remove_schedule",
-    "swap_rounds",
-    "move_series",
-    "roll_for_home",
-    "choose_away",
-    "drop_team",
-    "change_covers",
-):
-    add_undoer(_verb, put_rows_back, again=put_rows_back)
-add_undoer("change_settings", _of_settings, again=_of_settings)
-add_undoer("move_stage", _of_stage, again=_of_stage)

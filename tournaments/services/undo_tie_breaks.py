@@ -7,12 +7,13 @@ from core.errors import Refused
 from tournaments.action_log.changes import changes_in_words
 from tournaments.action_log.reading import log_of
 from tournaments.action_log.snapshots import restore, row_of, snapshot
+from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Series, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.tie_breaks import BY_DICE, BY_GAME, needed_table, refuse_second_game
 from tournaments.services.undo import is_undone, put_rows_back
 
-VERBS = ("roll_tie_break", "schedule_playoff_game")
+VERBS = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME)
 Teams = frozenset[int]
 
 

@@ -13,9 +13,9 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
+from tournaments.queries.covers import takeovers_due
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
-from tournaments.queries.takeovers import takeovers_due
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover

@@ -10,6 +10,7 @@ from core.errors import Refused
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Team, Tournament
@@ -26,7 +27,7 @@ from tournaments.services.undo import is_undone
 from tournaments.views.answers import attempt, tell_refusal
 from tournaments.views.visitors import kept_for_visitors
 
-_CHOICES = ("choose_slot", "place_team", "place_absent", "draw_imputed_slots")
+_CHOICES = (Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT, Verb.DRAW_IMPUTED_SLOTS)
 
 
 @require_GET

@@ -1,4 +1,4 @@
-"""The schedule for everybody: by division and round, with tables and byes; one team's with ?team=."""
+"""What everybody may read: the schedule by division and round (one team's with ?team=), and the rules in force."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,6 +9,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
+from tournaments.queries.rules_in_force import base_of, rules_in_words
 from tournaments.queries.schedule import schedule_page
 from tournaments.views.visitors import kept_for_visitors
 
@@ -27,3 +28,14 @@ def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "newest": newest_number(tournament.pk),
     }
     return render(request, "tournaments/schedule.html", context)
+
+
+@tournament_view(roles="public")
+@kept_for_visitors
+def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    profile = tournament.profile
+    return render(
+        request,
+        "tournaments/rules.html",
+        {"profile": profile, "base": base_of(profile), "sections": rules_in_words(profile)},
+    )

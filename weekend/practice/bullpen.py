@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from games.services.entries import OutingEntry
+from games.scoresheet.entries import OutingEntry
 from rules_engine.eligibility.cards import PitcherCard, may_start_by_card
 from rules_engine.eligibility.dropout_slot import Slot, availability
 from rules_engine.eligibility.pitching import (

@@ -9,7 +9,7 @@ from games.home_games import home_and_away, wins_needed
 from games.models import Game
 from games.queries.carry_over import format_of, next_basis
 from games.queries.usage import TeamUsage, usage_of_teams
-from games.services.entries import GameEntry
+from games.scoresheet.entries import GameEntry
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series, Tournament

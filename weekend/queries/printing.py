@@ -8,7 +8,6 @@ from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
 from weekend.models import PrintPack
-from weekend.services.print_packs import is_silent
 from weekend.tables import TABLES
 
 
@@ -23,7 +22,7 @@ class PackOnPage:
 
 
 def pack_on_page(pack: PrintPack, now: datetime) -> PackOnPage:
-    silent = is_silent(pack, now)
+    silent = pack.is_silent(now)
     state = PrintPack.State(pack.state)
     heard = round((now - (pack.beat_at or pack.asked_at)).total_seconds())
     sentence, kind = {

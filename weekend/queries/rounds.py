@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from rules_engine.competition.bracket import round_name
 from rules_engine.eligibility.suspended_games import series_minutes
+from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import RoundTally, round_in_play, round_tallies
 
@@ -157,7 +158,7 @@ def _series(tournament: Tournament, current: dict[_Key, int]) -> list[Series]:
 def _beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
     """When each series began: at the roll for home (T0.16), else when its first game was entered."""
     rolled = Action.objects.filter(
-        tournament=tournament, verb="roll_for_home", subject__in=[f"series:{one.pk}" for one in series]
+        tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=[f"series:{one.pk}" for one in series]
     )
     begun = {int(subject.partition(":")[2]): at for subject, at in rolled.order_by("pk").values_list("subject", "at")}
     for one in series:

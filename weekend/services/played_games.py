@@ -6,10 +6,11 @@ from typing import NamedTuple
 from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game, Outing
-from games.queries.stored import GameSheet, stored_games
 from games.queries.usage import usage_of_teams
-from games.services.entries import SUSPENDED, GameEntry, OutingEntry
-from games.services.results import Saved, save_series_results
+from games.scoresheet.entries import SUSPENDED, Clerk, GameEntry, OutingEntry
+from games.scoresheet.save import Saved, save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet, ready
+from games.scoresheet.stored import GameSheet, stored_games
 from rules_engine.baseball.box_score import TeamBox, box_score
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
@@ -44,14 +45,9 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
     known = {sheet.game.number: _entry_of(sheet) for sheet in stored}
     if again := next((one for one in known.values() if _same_game(one, played)), None):
         raise Refused(f"This game is in already: it is game {again.number} of the series.")
-    saved = save_series_results(
-        series=series,
-        version=series.version,
-        games=tuple((known | {number: played}).values()),
-        actor=actor,
-        complete=True,
-        first_home=home.pk if number == 1 else None,
-    )
+    games = tuple((known | {number: played}).values())
+    sheet = Scoresheet(Clerk(actor), ready(games), Meant.FINAL, home.pk if number == 1 else None)
+    saved = save_series_results(series=series, sheet=sheet, version=series.version)
     return Entered(saved, number)
 
 

@@ -5,29 +5,24 @@ takes the pack over reports anew, and the first worker finds out before it can w
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from io import BytesIO
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from pypdf import PdfReader, PdfWriter
 
 from core.errors import Refused
+from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
-from weekend.models import PrintPack, PrintPackPart
+from weekend.models import PrintPack, PrintPackPart, silent_after
 
 _PACKS_KEPT = 5
 _OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
 
 Part = Callable[[], bytes]
-
-
-def silent_after() -> timedelta:
-    """A worker that says nothing for so long is taken for dead."""
-    return timedelta(seconds=settings.PRINT_PACK_SILENT_SECONDS)
 
 
 def ask_for_print_pack(
@@ -55,7 +50,7 @@ def ask_for_print_pack(
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="ask_for_print_pack",
+            verb=Verb.ASK_FOR_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
             sentence=f"{pack} asked for.",
         )
@@ -74,15 +69,10 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
         record_action(
             tournament=tournament,
             actor=actor,
-            verb="cancel_print_pack",
+            verb=Verb.CANCEL_PRINT_PACK,
             subject=f"print_pack:{pack.pk}",
             sentence=f"{pack} cancelled.",
         )
-
-
-def is_silent(pack: PrintPack, now: datetime) -> bool:
-    """Whether an open pack has heard nothing from a worker for too long."""
-    return pack.is_open and (pack.beat_at or pack.asked_at) < now - silent_after()
 
 
 def claim(pack_id: int, now: datetime) -> PrintPack | None:

@@ -1,4 +1,7 @@
-"""Every PDF of a tournament. What is public on a page is public on paper; a team sheet is its manager's."""
+"""Everything of a tournament to take along: papers as PDF, tables as CSV or Excel.
+
+What is public on a page is public on paper; a team sheet is its manager's.
+"""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,11 +14,19 @@ from drafts.models import Draft
 from games.documents import score_card_pdf
 from pitching.documents import sheet_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
-from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.invitations import base_for_phones
+from weekend.documents import csv_file, xlsx_file
+from weekend.tables import TABLES
+
+_KINDS = {
+    "csv": (csv_file, "text/csv; charset=utf-8"),
+    "xlsx": (xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+}
+STAFF_ONLY = {"entrants"}  # home towns are nobody else's business
 
 
 def site_address(request: HttpRequest) -> str:
@@ -98,3 +109,15 @@ def _division(tournament: Tournament, division_id: int) -> Division:
 
 def _team(tournament: Tournament, team_id: int) -> Team:
     return get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
+
+
+@tournament_view()
+def export(request: HttpRequest, tournament: Tournament, viewer: Viewer, name: str, kind: str) -> HttpResponse:
+    """Public, but for the tables of STAFF_ONLY."""
+    if name not in TABLES or kind not in _KINDS:
+        raise Http404(f"There is no table “{name}.{kind}”; there are {', '.join(TABLES)} as csv and xlsx.")
+    if name in STAFF_ONLY:
+        require(viewer, "staff")
+    write, content_type = _KINDS[kind]
+    attachment = {"Content-Disposition": f'attachment; filename="{tournament.slug}-{name}.{kind}"'}
+    return HttpResponse(write(TABLES[name], tournament), content_type=content_type, headers=attachment)

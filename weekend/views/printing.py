@@ -15,7 +15,7 @@ from tournaments.models import Series, Tournament
 from tournaments.views.answers import attempt, tell, tell_refusal
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
-from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack, is_silent
+from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
 from weekend.tasks import send_to_worker
 from weekend.views.papers import site_address
 
@@ -81,7 +81,7 @@ def cancel(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id
 def go_on(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
     """Send a pack whose worker has fallen silent to the queue again."""
     pack = _pack(tournament, pack_id)
-    if not is_silent(pack, timezone.now()):
+    if not pack.is_silent(timezone.now()):
         tell_refusal(request, Refused("This print pack does not wait for a worker."))
     elif _send(request, pack):
         tell(request, "Sent to the worker again.")

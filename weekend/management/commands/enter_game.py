@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from core.errors import Refused
 from games.models import Outing
 from games.queries.names import names_on_sheets
-from games.services.faults import Violations
-from games.services.results import score_in_words
+from games.scoresheet.faults import Violations
+from games.scoresheet.save import score_in_words
 from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.cards.cards import CardError
 from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError

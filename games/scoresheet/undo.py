@@ -2,15 +2,12 @@
 
 from core.errors import Refused
 from games.models import Game
-from games.queries.carry_over import format_of
-from games.queries.stored import plain, stored_games
-from games.queries.suspending import suspending
 from games.queries.usage import usage_of_teams
-from games.services.checks import Context, check_games
-from games.services.faults import Violations
-from games.services.results import Change, ask_those_who_must_agree, open_series, score_in_words
-from games.services.sheets import rebuilt
-from games.services.tally import put_in_place
+from games.scoresheet.check import check_games, context_of
+from games.scoresheet.faults import Violations
+from games.scoresheet.save import Change, ask_those_who_must_agree, open_series, refuse_closed, score_in_words
+from games.scoresheet.stored import plain, rebuilt, stored_games
+from games.scoresheet.tally import put_in_place
 from tournaments.models import Action, Series, Tournament
 
 _CHANGED = "This series has been changed since. Undo the later act first."
@@ -18,7 +15,7 @@ _CHANGED = "This series has been changed since. Undo the later act first."
 
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Put back what the series held before that save. Refused when it has changed since, or is signed."""
-    series = open_series(int(action.subject.partition(":")[2]), None)
+    series = _series_of(action)
     if action.undoes is None and series.version != action.after["version"]:
         raise Refused(_CHANGED)
     return _put_back(action, series)
@@ -26,15 +23,24 @@ def undo_save_series_results(tournament: Tournament, action: Action) -> list[str
 
 def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Save again what an undo took away. Refused as well where by now it breaks a rule that was not accepted."""
-    series = open_series(int(action.subject.partition(":")[2]), None)
+    series = _series_of(action)
     sheets = rebuilt(series, action.before["games"])
     usages = usage_of_teams(series.home_id, series.away_id)
-    context = Context(series, format_of(tournament), usages, suspending(series, tournament))
     complete = any(sheet.game.status == Game.Status.FINAL for sheet in sheets)
-    faults = check_games(sheets, context, complete=complete, by_desk=True).blocking if complete else []
+    faults = (
+        check_games(sheets, context_of(series, tournament, usages), complete=complete, by_desk=True).blocking
+        if complete
+        else []
+    )
     if faults:
         raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
     return _put_back(action, series)
+
+
+def _series_of(action: Action) -> Series:
+    series = open_series(int(action.subject.partition(":")[2]))
+    refuse_closed(series, None)
+    return series
 
 
 def _put_back(action: Action, series: Series) -> list[str]:

@@ -1,51 +1,40 @@
 """From what was handed in to rows: line scores filled in, suspensions carried on, acceptances given or kept."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
-from games.home_games import home_and_away
 from games.models import Game, Outing
-from games.queries.stored import GameSheet
-from games.services.entries import CONCEDED, NOT_FINISHED, SUSPENDED, GameEntry, OutingEntry
-from games.services.suspensions import was_never_suspended
-from tournaments.models import Series
-
-
-class Clerk(NamedTuple):
-    """Who hands the results in. `team_id`: the manager's team; None where the director's desk acts."""
-
-    name: str
-    team_id: int | None = None
-
-    def may_accept_from(self, team_id: int) -> bool:
-        """T0.06, T31.2: a breach is let stand by the opponent, or for him by the desk."""
-        return self.team_id is None or self.team_id != team_id
-
-
-class Setting(NamedTuple):
-    """Where the games belong. `begun`: team -> games begun so far, for a suspended game that goes on."""
-
-    series: Series
-    pattern: str
-    begun: Mapping[int, int]
+from games.scoresheet.entries import CONCEDED, NOT_FINISHED, SUSPENDED, Clerk, GameEntry, Layout, OutingEntry
+from games.scoresheet.stored import GameSheet
+from games.scoresheet.suspensions import was_never_suspended
 
 
 def prepare_games(
-    entries: Iterable[GameEntry], setting: Setting, stored: Sequence[GameSheet], clerk: Clerk, *, complete: bool
+    entries: Iterable[GameEntry],
+    layout: Layout,
+    begun: Mapping[int, int],
+    stored: Sequence[GameSheet],
+    clerk: Clerk,
+    *,
+    complete: bool,
 ) -> list[GameSheet]:
-    """One sheet for each game that says anything. Without `complete` games that are not final yet stay half entered."""
+    """One sheet for each game that says anything. Without `complete` games that are not final yet stay half entered.
+
+    begun: team -> games begun so far, for a suspended game that goes on.
+    """
     known = {sheet.game.number: sheet for sheet in stored}
     filled = (entry for entry in entries if not entry.is_blank)
     return [
-        _prepared(entry, setting, known.get(entry.number), clerk, complete)
+        _prepared(entry, layout, begun, known.get(entry.number), clerk, complete)
         for entry in sorted(filled, key=lambda entry: entry.number)
     ]
 
 
-def _prepared(entry: GameEntry, setting: Setting, before: GameSheet | None, clerk: Clerk, complete: bool) -> GameSheet:
-    home, away = home_and_away(setting.series, entry.number, setting.pattern)
+def _prepared(
+    entry: GameEntry, layout: Layout, begun: Mapping[int, int], before: GameSheet | None, clerk: Clerk, complete: bool
+) -> GameSheet:
+    home, away = layout.sides(entry.number)
     game = Game(
-        series=setting.series,
+        series=layout.series,
         number=entry.number,
         home_id=home,
         away_id=away,
@@ -60,7 +49,7 @@ def _prepared(entry: GameEntry, setting: Setting, before: GameSheet | None, cler
         away_line=list(entry.away_line),
         footnote=entry.footnote,
     )
-    _carry_on(game, entry, before, setting)
+    _carry_on(game, entry, before, begun)
     if entry.accept and clerk.team_id is None:
         game.accepted_by = clerk.name
     elif before is not None:
@@ -81,13 +70,13 @@ def _runs(typed: int | None, line: tuple[int, ...]) -> int | None:
     return typed if typed is not None or not line else sum(line)
 
 
-def _carry_on(game: Game, entry: GameEntry, before: GameSheet | None, setting: Setting) -> None:
+def _carry_on(game: Game, entry: GameEntry, before: GameSheet | None, begun: Mapping[int, int]) -> None:
     """T33.0: note how many games each team had begun when its suspended game went on."""
     if before is None or game.status == Game.Status.SUSPENDED or was_never_suspended(game, entry, before):
         return
     if before.game.status == Game.Status.SUSPENDED and game.ending != NOT_FINISHED:
-        game.home_resumed_after = setting.begun.get(game.home_id, 0)
-        game.away_resumed_after = setting.begun.get(game.away_id, 0)
+        game.home_resumed_after = begun.get(game.home_id, 0)
+        game.away_resumed_after = begun.get(game.away_id, 0)
     else:
         game.home_resumed_after = before.game.home_resumed_after
         game.away_resumed_after = before.game.away_resumed_after

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from games.models import Game, Outing
-from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
-from games.services.faults import DESK, OPPONENT, Fault, fault_of
+from games.scoresheet.faults import DESK, OPPONENT, Fault, fault_of
+from games.scoresheet.stored import GameSheet
 from rules_engine.eligibility.game_report import (
     GameReport,
     OutsWanted,

@@ -1,35 +1,49 @@
-"""Reads the grid of a series: scores, endings, line scores and the cells of the pitching sheet."""
+"""Reads the grid of a series: scores, endings, line scores and the cells of the pitching sheet.
+
+A field's name says where it stands: what is typed for game 2 by the pitcher with card 7 of team 3 is "p-2-3-7".
+"""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.forms.names import SPARE, cell
-from games.home_games import home_and_away
-from games.models import Game, Outing
-from games.queries.stored import GameSheet
-from games.services.entries import CONCEDED, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
-from games.services.faults import Fault
-from rules_engine.innings import InningsError, format_innings, parse_innings
-from tournaments.models import Series
+from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, GameEntry, Layout, OutingEntry
+from games.scoresheet.faults import Fault
+from games.scoresheet.sheet import Reading
+from rules_engine.innings import InningsError, parse_innings
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
 _MOST_RUNS = 99
 _MOST_INNINGS = 99
+SPARE = "spare"
+_LONGEST = 400
+_NUMBER = r"\d{1,9}"
+_OF_GAME = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
+_OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
+_OF_PITCHER = rf"(?:p|s|r|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
+_FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason", re.ASCII)
 
 
-class Layout(NamedTuple):
-    """What the grid is made of: the series, who may be typed in for each team, and the choice of home games."""
-
-    series: Series
-    cards: Mapping[int, Sequence[int]]
-    pattern: str
+def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
+    """What was posted in fields of the grid; anything else is left out."""
+    return {name: posted[name][:_LONGEST].replace("\x00", "") for name in posted if _FIELD.fullmatch(name)}
 
 
-class Reading(NamedTuple):
-    games: list[GameEntry]
-    faults: list[Fault]
+def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
+    """kind: p innings, s started, r runs given up, dp or tp extra thirds, injured, accept, note."""
+    return f"{kind}-{game}-{team_id}-{card}"
+
+
+def field_of(fault: Fault) -> str:
+    """The name of the field a fault belongs to; "" for the whole series."""
+    if fault.where == "outing" and fault.card_id is not None and fault.team_id is not None:
+        return cell("p", fault.game, fault.team_id, fault.card_id)
+    if fault.where in ("innings", "ending"):
+        return f"{fault.where}-{fault.game}"
+    if fault.where in ("line", "runs", "pitching") and fault.team_id is not None:
+        return f"{'total' if fault.where == 'pitching' else fault.where}-{fault.game}-{fault.team_id}"
+    return f"game-{fault.game}" if fault.game else ""
 
 
 class _Cell(NamedTuple):
@@ -59,14 +73,14 @@ class _Reader:
         return bool(self.text(name))
 
     def game(self, number: int) -> GameEntry:
-        home, away = home_and_away(self.layout.series, number, self.layout.pattern)
+        home, away = self.layout.sides(number)
         ending, _, team = self.text(f"ending-{number}").partition(":")
         return GameEntry(
             number=number,
             home_runs=self.runs(number, home),
             away_runs=self.runs(number, away),
             innings=self.number(f"innings-{number}", number, "innings", 1, _MOST_INNINGS),
-            ending=ending if ending in _ENDINGS else "played_out",
+            ending=ending if ending in ENDINGS else "played_out",
             conceded_by=int(team) if ending == CONCEDED and team.isdecimal() and len(team) < 10 else None,
             home_line=self.line(number, home),
             away_line=self.line(number, away),
@@ -174,68 +188,3 @@ class _Reader:
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],
         )
-
-
-_ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, "not_finished")
-
-
-def values_of(sheets: Iterable[GameSheet], layout: Layout) -> dict[str, str]:
-    """What the grid shows for stored games; reading it again gives the same games."""
-    values: dict[str, str] = {}
-    for sheet in sheets:
-        values |= _game_values(sheet.game)
-        for team_id, cards in layout.cards.items():
-            values |= _outing_values(sheet.game.number, sheet.of_team(team_id), cards)
-    return values
-
-
-def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -> dict[str, str]:
-    values = {}
-    in_order = sorted(outings, key=lambda one: one.order)
-    places = {card_id: place for place, card_id in enumerate(cards)}
-    plain_order = sorted(in_order, key=lambda one: (one.part != Outing.Part.START, places.get(one.card_id, 999)))
-    for one in in_order:
-        number = "" if in_order == plain_order else f" #{one.order}"
-        values[cell("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
-        flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
-        values |= {cell(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
-        if one.runs is not None:
-            values[cell("r", game, one.team_id, one.card_id)] = str(one.runs)
-        if one.extra_outs:
-            values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
-        if one.footnote:
-            values[cell("note", game, one.team_id, one.card_id)] = one.footnote
-    return values
-
-
-def _game_values(game: Game) -> dict[str, str]:
-    number = game.number
-    values = {f"ending-{number}": _ending(game)}
-    numbers = {
-        f"runs-{number}-{game.home_id}": game.home_runs,
-        f"runs-{number}-{game.away_id}": game.away_runs,
-        f"innings-{number}": game.innings,
-    }
-    values |= {name: str(value) for name, value in numbers.items() if value is not None}
-    for team_id, line in ((game.home_id, game.home_line), (game.away_id, game.away_line)):
-        if line:
-            values[f"line-{number}-{team_id}"] = line_text(line)
-    if game.footnote:
-        values[f"gnote-{number}"] = game.footnote
-    if game.accepted_by:
-        values[f"gaccept-{number}"] = "1"
-    return values
-
-
-def _ending(game: Game) -> str:
-    if game.status == Game.Status.SUSPENDED:
-        return SUSPENDED
-    return f"{CONCEDED}:{game.conceded_by_id}" if game.ending == CONCEDED else str(game.ending)
-
-
-def line_text(line: Sequence[int]) -> str:
-    """Runs by inning as a scorer writes them: 000 210 100, with all apart where an inning has two figures."""
-    if any(runs > 9 for runs in line):
-        return " ".join(map(str, line))
-    text = "".join(map(str, line))
-    return " ".join(text[start : start + 3] for start in range(0, len(text), 3))

@@ -1,6 +1,12 @@
-"""What somebody hands in for a series: games with their scores and the outings of their pitchers."""
+"""What somebody hands in for a series: games with their scores and the outings of their pitchers; who, and where to."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.home_games import home_and_away
+from tournaments.action_log.writing import Actor
+from tournaments.models import Series
 
 NOTE_LENGTH = 300
 
@@ -62,3 +68,30 @@ SUSPENDED = "suspended"
 NOT_FINISHED = "not_finished"
 CONCEDED = "conceded"
 ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED)
+
+
+class Clerk(NamedTuple):
+    """Who hands the results in. `team_id`: the manager's team; None where the director's desk acts."""
+
+    actor: Actor
+    team_id: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.actor.name
+
+    def may_accept_from(self, team_id: int) -> bool:
+        """T0.06, T31.2: a breach is let stand by the opponent, or for him by the desk."""
+        return self.team_id is None or self.team_id != team_id
+
+
+class Layout(NamedTuple):
+    """What the grid is made of: the series, who may be typed in for each team, and the choice of home games."""
+
+    series: Series
+    cards: Mapping[int, Sequence[int]]
+    pattern: str
+
+    def sides(self, number: int) -> tuple[int, int]:
+        """The home and the visiting team of a game."""
+        return home_and_away(self.series, number, self.pattern)

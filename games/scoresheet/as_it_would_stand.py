@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.queries.columns import Column
-from games.queries.stored import GameSheet, is_begun
 from games.queries.usage import Pitcher, TeamUsage, cell
 from games.queries.usage_rows import STAGE_ORDER
+from games.scoresheet.stored import GameSheet, is_begun
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series
 

@@ -94,3 +94,12 @@ def _plain(value: Any) -> Any:
 
 def _in_order(sheet: GameSheet) -> Sequence[Outing]:
     return sorted(sheet.outings, key=lambda outing: (outing.team_id, outing.order))
+
+
+def rebuilt(series: Series, games: Iterable[dict[str, Any]]) -> list[GameSheet]:
+    """Rows from plain values, as undo needs them."""
+    sheets = []
+    for values in games:
+        game = Game(series=series, **{name: values[name] for name in GAME_FIELDS})
+        sheets.append(GameSheet(game, [Outing(**outing) for outing in values["outings"]]))
+    return sheets

@@ -5,10 +5,10 @@ from typing import Any
 
 from core.errors import Refused
 from games.models import Game, Outing
-from games.queries.stored import GameSheet
 from games.queries.usage import TeamUsage
-from games.services.entries import GameEntry, OutingEntry
-from games.services.report_checks import report_of
+from games.scoresheet.entries import GameEntry, OutingEntry
+from games.scoresheet.report import report_of
+from games.scoresheet.stored import GameSheet
 from rules_engine.eligibility.game_report import looks_finished
 from rules_engine.profile import Profile
 

@@ -1,10 +1,11 @@
-"""Keeps what is typed into the grid and not saved, as it stands, key by key.
+"""Keeps what is typed into the grid and not saved, as it stands, key by key, for the page that is opened again.
 
 It is no save: no version is counted, nothing is checked and the log has no row of it.
 """
 
+import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +15,9 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Series
 
 MOST_PAGES = 20  # of one person and series; older ones go
+_KEY = re.compile(r"[a-z0-9]{8,40}", re.ASCII)
+_STAMP = re.compile(r"\d{1,15}", re.ASCII)
+_MOST_ANSWERS = 40
 
 
 class TypedPage(NamedTuple):
@@ -23,6 +27,16 @@ class TypedPage(NamedTuple):
     stamp: int
     version: int
     answers_for: tuple[tuple[str, int], ...] = ()
+
+
+def typed_page(posted: Mapping[str, str]) -> TypedPage | None:
+    """None for a page without script, which keeps nothing but what it saves."""
+    key, stamp, version = (posted.get(name, "") for name in ("page", "stamp", "version"))
+    if not (_KEY.fullmatch(key) and _STAMP.fullmatch(stamp) and _STAMP.fullmatch(version)):
+        return None
+    answers = (one.partition("@") for one in posted.get("answers_for", "").split()[:_MOST_ANSWERS])
+    pairs = ((name, int(at)) for name, _, at in answers if _KEY.fullmatch(name) and _STAMP.fullmatch(at))
+    return TypedPage(key, int(stamp), min(int(version), 2**31 - 1), tuple(pairs))
 
 
 def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping[str, str]) -> None:
@@ -46,3 +60,19 @@ def keep_typed(*, series: Series, actor: Actor, page: TypedPage, values: Mapping
                 own.filter(pk__in=list(rows[MOST_PAGES:])).delete()
         for key, stamp in page.answers_for:
             own.filter(page=key, stamp__lte=stamp).exclude(page=page.key).delete()
+
+
+def typed_before(series: Series, access_id: int | None) -> list[dict[str, Any]]:
+    """The pages with something unsaved; `mine` are those of this viewer, on whatever device."""
+    rows = TypedGrid.objects.filter(series=series).exclude(values={}).order_by("-typed_at")
+    return [
+        {
+            "page": row.page,
+            "stamp": row.stamp,
+            "version": row.version,
+            "values": row.values,
+            "by": row.typed_by,
+            "mine": row.access_id == access_id,
+        }
+        for row in rows
+    ]

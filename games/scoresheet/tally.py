@@ -1,12 +1,12 @@
 """Puts checked games in place and rewrites the tally of their series, which is all that standings read."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.utils import timezone
 
-from games.models import Game
-from games.queries.stored import GameSheet, has_final, is_begun
-from games.services.sheets import write_games
+from games.models import Game, Outing
+from games.scoresheet.stored import GAME_FIELDS, GameSheet, has_final, is_begun
 from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.standings import GameScore, tally_games
 from tournaments.models import Series
@@ -16,7 +16,7 @@ from tournaments.services.best_ofs import carry_on_best_ofs
 def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[GameSheet]) -> None:
     """Write the games and the series' tally, with a new version number; a best-of carries the bracket on."""
     now = timezone.now()
-    write_games(series, sheets, stored, now)
+    _write_games(series, sheets, stored, now)
     _tally(series, sheets)
     series.status = _status(series, sheets)
     series.version += 1
@@ -27,6 +27,25 @@ def put_in_place(series: Series, sheets: Sequence[GameSheet], stored: Sequence[G
     series.save()
     if series.stage == Series.Stage.PLAYOFF:
         carry_on_best_ofs(series.tournament)
+
+
+def _write_games(series: Series, sheets: Sequence[GameSheet], stored: Sequence[GameSheet], now: datetime) -> None:
+    """Put these games in place of the stored ones. Games keep their rows; outings are written anew."""
+    known = {sheet.game.number: sheet.game for sheet in stored}
+    if any(sheet.outings for sheet in stored):
+        Outing.objects.filter(game__in=[game.pk for game in known.values()]).delete()
+    if gone := set(known) - {sheet.game.number for sheet in sheets}:
+        Game.objects.filter(series=series, number__in=gone).delete()
+    for game, _ in sheets:
+        finished = known[game.number].finished_at if game.number in known else None
+        game.finished_at = finished or now if game.status == Game.Status.FINAL else None
+    rows = [sheet.game for sheet in sheets]
+    changed = [*GAME_FIELDS[1:], "finished_at"]
+    Game.objects.bulk_create(rows, update_conflicts=True, unique_fields=["series", "number"], update_fields=changed)
+    for sheet in sheets:
+        for outing in sheet.outings:
+            outing.game = sheet.game
+    Outing.objects.bulk_create([outing for sheet in sheets for outing in sheet.outings])
 
 
 def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:

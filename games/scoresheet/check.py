@@ -8,17 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.models import Game
-from games.queries.carry_over import Format, faults_of_pitcher
+from games.queries.carry_over import Format, faults_of_pitcher, format_of
 from games.queries.slot_clash import clash_after_slot
-from games.queries.stored import GameSheet
+from games.queries.suspending import suspending
 from games.queries.usage import TeamUsage
-from games.services.as_it_would_stand import with_games
-from games.services.faults import OPPONENT, Fault, fault_of
-from games.services.report_checks import check_report, notes_on_starters, winner_of
+from games.scoresheet.as_it_would_stand import with_games
+from games.scoresheet.faults import OPPONENT, Fault, fault_of
+from games.scoresheet.report import check_report, notes_on_starters, winner_of
+from games.scoresheet.stored import GameSheet
 from rules_engine.competition.bracket import BestOf
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 
 
 class Context(NamedTuple):
@@ -28,6 +29,10 @@ class Context(NamedTuple):
     form: Format
     usages: Mapping[int, TeamUsage]
     suspending: Ruling
+
+
+def context_of(series: Series, tournament: Tournament, usages: Mapping[int, TeamUsage]) -> Context:
+    return Context(series, format_of(tournament), usages, suspending(series, tournament))
 
 
 class Checked(NamedTuple):

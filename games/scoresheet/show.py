@@ -1,16 +1,15 @@
 """The grid of a series as the page draws it: one row for each game's score, one table of cells for each staff."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.forms.names import SPARE, cell, field_of
-from games.forms.reading import Layout, Values
-from games.home_games import home_and_away
 from games.models import Game
 from games.queries.usage import Pitcher, TeamUsage
-from games.services.entries import CONCEDED, SUSPENDED
-from games.services.faults import OPPONENT, Fault
-from games.services.prepare import Clerk
+from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, Layout
+from games.scoresheet.faults import OPPONENT, Fault
+from games.scoresheet.read import SPARE, Values, cell, field_of
+from games.scoresheet.sheet import Scoresheet
+from games.scoresheet.stored import marked_suspended
 from tournaments.models import Series, Team
 
 
@@ -78,45 +77,29 @@ class Grid:
     series: Series
     games: list[GameRow]
     staffs: list[StaffTable]
+    totals: dict[str, str] = field(default_factory=dict)  # by the name of the field that shows it
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
     facts: list[Field] = field(default_factory=list)
     unchecked: list[tuple[str, Fault]] = field(default_factory=list)  # heading and note: no breach
 
 
-def layout_of(series: Series, usages: Mapping[int, TeamUsage], pattern: str) -> Layout:
-    """Rows for every pitcher of both teams, and for position players who have pitched."""
-    return Layout(
-        series,
-        {team: [one.card_id for one in usages[team].staff()] for team in (series.away_id, series.home_id)},
-        pattern,
-    )
-
-
-def build_grid(
-    layout: Layout,
-    usages: Mapping[int, TeamUsage],
-    values: Values,
-    faults: Sequence[Fault],
-    totals: Mapping[tuple[int, int], str],
-    clerk: Clerk,
-    unchecked: Sequence[Fault] = (),
-    marked: Collection[int] = (),
-) -> Grid:
-    """The grid with what is typed and its faults. `marked`: games stored as suspended, or as finished later."""
-    series = layout.series
+def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[Fault]) -> Grid:
+    """The grid with what is typed and these faults of it."""
+    layout, usages, series = sheet.layout, sheet.usages, sheet.series
     teams = {series.away_id: series.away, series.home_id: series.home}
-    notes = [_note(fault, place, values, usages, teams, clerk) for place, fault in enumerate(faults, start=1)]
+    notes = [_note(fault, place, values, usages, teams, sheet.clerk) for place, fault in enumerate(faults, start=1)]
     ids = {note.field: note.id for note in notes if note.field and not note.fault.stands}
-    made = _Maker(layout, usages, values, ids, teams)
+    made, marked, totals = _Maker(layout, usages, values, ids, teams), marked_suspended(sheet.stored), sheet.totals
     return Grid(
         series=series,
         games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
         staffs=[made.staff(team, totals) for team in teams.values()],
+        totals={f"total-{game}-{team}": innings for (game, team), innings in totals.items()},
         notes=notes,
-        endings=_endings(teams, clerk),
+        endings=_endings(teams, sheet.clerk),
         facts=_facts(values, notes, usages),
-        unchecked=[(_heading(one, usages, teams), one) for one in unchecked],
+        unchecked=[(_heading(one, usages, teams), one) for one in sheet.checked.notes],
     )
 
 
@@ -145,7 +128,7 @@ class _Maker:
         return Field(name, self.values.get(name, ""), label, self.ids.get(name, ""))
 
     def game(self, number: int, marked: bool) -> GameRow:
-        home, _ = home_and_away(self.layout.series, number, self.layout.pattern)
+        home, _ = self.layout.sides(number)
         return GameRow(
             number=number,
             home=self.teams[home],

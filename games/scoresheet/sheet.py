@@ -1,0 +1,105 @@
+"""One scoresheet: the results of a series in somebody's hands, read once and checked once, to be saved or shown."""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from games.queries.usage import TeamUsage, usage_of_teams
+from games.scoresheet.check import Checked, Context, check_games, context_of
+from games.scoresheet.entries import Clerk, GameEntry, Layout
+from games.scoresheet.faults import Fault
+from games.scoresheet.prepare import prepare_games
+from games.scoresheet.report import progress
+from games.scoresheet.stored import GameSheet, has_final, stored_games
+from tournaments.models import Series, Tournament
+
+
+class Reading(NamedTuple):
+    """The games that were handed in, and a fault for everything that cannot be read."""
+
+    games: Sequence[GameEntry]
+    faults: Sequence[Fault] = ()
+
+
+class Meant(Enum):
+    """What the results are handed in for. Only of final ones is it a fault that something is not typed yet."""
+
+    TYPING = "typing"  # to see how they stand, as if they were final
+    KEPT = "kept"  # half entered, not counted
+    FINAL = "final"
+
+
+class Scoresheet:
+    """The results of one series as they are handed in.
+
+    It is laid on the series before anything is asked of it: by whoever only shows it, or by the save under its lock.
+    From there every part is read once, and a refused save is shown with what it found.
+    first_home: who is home in game 1, where no d20 is on record yet (T0.16).
+    """
+
+    series: Series
+    stored: list[GameSheet]  # what the series holds
+    asks_home: bool
+    usages: dict[int, TeamUsage]
+    context: Context
+    layout: Layout
+    reading: Reading
+    games: list[GameSheet]  # the rows as they would be saved
+
+    def __init__(
+        self, clerk: Clerk, handed_in: Callable[[Layout], Reading], meant: Meant, first_home: int | None = None
+    ) -> None:
+        self.clerk, self.handed_in, self.meant, self.first_home = clerk, handed_in, meant, first_home
+
+    def lay_on(self, series: Series, tournament: Tournament) -> None:
+        """Read what the series holds, decide who is home, and put what was handed in beside it."""
+        series.tournament = tournament
+        self.series, self.stored = series, stored_games(series)
+        self._decide_home()
+        self.usages = usage_of_teams(series.home_id, series.away_id)
+        self.context = context_of(series, tournament, self.usages)
+        self.layout = layout_of(series, self.usages, tournament.home_pattern)
+        self.reading = self.handed_in(self.layout)
+        begun = {team: len(usage.columns) for team, usage in self.usages.items()}
+        complete = self.meant is not Meant.KEPT
+        self.games = prepare_games(self.reading.games, self.layout, begun, self.stored, self.clerk, complete=complete)
+
+    def _decide_home(self) -> None:
+        """The one place where it is decided from results; fields and line scores of every game go by it."""
+        series = self.series
+        self.asks_home = not series.home_decided and not has_final(self.stored)
+        if self.asks_home and self.first_home in (series.home_id, series.away_id):
+            if self.first_home == series.away_id:
+                series.home, series.away = series.away, series.home
+            series.home_decided = True
+
+    @cached_property
+    def checked(self) -> Checked:
+        """What cannot be read is not missing besides."""
+        complete = self.meant is Meant.FINAL and not self.reading.faults
+        return check_games(self.games, self.context, complete=complete, by_desk=self.clerk.team_id is None)
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [*self.reading.faults, *self.checked.faults]
+
+    @property
+    def totals(self) -> Mapping[tuple[int, int], str]:
+        """(game, team) -> what its pitchers have of the innings they need."""
+        return {
+            (sheet.game.number, team): words
+            for sheet in self.games
+            for team, words in progress(sheet, self.usages, self.context.form.profile).items()
+        }
+
+
+def layout_of(series: Series, usages: Mapping[int, TeamUsage], pattern: str) -> Layout:
+    """Rows for every pitcher of both teams, and for position players who have pitched."""
+    teams = (series.away_id, series.home_id)
+    return Layout(series, {team: [one.card_id for one in usages[team].staff()] for team in teams}, pattern)
+
+
+def ready(games: Sequence[GameEntry]) -> Callable[[Layout], Reading]:
+    """Games that need no reading any more."""
+    return lambda _: Reading(games)

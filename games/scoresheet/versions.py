@@ -1,0 +1,130 @@
+"""Stored games as the fields of the grid, and two versions of them side by side: saved meanwhile, and typed here."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from games.models import Game, Outing
+from games.queries.usage import TeamUsage
+from games.scoresheet.entries import CONCEDED, SUSPENDED, Layout
+from games.scoresheet.read import SPARE, Values, cell
+from games.scoresheet.stored import GameSheet
+from rules_engine.innings import format_innings
+
+_KINDS = {
+    "runs": "runs of {team}",
+    "line": "line score of {team}",
+    "innings": "innings played",
+    "ending": "how it ended",
+    "p": "{pitcher}, innings",
+    "s": "{pitcher}, started",
+    "r": "{pitcher}, runs given up",
+    "dp": "{pitcher}, double play",
+    "injured": "{pitcher}, injured",
+    "accept": "{pitcher}, accepted",
+    "note": "{pitcher}, footnote",
+    "gaccept": "let stand by the desk",
+    "gnote": "footnote to the game",
+}
+
+
+class Difference(NamedTuple):
+    label: str
+    saved: str
+    typed: str
+
+
+def differences(saved: Values, typed: Values, usages: Mapping[int, TeamUsage]) -> list[Difference]:
+    """The fields in which the two versions differ, in words, game by game."""
+    names = {name for name in {*saved, *typed} if name.split("-")[0] in _KINDS}
+    found = [(name, saved.get(name, "").strip(), typed.get(name, "").strip()) for name in sorted(names, key=_place_of)]
+    return [
+        Difference(_label(name, usages), _said(name, one), _said(name, other))
+        for name, one, other in found
+        if (one or "played_out") != (other or "played_out")
+    ]
+
+
+def _place_of(name: str) -> tuple[str, int, str]:
+    kind, game, *rest = [*name.split("-"), ""]
+    return game, list(_KINDS).index(kind), "".join(rest)
+
+
+def _label(name: str, usages: Mapping[int, TeamUsage]) -> str:
+    kind, game, *rest = name.split("-")
+    usage = usages.get(int(rest[0])) if rest and rest[0].isdecimal() else None
+    pitcher = ""
+    if usage is not None and len(rest) > 1:
+        known = usage.pitchers.get(int(rest[1])) if rest[1].isdecimal() else None
+        pitcher = f"{usage.name}, {'spare row' if rest[1] == SPARE else known.name if known else 'unknown'}"
+    return f"Game {game}: " + _KINDS[kind].format(team=usage.name if usage else "", pitcher=pitcher)
+
+
+def _said(name: str, value: str) -> str:
+    kind = name.split("-")[0]
+    if kind in ("s", "dp", "injured", "accept", "gaccept"):
+        return "yes" if value else "no"
+    if kind == "ending":  # such as played_out, or conceded:7 with the number of the team
+        return (value or "played_out").replace("_", " ").partition(":")[0]
+    return value or "empty"
+
+
+def values_of(sheets: Iterable[GameSheet], layout: Layout) -> dict[str, str]:
+    """What the grid shows for stored games; reading it again gives the same games."""
+    values: dict[str, str] = {}
+    for sheet in sheets:
+        values |= _game_values(sheet.game)
+        for team_id, cards in layout.cards.items():
+            values |= _outing_values(sheet.game.number, sheet.of_team(team_id), cards)
+    return values
+
+
+def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -> dict[str, str]:
+    values = {}
+    in_order = sorted(outings, key=lambda one: one.order)
+    places = {card_id: place for place, card_id in enumerate(cards)}
+    plain_order = sorted(in_order, key=lambda one: (one.part != Outing.Part.START, places.get(one.card_id, 999)))
+    for one in in_order:
+        number = "" if in_order == plain_order else f" #{one.order}"
+        values[cell("p", game, one.team_id, one.card_id)] = format_innings(one.outs) + number
+        flags = {"s": one.part == Outing.Part.START, "injured": one.injured, "accept": bool(one.accepted_by)}
+        values |= {cell(kind, game, one.team_id, one.card_id): "1" for kind, on in flags.items() if on}
+        if one.runs is not None:
+            values[cell("r", game, one.team_id, one.card_id)] = str(one.runs)
+        if one.extra_outs:
+            values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
+        if one.footnote:
+            values[cell("note", game, one.team_id, one.card_id)] = one.footnote
+    return values
+
+
+def _game_values(game: Game) -> dict[str, str]:
+    number = game.number
+    values = {f"ending-{number}": _ending(game)}
+    numbers = {
+        f"runs-{number}-{game.home_id}": game.home_runs,
+        f"runs-{number}-{game.away_id}": game.away_runs,
+        f"innings-{number}": game.innings,
+    }
+    values |= {name: str(value) for name, value in numbers.items() if value is not None}
+    for team_id, line in ((game.home_id, game.home_line), (game.away_id, game.away_line)):
+        if line:
+            values[f"line-{number}-{team_id}"] = line_text(line)
+    if game.footnote:
+        values[f"gnote-{number}"] = game.footnote
+    if game.accepted_by:
+        values[f"gaccept-{number}"] = "1"
+    return values
+
+
+def _ending(game: Game) -> str:
+    if game.status == Game.Status.SUSPENDED:
+        return SUSPENDED
+    return f"{CONCEDED}:{game.conceded_by_id}" if game.ending == CONCEDED else str(game.ending)
+
+
+def line_text(line: Sequence[int]) -> str:
+    """Runs by inning as a scorer writes them: 000 210 100, with all apart where an inning has two figures."""
+    if any(runs > 9 for runs in line):
+        return " ".join(map(str, line))
+    text = "".join(map(str, line))
+    return " ".join(text[start : start + 3] for start in range(0, len(text), 3))

@@ -1,0 +1,20 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from tournaments.action_log.verbs import Verb
+from weekend.acts import UNDOING
+
+APPS = ("tournaments", "drafts", "games", "pitching", "weekend")
+
+
+def test_every_verb_of_the_log_has_a_row_that_says_how_it_is_undone():
+    assert set(UNDOING) == set(Verb)
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_every_verb_is_written_by_some_service(verb):
+    root = Path(__file__).parents[2]
+    sources = (path.read_text() for app in APPS for path in (root / app).rglob("*.py") if path.name != "acts.py")
+    assert any(re.search(rf"\bVerb\.{verb.name}\b", source) for source in sources)

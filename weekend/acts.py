@@ -1,0 +1,109 @@
+"""The table of acts: how each is taken back, what stands before a change of stage, who guards signed results.
+
+The apps below do not import one another upwards, so the table stands above them all and is handed down, whole and in
+one place, when the program starts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from drafts.services.stage_checks import drafts_finished, picks_made
+from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
+from games.scoresheet.save import Change, seal_guards
+from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
+from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
+from tournaments.action_log.verbs import Verb
+from tournaments.services import stages, undo
+from tournaments.services.stages import Check, Stage
+from tournaments.services.takeovers import undo_takeover
+from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
+from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
+
+_IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
+_ROWS = Undoing(put_rows_back, redo=put_rows_back)
+_TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
+
+# None: there is no way to undo it; its own page has the opposite, or it cannot be taken back at all
+UNDOING: Mapping[Verb, Undoing | None] = {
+    Verb.ADD_ENTRANTS: _IN_SIGN_UP,
+    Verb.EDIT_TEAM: _IN_SIGN_UP,
+    Verb.REMOVE_TEAM: _IN_SIGN_UP,
+    Verb.ADD_IMPUTED_TEAM: _IN_SIGN_UP,
+    Verb.SET_DIVISIONS: _IN_SIGN_UP,
+    Verb.RENAME_DIVISIONS: _IN_SIGN_UP,
+    Verb.ASSIGN_DIVISION: _IN_SIGN_UP,
+    Verb.ROLL_FOR_SLOTS: _IN_SIGN_UP,
+    Verb.DRAW_IMPUTED_SLOTS: _IN_SIGN_UP,
+    Verb.CHOOSE_SLOT: _IN_SIGN_UP,
+    Verb.PLACE_TEAM: _IN_SIGN_UP,
+    Verb.PLACE_ABSENT: _IN_SIGN_UP,
+    Verb.CREATE_TOURNAMENT: None,
+    Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
+    Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
+    Verb.INVITE_TEAMS: None,
+    Verb.INVITE_HELPER: None,
+    Verb.REVOKE_INVITATION: None,
+    Verb.RENEW_INVITATION: None,
+    Verb.SET_PIN: None,
+    Verb.ACKNOWLEDGE_PIN: None,
+    Verb.OPEN_DRAFT: None,
+    Verb.START_DRAFT: None,
+    Verb.PAUSE_DRAFT: None,
+    Verb.RESUME_DRAFT: None,
+    Verb.EXTEND_CLOCK: None,
+    Verb.MAKE_PICK: Undoing(
+        undo_pick_of_log,
+        way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
+    ),
+    Verb.LET_PROGRAM_PICK: None,
+    Verb.KEEP_PICK: None,
+    Verb.SKIP_TURN: Undoing(undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there."),
+    Verb.UNDO_LAST_PICK: None,
+    Verb.RESCIND_PICK: None,
+    Verb.CORRECT_PICK: Undoing(
+        undo_correction_of_log, way_back="To have the correction back, make it again on the draft's desk."
+    ),
+    Verb.ADD_TO_QUEUE: None,
+    Verb.MOVE_IN_QUEUE: None,
+    Verb.REMOVE_FROM_QUEUE: None,
+    Verb.PUBLISH_SCHEDULE: _ROWS,
+    Verb.REMOVE_SCHEDULE: _ROWS,
+    Verb.SWAP_ROUNDS: _ROWS,
+    Verb.MOVE_SERIES: _ROWS,
+    Verb.ROLL_FOR_HOME: _ROWS,
+    Verb.CHOOSE_AWAY: _ROWS,
+    Verb.DROP_TEAM: _ROWS,
+    Verb.CHANGE_COVERS: _ROWS,
+    Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=undo_takeover),
+    Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
+    Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
+    Verb.ASK_RULING: None,
+    Verb.GIVE_RULING: None,
+    Verb.ROLL_TIE_BREAK: _TIE_BREAK,
+    Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
+    Verb.START_BEST_OFS: None,
+    Verb.TAKE_BACK_BEST_OFS: None,
+    Verb.ASK_FOR_PRINT_PACK: None,
+    Verb.CANCEL_PRINT_PACK: None,
+    Verb.UNDO_ACTION: None,  # by what it undid
+}
+
+ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
+    Stage.DRAFT: [stages.entrants_ready],
+    Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished],
+    Stage.PLAYOFFS: [stages.round_robin_over],
+    Stage.FINISHED: [stages.champion_known],
+}
+RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
+    Stage.DRAFT: [stages.schedule_out, picks_made],
+    Stage.ROUND_ROBIN: [stages.series_begun],
+    Stage.PLAYOFFS: [stages.best_ofs_seeded],
+}
+SEAL_GUARDS: Sequence[Callable[[Change], None]] = [guard_signed]
+
+
+def hand_down() -> None:
+    """Give the apps below their part of the table."""
+    undo.undoing.update((str(verb), how) for verb, how in UNDOING.items())
+    stages.entry_checks.update(ENTRY_CHECKS)
+    stages.return_checks.update(RETURN_CHECKS)
+    seal_guards[:] = SEAL_GUARDS
