@@ -223,7 +223,7 @@ def test_t0_08_a_division_with_a_dropped_team_still_takes_three_queries(weekend,
 @pytest.mark.parametrize("kind", ["current", "blank"])
 def test_t0_08_item_3_the_printed_sheet_has_the_columns_where_they_were_played(weekend, kind):
     printed = printed_sheet(weekend.tournament, weekend.sharks.team.pk, kind)
-    numbers = [column.number for column in printed.columns if column.number is not None]
+    numbers = [column.number for column in printed.columns if column.number]
     assert numbers == list(range(1, 15))
 
 
