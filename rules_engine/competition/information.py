@@ -2,6 +2,7 @@
 
 from rules_engine.rulings import Ruling, allow, refuse
 
+MOST_PAGES = 1
 PAGE_INCHES = (8.5, 11.0)
 
 
@@ -14,7 +15,7 @@ def computer_allowed(*, at_the_draft: bool) -> Ruling:
 
 def information_allowed(pages: int, inches: tuple[float, float] = PAGE_INCHES) -> Ruling:
     """T0.03: at most one page of letter size in face-to-face play; notes on one's own cards are not counted."""
-    if pages > 1:
+    if pages > MOST_PAGES:
         return refuse("T0.03", f"{pages} pages of information: one is allowed.")
     if pages and (min(inches) > min(PAGE_INCHES) or max(inches) > max(PAGE_INCHES)):
         return refuse("T0.03", f"The page is {inches[0]:g} x {inches[1]:g} inches; 8.5 x 11 is allowed.")

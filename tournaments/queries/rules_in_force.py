@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
+from rules_engine.draft.slots import late_for_draft
+from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile, lines_of, load_profile
 from rules_engine.profile_lines import Line
@@ -26,9 +29,22 @@ class RuleLine:
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
-    """Each section's title with its lines, in the order of the profile."""
+    """Each section's title with its lines, in the order of the profile; last what is the same in every edition."""
     base = base_of(profile)
-    return [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
+    sections = [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
+    return [*sections, ("At the table", at_the_table())]
+
+
+def at_the_table() -> list[RuleLine]:
+    """What holds in every edition and is enforced by people: what a manager may have beside him, and who decides."""
+    rulings = (
+        computer_allowed(at_the_draft=True),
+        computer_allowed(at_the_draft=False),
+        information_allowed(MOST_PAGES),
+        late_for_draft(),
+        may_be_compensated(offered_by_director=True),
+    )
+    return [RuleLine(ruling.rule, f"{ruling.reason[0].upper()}{ruling.reason[1:].rstrip('.')}.") for ruling in rulings]
 
 
 def base_of(profile: Profile) -> Profile | None:
