@@ -10,9 +10,6 @@ NOT_YET_READ: Final = {
         (
             "card_choice",
             "director",
-            "draft_ballpark",
-            "draft_rescind",
-            "draft_roll",
             "hitter_eligibility",
             "injury",
             "internet",

@@ -38,9 +38,9 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
 def at_the_table() -> list[RuleLine]:
     """What holds in every edition and is enforced by people: what a manager may have beside him, and who decides."""
     rulings = (
-        computer_allowed(at_the_draft=True),
-        computer_allowed(at_the_draft=False),
-        information_allowed(MOST_PAGES),
+        computer_allowed("draft"),
+        computer_allowed("face-to-face"),
+        information_allowed("face-to-face", MOST_PAGES),
         late_for_draft(),
         may_be_compensated(offered_by_director=True),
     )
