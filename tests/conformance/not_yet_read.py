@@ -9,14 +9,10 @@ NOT_YET_READ: Final = {
     "star_tournament": frozenset(
         (
             "card_choice",
-            "director",
             "hitter_eligibility",
             "injury",
             "internet",
             "legal_team",
-            "mercy",
-            "nationals",
-            "outside_help",
             "pitcher_card",
             "pitcher_eligibility",
             "position_player_pitching",
@@ -25,7 +21,6 @@ NOT_YET_READ: Final = {
             "starter_removal",
             "starting_lineup",
             "substitution",
-            "suspended_admin",
             "suspended_pitching",
             "team_composition",
         )
