@@ -105,10 +105,8 @@ class RollsBoard:
     @property
     def choice(self) -> str:
         """T0.02: what whoever is on turn chooses: where he drafts and, without a division so far, the division."""
-        return " and ".join(self.choices_of(self.on_turn)) if self.on_turn else ""
-
-    def choices_of(self, team: Team) -> tuple[str, ...]:
-        return choices_of_high_roll(team.division is None and len(self.divisions) > 1)
+        to_any = self.on_turn is not None and self.on_turn.division is None and len(self.divisions) > 1
+        return " and ".join(choices_of_high_roll(to_any))
 
     def open_to(self, team: Team) -> list[Slot]:
         """Positions this team may take: in its own division if it has one, else where there is room for it."""
