@@ -1,10 +1,10 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.queries.usage import Pitcher, TeamUsage
-from rules_engine.eligibility.pitching import START, Cell, bullpen_counts_from
+from rules_engine.eligibility.carry_over import Basis, basis_of_round
+from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.eligibility.sheet import SheetFault, SheetHistory, check_sheet
 from rules_engine.profile import Profile
 from tournaments.models import Series, Tournament
@@ -22,23 +22,6 @@ def format_of(tournament: Tournament) -> Format:
     profile, carries = tournament.profile, tournament.pitching_carries_over
     pitching = profile.pitching
     return Format(profile, carries and pitching.starts_carry_over, carries and pitching.relief_carries_over)
-
-
-class Basis(NamedTuple):
-    """What counts for the game of one column: starts from one column on, relief from another."""
-
-    starts_from: int
-    relief_from: int
-
-    def counted(self, cells: Sequence[Cell]) -> list[Cell]:
-        """The cells with what no longer counts taken out. Relief is left to the rules while starts still count."""
-        return [
-            None if cell is not None and self._left_out(number, cell.role) else cell
-            for number, cell in enumerate(cells, start=1)
-        ]
-
-    def _left_out(self, number: int, role: str) -> bool:
-        return number < self.starts_from and (role == START or number < self.relief_from)
 
 
 def next_basis(usage: TeamUsage, form: Format) -> Basis:
@@ -62,8 +45,11 @@ def _basis(usage: TeamUsage, first_of_series: int, stage: str, games_in_series: 
     if stage != Series.Stage.PLAYOFF:
         return Basis(1, relief_from)
     played_before = [one.number for one in usage.columns if one.stage != Series.Stage.PLAYOFF]
-    anew = max(played_before, default=0) + 1
-    return Basis(1 if form.starts_carry_over else anew, 1 if form.relief_carries_over else anew)
+    return basis_of_round(
+        max(played_before, default=0) + 1,
+        starts_carry_over=form.starts_carry_over,
+        relief_carries_over=form.relief_carries_over,
+    )
 
 
 def faults_of_pitcher(usage: TeamUsage, pitcher: Pitcher, form: Format) -> list[SheetFault]:

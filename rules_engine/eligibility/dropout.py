@@ -6,15 +6,6 @@ from typing import Literal, NamedTuple
 from rules_engine.rulings import Ruling, allow, refuse
 
 
-class Cover(NamedTuple):
-    """Who plays the dropped team in a round: None when its series is not played; games count as always when it is."""
-
-    player: str | None
-    series_played: bool
-    results_count: bool
-    reason: str
-
-
 class CoveringPlayer(NamedTuple):
     """Someone who has played games for the dropped team."""
 
@@ -31,19 +22,6 @@ class Takeover(NamedTuple):
     ruling: Ruling
 
 
-class Record(NamedTuple):
-    wins: int
-    losses: int
-    ties: int = 0
-
-    def less(self, other: "Record") -> "Record":
-        return Record(self.wins - other.wins, self.losses - other.losses, self.ties - other.ties)
-
-    @property
-    def games_over_500(self) -> int:
-        return self.wins - self.losses
-
-
 SheetChange = Literal["none", "erase"]
 
 
@@ -57,50 +35,11 @@ class SheetAdjustment(NamedTuple):
     reason: str
 
 
-def cover_of_round(
-    dropped: str,
-    round_number: int,
-    dropped_after_round: int,
-    teams: int,
-    on_bye: str | None = None,
-    replacement: str | None = None,
-) -> Cover:
-    """T0.08: one round's series of the dropped team.
-
-    teams: the teams still to be played, which decide whether the division is odd [R-08h]. replacement: who was found
-    outside an even division.
-    """
-    if round_number <= dropped_after_round:
-        return Cover(dropped, True, True, f"played before {dropped} dropped out after round {dropped_after_round}")
-    if teams % 2 and on_bye is not None:
-        return cover_in_odd_division(dropped, on_bye)
-    if replacement is not None:
-        return Cover(replacement, True, True, f"{replacement} from outside the division plays for {dropped}")
-    return cover_without_replacement()
-
-
-def cover_in_odd_division(dropped: str, on_bye: str) -> Cover:
-    """T0.08: in an odd division the team on bye plays the dropped team's series, and must."""
-    if on_bye == dropped:
-        return Cover(None, False, False, "the dropped team itself has the bye")
-    return Cover(on_bye, True, True, f"{on_bye} has the bye and plays for {dropped}")
-
-
-def may_replace_in_odd_division(*, on_bye: bool) -> Ruling:
-    """T0.08: in an odd division nobody else is looked for: the round's series falls to the team on bye."""
-    return (allow if on_bye else refuse)("T0.08", "in an odd division the team on bye plays the dropped team's series")
-
-
 def may_replace_in_even_division(*, from_same_division: bool) -> Ruling:
     """T0.08: in an even division replacements come from outside it."""
     if from_same_division:
         return refuse("T0.08", "everybody else in an even division is playing: replacements come from outside it")
     return allow("T0.08", "replacements come from outside the division")
-
-
-def cover_without_replacement() -> Cover:
-    """T0.08: nobody found for an even division: the games against the dropped team are byes."""
-    return Cover(None, False, False, "nobody is available: the games are byes")
 
 
 def may_be_compensated(offered_by_director: bool) -> Ruling:
@@ -151,11 +90,6 @@ def _by_roll(able: Sequence[str], rolls: dict[str, int]) -> Takeover:
     if len(leaders) > 1:
         return Takeover(None, leaders, refuse("T0.08", f"{' and '.join(leaders)} tied at {high}: they roll again"))
     return Takeover(leaders[0], (), allow("T0.08", f"{leaders[0]} has the high roll, {high}"))
-
-
-def counted_record(played: Record, against_dropped: Record, *, covered: bool) -> Record:
-    """T0.08: games against a dropped team that nobody covers are thrown out; unplayed ones give nothing."""
-    return played if covered else played.less(against_dropped)
 
 
 def sheet_adjustment(player: str, opponents_of_dropped: Sequence[str], *, covered: bool) -> SheetAdjustment:

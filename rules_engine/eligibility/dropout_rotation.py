@@ -1,4 +1,4 @@
-"""The final rotation of one who had met the dropped player earlier: T0.08 item 3.
+"""The rotation of one who had met the dropped player earlier: who has rested by starters, and by relief (T0.08 item 3).
 
 Series hold the starters of the games actually played, in order. The final series is tested as if it stood in the
 slot of the series against the dropped player [R-08b]; relief counts by the games really played [R-08d].
@@ -12,31 +12,6 @@ from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, allow, refuse
 
 Series = Sequence[str]  # the starters of its games, in order
-
-
-def final_rotation_legal(
-    earlier: Sequence[Series],
-    dropped_series: int,
-    proposed: Series,
-    profile: Profile,
-    cells: dict[str, Cells] | None = None,
-) -> Ruling:
-    """T0.08 item 3: whether `proposed` may start the final series.
-
-    earlier: all series before it. dropped_series: the number (from 1) of the one against the dropped player.
-    cells: pitcher -> his real sheet, for those who also relieve; relief appearances alone are enough.
-    """
-    before = [starter for series in earlier[: dropped_series - 1] for starter in series]
-    first_game = sum(len(series) for series in earlier) + 1
-    for place, starter in enumerate(proposed):
-        ruling = may_start_after(
-            starter, [*before, *proposed[:place]], profile, f"in the slot of series {dropped_series}"
-        )
-        if ruling and cells and starter in cells:
-            ruling = rested_in_real_games(starter, cells[starter], first_game + place, profile)
-        if not ruling:
-            return ruling
-    return allow("T0.08", f"the rotation fits the slot of series {dropped_series}")
 
 
 def clash_with_next_slot(
@@ -62,21 +37,6 @@ def clash_with_next_slot(
         if not ruling:
             return ruling
     return allow("T0.08", "the series after it still fits")
-
-
-def next_round_starter(
-    series: Sequence[Series], new_games: Series, starter: str, profile: Profile, *, final_under_item_3: bool
-) -> Ruling:
-    """T0.08 item 3: starters of the next round, where starting pitching carries over, are set from the last series,
-    or from the second-to-last when the last was played under item 3 [R-08e].
-
-    new_games: the starters of the next round's games so far.
-    """
-    if not profile.pitching.starts_carry_over:
-        return may_start_after(starter, new_games, profile, "in the next round")
-    counted = series[:-1] if final_under_item_3 else series
-    before = [name for names in counted for name in names]
-    return may_start_after(starter, [*before, *new_games], profile, "in the next round")
 
 
 def may_start_after(

@@ -1,7 +1,7 @@
 """The slot of T0.08 item 3 on a pitching sheet: which starts count in the final series and in the round after it.
 
-The engine of the rule is `dropout_rotation`, which speaks of starters by series; here the same test is put to one
-pitcher's cells, so that the sheet, the eligibility board and the planner ask one question.
+The test of `dropout_rotation` is put to one pitcher's cells, so that the sheet, the eligibility board and the planner
+ask one question.
 """
 
 from typing import NamedTuple

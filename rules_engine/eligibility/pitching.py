@@ -121,19 +121,6 @@ def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robi
     return series_first_game if resets else 1
 
 
-def carried_over(cells: Cells, round_first_game: int, profile: Profile) -> Cells:
-    """T0.08, T10.2: the sheet as it counts in a round of the tournament that begins with column `round_first_game`.
-
-    Earlier starts or relief that the format does not carry over are left blank.
-    """
-    rules = profile.pitching
-    kept = {START: rules.starts_carry_over, RELIEF: rules.relief_carries_over}
-    return [
-        cell if cell is None or game >= round_first_game or kept[cell.role] else None
-        for game, cell in enumerate(cells, start=1)
-    ]
-
-
 def may_enter(relief_outs: int) -> Ruling:
     """T10.2: nobody enters to pitch who may not retire a batter. `relief_outs`: his allowance before the game."""
     left = format_innings(relief_outs)

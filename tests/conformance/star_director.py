@@ -1,5 +1,7 @@
 """STAR: ends of games, windows for remedies, outside help, suspended games, the director's duties."""
 
+from collections.abc import Mapping
+
 from rules_engine import help_texts
 from rules_engine.eligibility import violations
 from rules_engine.eligibility.game_ending import conceded_score
@@ -17,10 +19,11 @@ from rules_engine.profile import load_profile
 from tests.conformance.words.mistakes import accepts
 from tests.conformance.words.moments import help_matters, is_best_of, is_nationals, outs_when_stopped, stage_found
 from tests.conformance.words.people import about_a_pitcher, help_kind
-from tests.conformance.words.reading import pick, plain, says
+from tests.conformance.words.reading import UnknownWords, pick, plain, says
 
 SYSTEM = "star_tournament"
 SETS = {"offended_manager_options", "options", "must_review"}
+STORY = {"outside_help": {"from", "requested_by"}}
 NATIONALS = "purestrat_nationals@1"
 OPTION_WORDS = {
     "accept": "accept the result",
@@ -54,10 +57,11 @@ def violation_window(given, profile):
 def outside_help(given, profile):
     field = next((key for key in ("comment", "request", "question", "help") if key in given), "comment")
     kind = help_kind(field, given[field])
+    agreed, matters = given.absent("opponent_agreed", False), help_matters("when", given.absent("when", ""))
     allowed = kind is None or violations.outside_help(
         kind,
-        opponent_agreed=given.get("opponent_agreed", False),
-        between_home_roll_and_signing=help_matters("when", given.get("when", "")),
+        opponent_agreed=agreed,
+        between_home_roll_and_signing=matters,
     )
     return {"violation": not allowed}
 
@@ -65,16 +69,20 @@ def outside_help(given, profile):
 def director(given, profile):
     answer = {}
     if "dispute_between" in given:
+        pick("dispute_between", given["dispute_between"], ((r"manager|player|helper|team", True),))
         answer["resolved_by"] = help_texts.DISPUTES.who
     if "play" in given:
-        answer["allowed"] = pick("play", given["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
-    if says(given.get("document", ""), "pitching sheet"):
+        ruling = pick("play", given["play"], ((r"sacrifice|squeeze|bunt", help_texts.BUNTS.allowed),))
+        answer["allowed"] = ruling or not given.absent("offence_offers_to_concede_result", True)
+    if says(given.absent("document", ""), "pitching sheet"):
         answer |= {
             "provided_by": help_texts.SHEETS.who,
             "signed_by": help_texts.SIGNING.who,
             "signed_when": help_texts.SIGNING.when,
         }
-    if plain(given.get("who", "")) in (help_texts.REVIEW.who.casefold(), "td", "the td", "the tournament director"):
+    if "when" in given and not says(given["when"], r"before the (tourn|event)"):
+        raise UnknownWords("when", given["when"], help_texts.BEFORE)
+    if plain(given.absent("who", "")) in (help_texts.REVIEW.who.casefold(), "td", "the td", "the tournament director"):
         answer["must_review"] = list(help_texts.REVIEW.what)
     if given.get("shootouts_used"):
         answer["td_must_review"] = help_texts.SHOOTOUTS.what[0]
@@ -90,33 +98,44 @@ def suspended_admin(given, profile):
     if "suspended_game_matters_for_advancement" in given:
         answer |= completion_answer(given, profile)
     if "manager_with_incomplete_game_is_leaving" in given:
-        answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.who
+        leaving = given["manager_with_incomplete_game_is_leaving"] and given.absent("may_not_return", True)
+        answer["pitching_sheet_goes_to"] = help_texts.KEPT_SHEET.who if leaving else None
     if "ready_opponents" in given:
+        if given.absent("player_has_suspended_games", len(given["ready_opponents"])) < 1:
+            raise UnknownWords("player_has_suspended_games", given["player_has_suspended_games"], "one at least")
         ready = [
             ReadyOpponent(
                 opponent["name"],
-                opponent.get("coming_off_bye", False),
-                outs_when_stopped("game_stopped", opponent["game_stopped"]),
+                opponent.absent("coming_off_bye", False),
+                outs_when_stopped("game_stopped", in_words(opponent["game_stopped"])),
             )
             for opponent in given["ready_opponents"]
         ]
-        rolls = {one["name"]: one["roll"] for one in given["ready_opponents"] if "roll" in one}
+        rolls = {opponent["name"]: opponent["roll"] for opponent in given["ready_opponents"] if "roll" in opponent}
         first = first_opponent(ready, rolls)
         answer |= {"plays_first": first.name, "decided_by": first.decided_by}
-    if any(key.startswith("td_appoints") for key in given):
+    if any(given[key] for key in given if key.startswith("td_appoints")):
+        of_no_matter(given, "player_is_available")
         power = bool(may_appoint_stand_in(given["player_has_suspended_games"]))
         answer |= {"allowed": power, "stated_appointment_power_applies": power}
-    if "td_decides_not_to_use_rule" in given:
+    if given.get("td_decides_not_to_use_rule"):
+        of_no_matter(given, "rule_announced_before_tourney")
         answer["allowed"] = bool(may_leave_rule_unused())
     return answer
 
 
+def in_words(stopped):
+    """Words, or {"inning", "half", "outs"} as they are."""
+    return {key: stopped[key] for key in stopped} if isinstance(stopped, Mapping) else stopped
+
+
 def completion_answer(given, profile):
-    both = given.get("both_managers_available", not given.get("one_manager_unavailable", False))
+    both = given.absent("both_managers_available", not given.absent("one_manager_unavailable", False))
+    played = given.absent("played", False)
     done = completion(
         matters=given["suspended_game_matters_for_advancement"],
         both_available=both,
-        both_agree=given.get("both_managers_agree", given.get("both_agree", False)),
+        both_agree=given.absent("both_managers_agree", given.absent("both_agree", False)),
     )
     finished_by = done.finished_by or "the managers themselves"
     return {
@@ -124,25 +143,27 @@ def completion_answer(given, profile):
         "may_be_completed": done.may,
         "may_be_recorded_as_tie": not done.must,
         "finished_by": finished_by if done.must else None,
-        "recorded_as": done.if_unfinished if done.if_unfinished and not given.get("played", False) else None,
+        "recorded_as": done.if_unfinished if done.if_unfinished and not played else None,
         "volunteer_designated": done.finished_by == VOLUNTEER,
     }
 
 
 def nationals(given, profile):
-    if is_nationals(given.get("tournament", "the Nationals")):
+    at_the_nationals = is_nationals(given.absent("tournament", "the Nationals"))
+    if at_the_nationals:
         profile = load_profile(NATIONALS)
     if "stage" in given:
+        of_no_matter(given, "game_past_time_limit")
         best_of = is_best_of("stage", given["stage"])
         return {"may_be_suspended": bool(may_be_suspended(profile, best_of=best_of))}
-    chances = [value for key, value in given.items() if "advancing_or_with_a_chance" in key]
+    chances = [given[key] for key in given if "advancing_or_with_a_chance" in key]
     if not chances and "day" not in given and "suspended_game_matters_for_advancement" not in given:
         raise LookupError(f"nothing of the Nationals in {sorted(given)}")
     done = completion(
-        at_the_nationals=is_nationals(given.get("tournament", "the Nationals")),
-        matters=given.get("suspended_game_matters_for_advancement", any(chances)),
-        both_agree=given.get("both_desire_to_finish", False),
-        day=given.get("day", 2),
+        at_the_nationals=at_the_nationals,
+        matters=given.absent("suspended_game_matters_for_advancement", any(chances)),
+        both_agree=given.absent("both_desire_to_finish", False),
+        day=given.absent("day", 2),
         either_has_a_chance=any(chances) if chances else None,
     )
     return {
@@ -150,8 +171,14 @@ def nationals(given, profile):
         "must_be_completed": done.must,
         "may_be_completed": done.may,
         "deadline": done.deadline or None,
-        "recorded_as": done.if_unfinished or None,
+        "recorded_as": done.if_unfinished if done.if_unfinished and not given.absent("played", False) else None,
     }
+
+
+def of_no_matter(given, key):
+    """A truth from which the rule says that nothing follows."""
+    if given.absent(key, True) not in (True, False):
+        raise UnknownWords(key, given[key], "true or false")
 
 
 ADAPTERS = {

@@ -1,26 +1,33 @@
-"""STAR cases of the draft: order, rolls, ballparks, rescinded picks; and what a manager may have beside him."""
+"""STAR cases of the draft: order, rolls, ballparks, announced and rescinded picks; what may lie beside a manager."""
 
 import re
 
+from django.utils import timezone
+
+from core.errors import Refused
+from drafts.models import Draft, Pick
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.drafting import make_pick
+from drafts.services.rescinding import plan_rescission
+from drafts.services.selections import Selection
 from rules_engine.competition.information import computer_allowed, information_allowed
 from rules_engine.competition.rolls import roll_order
 from rules_engine.draft.ballpark import ParkNumbers, park_selection, player_selection
-from rules_engine.draft.order import draft_totals, turn_at, turn_of, turns_of_position
-from rules_engine.draft.rescind import (
-    PickedCard,
-    choices_after_rescission,
-    may_rescind,
-    naming_stands,
-    new_choice,
-)
+from rules_engine.draft.order import draft_totals, turn_at
+from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind, new_choice
 from rules_engine.draft.slots import Slot, SlotBoard, choices_of_high_roll, draw_imputed, late_for_draft, slot_available
-from rules_engine.eligibility.cards import HitterCard, hitter_eligible, pitcher_usable
+from rules_engine.eligibility.cards import HitterCard
+from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.star_cards import positions_on
 from tests.conformance.words.people import card_described, said_eligible, selection, taken
 from tests.conformance.words.reading import UnknownWords, listed, pick, plain, says
+from tests.factories import CardSetFactory, DivisionFactory, DraftFactory, HitterFactory, PitcherFactory, TeamFactory
+from tournaments.action_log.writing import PROGRAM
 
 SYSTEM = "star_tournament"
 SETS = {"between", "first_to_choose_may_pick", "possible_outcomes"}
+DATABASE = {"draft_rescind"}
+STORY = {"draft_ballpark": {"park"}}
 DRAFT, FACE_TO_FACE, INTERNET = "draft", "face-to-face", "internet"
 PLACES = (
     (r"draft", DRAFT),
@@ -29,14 +36,11 @@ PLACES = (
 )
 
 
+OTHER_DIVISIONS = ("parks_already_selected_in_other_divisions", "taken_in_another_division")
+
+
 def draft_order(given, edition):
     teams, rules = given["teams"], edition.draft
-    if "overall_pick" in given:
-        turn = turn_at(teams, given["overall_pick"], serpentine=rules.serpentine)
-    elif "round" in given:
-        turn = turn_of(teams, given["draft_position"], given["round"], serpentine=rules.serpentine)
-    else:
-        turn = None
     totals = draft_totals(teams, rules)
     answer = {
         "rounds": totals.rounds,
@@ -44,41 +48,56 @@ def draft_order(given, edition):
         "players_drafted": totals.players_drafted,
         "ballparks_drafted": totals.ballparks_drafted,
     }
-    if turn:
-        answer |= {"overall_pick": turn.overall, "round": turn.round, "draft_position": turn.position}
-    elif "draft_position" in given:
-        turns = turns_of_position(teams, given["draft_position"], rules.rounds, serpentine=rules.serpentine)
-        answer["overall_picks"] = [turn.overall for turn in turns]
+    if "overall_pick" in given:
+        turn = turn_at(teams, given["overall_pick"], serpentine=rules.serpentine)
+        return answer | {"overall_pick": turn.overall, "round": turn.round, "draft_position": turn.position}
+    if "draft_position" in given:
+        turns = turns_of(teams, given["draft_position"], given.absent("round", rules.rounds), rules)
+        answer["overall_picks"] = turns
+        answer |= {"overall_pick": turns[-1]} if "round" in given else {}
     return answer
+
+
+def turns_of(teams, position, rounds, rules):
+    """The overall numbers of one position in so many rounds, read off the order of the whole draft."""
+    turns = (turn_at(teams, overall, serpentine=rules.serpentine) for overall in range(1, teams * rounds + 1))
+    return [turn.overall for turn in turns if turn.position == position]
 
 
 def draft_roll(given, edition):
     answer = {}
     if "rolls_of_20_sided_die" in given:
-        answer |= rolled(given["rolls_of_20_sided_die"], given.get("question", "who chooses first"))
+        answer |= rolled(given["rolls_of_20_sided_die"], given.absent("question", "who chooses first"))
     if "high_roller_wants_position" in given or any(key.startswith("imputed_team_random") for key in given):
         answer |= imputed_placed(given, edition)
     if "format_lets_roller_choose_division" in given or "first_to_choose" in given:
-        may_pick = choices_of_high_roll(given.get("format_lets_roller_choose_division", False))
-        answer["first_to_choose_may_pick"] = list(may_pick)
+        may_pick = choices_of_high_roll(given.absent("format_lets_roller_choose_division", False))
+        answer["first_to_choose_may_pick"] = list(may_pick) if given.absent("first_to_choose", "he") else []
     if given.get("manager_is_late_for_draft"):
         answer["possible_outcomes"] = list(late_for_draft().facts["outcomes"])
     if "computer_used_during" in given:
         place = pick("computer_used_during", given["computer_used_during"], PLACES)
-        answer["allowed"] = place == INTERNET or bool(computer_allowed(at_the_draft=place == DRAFT))
+        answer["allowed"] = bool(computer_allowed(place))
     if "pages_of_information_used" in given:
         answer["allowed"] = information(given)
     return answer
 
 
 def information(given):
-    if pick("setting", given.get("setting", "face-to-face play"), PLACES) != FACE_TO_FACE:
-        return True
-    size = plain(given.get("page_size_inches", "8.5x11")).replace(" 1/2", ".5")
+    place = pick("setting", given.absent("setting", "face-to-face play"), PLACES)
+    size = plain(given.absent("page_size_inches", "8.5x11")).replace(" 1/2", ".5")
     sides = tuple(float(side) for side in re.findall(r"\d+(?:\.\d+)?", size))
     if len(sides) != 2:
         raise UnknownWords("page_size_inches", size, "two numbers")
-    return bool(information_allowed(given["pages_of_information_used"], sides))
+    of_no_matter(given, "extra_notes_on_own_cards")  # not counted, many or none
+    return bool(information_allowed(place, given["pages_of_information_used"], sides))
+
+
+def of_no_matter(given, *keys):
+    """Facts from which the rule says that nothing follows; read as the numbers or truths they have to be."""
+    for key in keys:
+        if not isinstance(given.absent(key, 0), int):
+            raise UnknownWords(key, given[key], "a number, or true or false")
 
 
 def rolled(rolls, question):
@@ -96,10 +115,12 @@ def rolled(rolls, question):
 
 
 def imputed_placed(given, edition):
-    one = [given["imputed_team_random_position"]] if "imputed_team_random_position" in given else []
-    drawn = given.get("imputed_team_random_positions", one)
+    single = [given["imputed_team_random_position"]] if "imputed_team_random_position" in given else []
+    drawn = given.absent("imputed_team_random_positions", single)
     humans = given.get("human_players")
-    teams = given.get("teams_in_division", edition.division.largest if humans is None else humans + len(drawn))
+    teams = given.absent("teams_in_division", edition.division.largest if humans is None else humans + len(drawn))
+    if humans is not None and humans + len(drawn) != teams:
+        raise UnknownWords("teams_in_division", teams, "the humans and the imputed teams together")
     board = SlotBoard({"division": teams}, {})
     for place in drawn:
         free = [slot.position for slot in board.open]
@@ -114,18 +135,18 @@ def imputed_placed(given, edition):
 
 def draft_ballpark(given, edition):
     rules, selected = edition.draft, selection("selection", given["selection"])
-    team_parks = int(given.get("team_has_park", False))
+    of_no_matter(given, "round", "first_park_was_designed", *OTHER_DIVISIONS)
+    numbers = designed(given)
+    team_parks, players = int(given.absent("team_has_park", False)), given.absent("team_players_drafted", 0)
+    selected_before = given.absent("parks_already_selected_in_division", 0)
+    taken_here = given.absent("taken_in_this_division", False)
     if selected == "player":
-        return {
-            "allowed": bool(
-                player_selection(team_players=given.get("team_players_drafted", 0), team_parks=team_parks, rules=rules)
-            )
-        }
+        return {"allowed": bool(player_selection(team_players=players, team_parks=team_parks, rules=rules))}
     ruling = park_selection(
         team_parks=team_parks,
-        parks_selected_in_division=given.get("parks_already_selected_in_division", 0),
-        taken_in_division=given.get("taken_in_this_division", False),
-        design=designed(given) if selected == "design" else None,
+        parks_selected_in_division=selected_before,
+        taken_in_division=taken_here,
+        design=numbers if selected == "design" else None,
         rules=rules,
     )
     return {"allowed": bool(ruling)}
@@ -134,7 +155,7 @@ def draft_ballpark(given, edition):
 def designed(given):
     """The numbers of a designed park; what a case leaves out is the same for left and right."""
     level = {"left": 10, "right": 10}
-    homeruns, singles = given.get("homeruns", level), given.get("singles", level)
+    homeruns, singles = given.absent("homeruns", level), given.absent("singles", level)
     return ParkNumbers(homeruns["left"], homeruns["right"], singles["left"], singles["right"])
 
 
@@ -143,14 +164,13 @@ def draft_rescind(given, edition):
         return after_rescission(given)
     if "announced" in given:
         return announced(given, edition)
-    teams = given["teams"]
-    first, second = (picked(given, key) for key in ("earlier_pick", "latest_pick"))
+    earlier, latest = (picked(given, key) for key in ("earlier_pick", "latest_pick"))
     ruling = may_rescind(
-        teams=teams,
-        overall=overall_of_latest(given),
-        earlier=[*picked_before(given), first],
-        latest=second,
-        made_since=given.get("selections_made_since_by_anyone", 0),
+        teams=given["teams"],
+        overall=overall_of_latest(given, edition.draft),
+        earlier=[*(of_card(card) for card in given.absent("earlier_picks", ())), earlier],
+        latest=latest,
+        made_since=given.absent("selections_made_since_by_anyone", 0),
         rules=edition.draft,
     )
     return {"may_rescind": bool(ruling)}
@@ -158,69 +178,89 @@ def draft_rescind(given, edition):
 
 def picked(given, key):
     """A case that only names the rounds speaks of two shortstops without another position."""
-    card = given.get(key, {"positions": ["SS"]})
-    return of_card(card)
-
-
-def picked_before(given):
-    return [of_card(card) for card in given.get("earlier_picks", ())]
+    return of_card(given[key]) if key in given else PickedCard(("SS",))
 
 
 def of_card(card):
-    positions = positions_on(card.get("positions"))
-    return PickedCard(positions, card.get("pitcher", False), card.get("ballpark", card.get("park", False)))
+    park = card.absent("ballpark", card.absent("park", False))
+    return PickedCard(positions_on(card.get("positions")), card.absent("pitcher", False), park)
 
 
-def overall_of_latest(given):
-    if "latest_pick_overall" in given:
-        return given["latest_pick_overall"]
-    named = [value for key, value in given.items() if key.startswith("second_") and key.endswith("_round")]
-    number = given.get("round") or named[0]
-    return turn_of(given["teams"], given.get("draft_position", given["teams"] // 2), number).overall
+def overall_of_latest(given, rules):
+    by_name = {key: given[key] for key in given if re.fullmatch(r"(first|second)_.*_round", key)}
+    second = [value for key, value in by_name.items() if key.startswith("second_")]
+    number = given.absent("round", *second) if second else given.get("round")
+    position = given.absent("draft_position", given["teams"] // 2)
+    overall = given.get("latest_pick_overall")
+    by_place = turns_of(given["teams"], position, number, rules)[-1] if number else overall
+    if overall is not None and "draft_position" in given and overall != by_place:
+        raise UnknownWords("latest_pick_overall", overall, f"the turn of that round and position, {by_place}")
+    return overall if overall is not None else by_place
 
 
 def after_rescission(given):
     drafter, since = given["double_up_drafter"], listed(given["drafters_who_selected_since"])
-    seats = [drafter, *since]
-    again = choices_after_rescission(len(seats), 1, len(since)) if given["rescinded_in_time"] else []
+    seats, in_time = [drafter, *since], given["rescinded_in_time"]
+    reopened = choices_after_rescission(len(seats), 1, len(since)) if in_time else []
     words = {True: "(may change or keep their selection)", False: "(selects a different player)"}
-    answer = {"order_of_new_choices": [f"{seats[one.position - 1]} {words[one.may_keep]}" for one in again]}
-    for key, named in given.items():
+    answer = {"order_of_new_choices": [f"{seats[turn.position - 1]} {words[turn.may_keep]}" for turn in reopened]}
+    for key in given:
         if match := re.fullmatch(r"(.+?)(_now_names|_changes_to)", key):
-            ruling = new_choice(
-                is_double_up_drafter=plain(match[1]) == plain(drafter),
-                names_rescinded=plain(named) == plain(given["rescinded_player"]),
-            )
-            answer["allowed"] = bool(ruling) and given["rescinded_in_time"]
+            name, rescinded = given[key], plain(given["rescinded_player"])
+            whose = plain(match[1]) == plain(drafter)
+            ruling = new_choice(name, is_double_up_drafter=whose, names_rescinded=plain(name) == rescinded)
+            answer["allowed"] = bool(reopened) and bool(ruling)
     return answer
 
 
 def announced(given, edition):
-    text = given["announced"]
-    stands = naming_stands(
-        on_the_clock=given["manager_turn"],
-        eligible=eligible_as_described(text, edition),
-        undrafted=not taken(text),
-    )
-    number, teams = given.get("round", 1), given.get("teams", 10)
-    position = given.get("draft_position", teams // 2)
-    change = given.get("double_up", False) and may_rescind(
-        teams=teams,
-        overall=turn_of(teams, position, number).overall,
-        earlier=[PickedCard(("SS",))],
-        latest=PickedCard(("SS",)),
-        made_since=given.get("selections_made_since_by_anyone", 0),
-        rules=edition.draft,
-    )
-    return {"pick_stands": bool(stands), "change_allowed": not stands or bool(change)}
+    """The manager's pick, made in a draft whose clock stands at his turn of the round or at somebody else's."""
+    text, teams = given["announced"], given.absent("teams", 10)
+    position = given.absent("draft_position", teams // 2)
+    overall = turns_of(teams, position, given.absent("round", 1), edition.draft)[-1]
+    division = DivisionFactory(tournament__profile_key=TOURNAMENT_PROFILE)
+    entered = [TeamFactory(division=division, slot=slot) for slot in range(1, teams + 1)]
+    team, other = entered[position - 1], entered[position - 2]
+    draft = DraftFactory(division=division, card_set=CardSetFactory(), state=Draft.State.RUNNING, next_overall=overall)
+    card, shortstop = card_announced(text, draft.card_set), HitterFactory(card_set=draft.card_set)
+    if given.absent("double_up", False):
+        held(draft, 1, team, shortstop)
+    if taken(text):
+        held(draft, 2, other, card)
+    of_no_matter(given, "wants_to_change_immediately")
+    Draft.objects.filter(pk=draft.pk).update(next_overall=overall if given["manager_turn"] else overall + 1)
+    stands = is_made(draft, team, card)
+    since = given.absent("selections_made_since_by_anyone", 0)
+    Draft.objects.filter(pk=draft.pk, next_overall=overall + 1).update(next_overall=overall + 1 + since)
+    room = room_of(draft_with_division(pk=draft.pk))
+    names_again = team.pk == room.team_at(room.on_the_clock).pk
+    return {"pick_stands": stands, "change_allowed": names_again or bool(plan_rescission(room, team.pk).ruling)}
 
 
-def eligible_as_described(text, edition):
-    """By the card that the words of a case describe (T10.11, T10.2), else by what they say."""
+def is_made(draft, team, card):
+    chosen = Selection(card_id=card.pk)
+    try:
+        make_pick(draft_id=draft.pk, team_id=team.pk, selection=chosen, actor=PROGRAM, made_by=Pick.MadeBy.MANAGER)
+    except Refused:
+        return False
+    return True
+
+
+def held(draft, overall, team, card):
+    Pick.objects.create(draft=draft, overall=overall, team=team, card=card, made_by="manager", made_at=timezone.now())
+
+
+def card_announced(text, card_set):
+    """The card that the words of a case describe, else one that is eligible or not, as they say."""
     card = card_described("announced", text)
+    if card is None and says(text, r"pitcher|starter|reliever"):
+        return PitcherFactory(card_set=card_set, outs_pitched=600 if said_eligible("announced", text) else 30)
     if card is None:
-        return said_eligible("announced", text)
-    return bool(hitter_eligible(card, edition) if isinstance(card, HitterCard) else pitcher_usable(card, edition))
+        return HitterFactory(card_set=card_set, at_bats=500 if said_eligible("announced", text) else 10, walks=0)
+    if isinstance(card, HitterCard):
+        positions = dict.fromkeys(card.positions, 140)
+        return HitterFactory(card_set=card_set, at_bats=card.at_bats, walks=card.walks, positions=positions)
+    return PitcherFactory(card_set=card_set, is_starter=card.starter, is_reliever=card.reliever, outs_pitched=card.outs)
 
 
 ADAPTERS = {

@@ -1,27 +1,35 @@
-"""STAR: a player who drops out of a round robin."""
+"""STAR: a player who drops out of a round robin: covers and records through rows, sheets by the rules of the board."""
 
-from dataclasses import replace
-
+from core.errors import Refused
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.carry_over import basis_of_round
 from rules_engine.eligibility.dropout import (
     CoveringPlayer,
-    Record,
-    counted_record,
-    cover_of_round,
     may_be_compensated,
-    may_replace_in_even_division,
-    may_replace_in_odd_division,
     may_take_over,
     sheet_adjustment,
     takeover,
 )
-from rules_engine.eligibility.dropout_rotation import final_rotation_legal, may_start_after, next_round_starter
-from rules_engine.eligibility.pitching import RELIEF, Outing, carried_over, relief_allowance
+from rules_engine.eligibility.dropout_slot import Slot, availability, start_ruling
+from rules_engine.eligibility.pitching import RELIEF, START, Outing
 from rules_engine.innings import format_innings, parse_innings
+from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.words.people import replacement_from_same_division
-from tests.conformance.words.reading import listed, number, pick, plain, says
+from tests.conformance.words.reading import UnknownWords, listed, number, pick, plain, says
+from tests.factories import DivisionFactory, TeamFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.standings import standings_of
+from tournaments.services.dropouts import drop_team
+from tournaments.services.scheduling import publish_schedule
 
 SYSTEM = "star_tournament"
-UNKNOWN = "a starter not named"
+DATABASE = {"dropout_cover", "dropout_records"}
+STORY = {"dropout_cover": {"dropped_players_opponent_this_round"}}
+NOBODY_KNOWN = "a starter not named"
+SWINGMAN = PitcherCard(True, True, 600)
+OUTS = 18  # what a starter pitched does not matter to his rest
+OFFERS = ((r"director|\btd\b", True), (r"manager|player|opponent|sponsor|team", False))
 
 
 def number_in(text):
@@ -29,54 +37,124 @@ def number_in(text):
 
 
 def is_odd(given):
-    return given.get("division_size", 0) % 2 == 1
+    return given.absent("division_size", 0) % 2 == 1
+
+
+class Division:
+    """A division with its schedule published, and the series of one team that is to drop out."""
+
+    def __init__(self, size):
+        self.division = DivisionFactory(
+            tournament__profile_key=TOURNAMENT_PROFILE, tournament__stage=Tournament.Stage.ROUND_ROBIN
+        )
+        for slot in range(1, size + 1):
+            TeamFactory(division=self.division, slot=slot)
+        publish_schedule(division=self.division, actor=PROGRAM)
+
+    def series_of_round(self, played):
+        return list(self.division.series.filter(round=played).select_related("home", "away").order_by("table"))
+
+    def on_bye(self, played):
+        playing = [team.pk for series in self.series_of_round(played) for team in series.teams()]
+        return self.division.teams.exclude(pk__in=playing).first()
+
+    def series_of(self, team):
+        in_order = self.division.series.select_related("home", "away", "covered_by").order_by("round")
+        return [one for one in in_order if team in one.teams()]
+
+    def is_played(self, series, outcomes):
+        """H and A for the wins of its two teams, T for ties."""
+        wins = [outcomes.count(letter) for letter in "HAT"]
+        Series.objects.filter(pk=series.pk).update(
+            status=Series.Status.COMPLETE,
+            games_planned=len(outcomes),
+            outcomes=outcomes,
+            **dict(zip(("home_wins", "away_wins", "ties"), wins, strict=True)),
+        )
+
+    def play_through(self, last_round):
+        for series in self.division.series.filter(round__lte=last_round):
+            self.is_played(series, "HAH")
+
+    def outsider(self, name):
+        return TeamFactory(division=DivisionFactory(tournament=self.division.tournament), slot=1, name=name)
+
+
+def named(team, name):
+    Team.objects.filter(pk=team.pk).update(name=name)
+    return team
 
 
 def dropout_cover(given, profile):
     answer = {}
     if "compensation_offered_by" in given:
         offers = pick("compensation_offered_by", given["compensation_offered_by"], OFFERS)
-        answer["allowed"] = bool(may_be_compensated(offers))
+        if (amount := given.absent("amount_per_game_usd", 0)) < 0:
+            raise UnknownWords("amount_per_game_usd", amount, "an amount to be paid")
+        answer["allowed"] = bool(may_be_compensated(offers)) and given.absent("replacement_players", ["he"]) != []
     if "proposed_replacement" in given:
-        inside = replacement_from_same_division("proposed_replacement", given["proposed_replacement"])
-        on_bye = says(given["proposed_replacement"], r"(?<!not on )(?<!no )\bbye\b")
-        answer["replacement_allowed"] = bool(
-            may_replace_in_odd_division(on_bye=inside and on_bye)
-            if is_odd(given)
-            else may_replace_in_even_division(from_same_division=inside)
-        )
+        answer["replacement_allowed"] = proposed_plays(given)
     if "round" in given or "bye_this_round" in given:
-        played, left_after = given.get("round", 1), given.get("drop_after_round", 0)
-        needs_bye = is_odd(given) and played > left_after
-        cover = cover_of_round(
-            given["dropped"],
-            played,
-            left_after,
-            given["division_size"],
-            given["bye_this_round"] if needs_bye else None,
-            next(iter(listed(given.get("replacement_players"))), None),
-        )
-        answer["who_plays_dropped_team"] = cover.player
-        answer["series_played"], answer["results_count"] = cover.series_played, cover.results_count
+        answer |= who_plays(given)
     return answer
 
 
-OFFERS = ((r"director|\btd\b", True), (r"manager|player|opponent|sponsor|team", False))
+def proposed_plays(given):
+    """Whether the one proposed comes to play the first series that the dropped team leaves."""
+    words, league = given["proposed_replacement"], Division(given["division_size"])
+    inside = replacement_from_same_division("proposed_replacement", words)
+    first, second = league.series_of_round(1)[:2]
+    dropped, bye = named(first.home, given["dropped"]), league.on_bye(1)
+    on_bye = inside and bye is not None and says(words, r"(?<!not on )(?<!no )\bbye\b")
+    proposed = bye if on_bye else second.home if inside else league.outsider("outsider")
+    covers = {} if on_bye else {first.pk: proposed.pk}
+    try:
+        drop_team(team=dropped, actor=PROGRAM, after_round=0, cover="outside", covers=covers)
+    except Refused:
+        return False
+    return Series.objects.get(pk=first.pk).covered_by_id == proposed.pk
+
+
+def who_plays(given):
+    league, played = Division(given["division_size"]), given.absent("round", 1)
+    left_after = given.absent("drop_after_round", 0)
+    series, bye = league.series_of_round(played)[0], league.on_bye(played)
+    told_bye = given.get("bye_this_round")
+    dropped = bye if told_bye == given["dropped"] else series.home
+    if bye is not None and told_bye is not None:
+        named(bye, told_bye)
+    named(dropped, given["dropped"])
+    league.play_through(left_after)
+    replacements = listed(given.get("replacement_players"))
+    covers = {one.pk: league.outsider(replacements[0]).pk for one in [series] if replacements and played > left_after}
+    branch = "outside" if replacements else "nobody"
+    drop_team(team=dropped, actor=PROGRAM, after_round=left_after, cover=branch, covers=covers)
+    series = next((one for one in league.series_of(dropped) if one.round == played), None)
+    counts = series is not None and series.status != Series.Status.VOID
+    cover = series.covered_by.name if counts and series.covered_by else None
+    himself = series is not None and bool(series.outcomes)  # thrown out later or not
+    return {
+        "who_plays_dropped_team": given["dropped"] if himself else cover,
+        "series_played": himself or counts,
+        "results_count": counts,
+    }
 
 
 def covering_players(given):
     players = given.get("covering_players")
+    if "volunteer_who_never_played_dropped_team" in given:
+        given.whole("volunteer_who_never_played_dropped_team")  # has covered nothing: no covering player
     if players is None:
         return [CoveringPlayer(f"player {n + 1}", False, False) for n in range(given["eligible_covering_players"])]
     home = next((given[key] for key in given if "dropped" in key and key.endswith("division")), None)
     return [
         CoveringPlayer(
             player["name"],
-            same_division(player.get("division", "other"), home),
-            player.get("own_team_advancing_or_in_shootout", False),
+            same_division(player.absent("division", "other"), home),
+            player.absent("own_team_advancing_or_in_shootout", False),
         )
         for player in players
-        if player.get("games_covered", 1)
+        if player.absent("games_covered", 1)
     ]
 
 
@@ -90,11 +168,11 @@ def same_division(words, dropped_players_division):
 
 
 def dropout_takeover(given, profile):
-    qualified = given.get("dropped_team_qualified", given.get("dropped_team_has_chance_to_advance", True))
-    chance = given.get("dropped_team_has_chance_to_advance", qualified)
-    concluded = given.get("division_play_concluded", True)
+    qualified = given.absent("dropped_team_qualified", given.absent("dropped_team_has_chance_to_advance", True))
+    chance = given.absent("dropped_team_has_chance_to_advance", qualified)
+    concluded = given.absent("division_play_concluded", True)
     players = covering_players(given)
-    rolls = {player["name"]: player["roll"] for player in given.get("covering_players", ()) if "roll" in player}
+    rolls = {player["name"]: player["roll"] for player in given.absent("covering_players", ()) if "roll" in player}
     taken = takeover(players, rolls, has_chance_to_advance=chance, division_play_concluded=concluded)
     return {
         "takes_over": taken.name,
@@ -107,43 +185,74 @@ def dropout_takeover(given, profile):
     }
 
 
-def record(text):
-    return Record(*map(int, text.split("-")))
-
-
-def written(kept, like):
-    """As the case writes it: with ties where it gave them."""
-    return "-".join(map(str, kept if kept.ties or like.count("-") == 2 else kept[:2]))
-
-
 def dropout_records(given, profile):
-    covered = given.get("covered", is_odd(given))
-    if "teams" not in given:
-        against = record(given.get("record_against_dropped", "0-0"))
-        kept = counted_record(record(given["team_record"]), against, covered=covered)
-        return {"counted_record": written(kept, given["team_record"])}
-    kept = {
-        team["team"]: counted_record(
-            record(team["record"]), record(team.get("against_dropped", "0-0")), covered=covered
-        )
-        for team in given["teams"]
+    """Each team's games against the dropped team and all its others, put into two of its series."""
+    told = given.get("teams")
+    teams = told if told is not None else [given]
+    covered = given.absent("covered", is_odd(given))
+    league = Division(given.absent("division_size", 10))
+    dropped = league.division.teams.get(slot=1)
+    series = league.series_of(dropped)
+    met = [team for team in teams if games_of(against(team))]
+    left = [team for team in teams if team not in met]
+    last = series[len(met) - 1].round if met else 0
+    opponent = dict(zip(map(id, met + left), series, strict=False))
+    players = {id(team): next(one for one in opponent[id(team)].teams() if one != dropped) for team in teams}
+    for team in teams:
+        put_in_record(league, team, opponent[id(team)], players, dropped)
+    drop_team(team=dropped, actor=PROGRAM, after_round=last, cover="outside" if covered else "nobody")
+    (table,) = standings_of(league.division.tournament)
+    lines = {id(team): next(one for one in table.lines if one.team.pk == players[id(team)].pk) for team in teams}
+    if told is None:
+        return {"counted_record": written(lines[id(given)].record, given["team_record"])}
+    best = min(lines[id(team)].row.rank for team in teams)
+    leaders = [team["team"] for team in teams if lines[id(team)].row.rank == best]
+    return {
+        "counted_records": {team["team"]: written(lines[id(team)].record, team["record"]) for team in teams},
+        "better_record": leaders[0] if len(leaders) == 1 else None,
     }
-    best = max(team.games_over_500 for team in kept.values())
-    leaders = [name for name, team in kept.items() if team.games_over_500 == best]
-    counted = {team["team"]: written(kept[team["team"]], team["record"]) for team in given["teams"]}
-    return {"counted_records": counted, "better_record": leaders[0] if len(leaders) == 1 else None}
+
+
+def against(team):
+    return team.absent("against_dropped", team.absent("record_against_dropped", "0-0"))
+
+
+def games_of(text):
+    return sum(map(int, text.split("-")))
+
+
+def put_in_record(league, team, met, players, dropped):
+    """Won, lost and tied games; those against others go into his first series against nobody of the case."""
+    whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (record_of(team), against(team)))
+    player = players[id(team)]
+    of_case = {one.pk for one in players.values()} | {dropped.pk}
+    other = next(one for one in league.series_of(player) if not {t.pk for t in one.teams()} <= of_case)
+    if sum(with_him):
+        league.is_played(met, letters(met.home_id == player.pk, *with_him))
+    else:
+        Series.objects.filter(pk=met.pk).update(games_planned=team.absent("unplayed_games_against_dropped", 2))
+    rest = [one - two for one, two in zip(whole, with_him, strict=True)]
+    league.is_played(other, letters(other.home_id == player.pk, *rest))
+
+
+def record_of(team):
+    return team["team_record"] if "team_record" in team else team["record"]
+
+
+def letters(at_home, won, lost, tied):
+    return ("H" if at_home else "A") * won + ("A" if at_home else "H") * lost + "T" * tied
+
+
+def written(record, like):
+    """As the case writes it: with ties where it gave them."""
+    return f"{record}-0" if record.count("-") < like.count("-") else record
 
 
 def dropout_sheet(given, profile):
     if "candidate_starter" in given or "candidate_starter_first_game" in given:
         return start_after_bye(given, profile)
-    faced = given.get("order_of_series_played_by_dropped")
-    if faced is None:
-        by_round = {int(number): name for number, name in given["dropped_opponent_in_round"].items()}
-        played = [by_round[one] for one in sorted(by_round) if one <= given["rounds_completed_by_dropped"]]
-        faced = [name for name in played if name and not says(name, r"^\(?bye\b")]
-    faced = [name for name in faced if given.get(f"games_played_in_series_against_{name}", 1)]
-    adjusted = sheet_adjustment(given["player"], faced, covered=given.get("covered", is_odd(given)))
+    covered = given.absent("covered", is_odd(given))
+    adjusted = sheet_adjustment(given["player"], opponents_of_dropped(given), covered=covered)
     erased = adjusted.change == "erase"
     return {
         "item": adjusted.item,
@@ -154,16 +263,54 @@ def dropout_sheet(given, profile):
     }
 
 
+def opponents_of_dropped(given):
+    """Those with whom the dropped player has begun a series, in order."""
+    faced = given.get("order_of_series_played_by_dropped")
+    if faced is None:
+        told = given["dropped_opponent_in_round"]
+        by_round = {int(played): told[played] for played in told}
+        played = [by_round[one] for one in sorted(by_round) if one <= given["rounds_completed_by_dropped"]]
+        faced = [name for name in played if name and not says(name, r"^\(?bye\b")]
+    begun = {name: given.absent(f"games_played_in_series_against_{name}", 1) for name in faced}
+    scheduled = given.absent("games_scheduled_in_series", max(begun.values(), default=1))
+    if any(games > scheduled for games in begun.values()):
+        raise UnknownWords("games_scheduled_in_series", scheduled, "as many games as were played")
+    return [name for name in faced if begun[name]]
+
+
 def start_after_bye(given, profile):
+    """The columns of the sheet without those that were erased; a bye has none."""
     if "my_starters_so_far" in given:
         by_game = given["my_starters_so_far"]
-        starters = [by_game[game] for game in sorted(by_game, key=number_in)]
+        series = [[by_game[game]] for game in sorted(by_game, key=number_in)]
     else:
-        series = given["my_starters"]
-        kept = [key for key in sorted(series, key=number_in) if not says(key, r"erased|bye|thrown out|void")]
-        starters = [name for key in kept for name in series[key]]
-    candidate = given.get("candidate_starter", given.get("candidate_starter_first_game"))
-    return {"may_start": bool(may_start_after(candidate, starters, profile))}
+        told = given["my_starters"]
+        by_series = {key: told[key] for key in sorted(told, key=number_in)}
+        series = [names for key, names in by_series.items() if not says(key, r"erased|bye|thrown out|void")]
+        length = given.absent("series_length", len(next(iter(by_series.values()))))
+        if any(len(names) != length for names in by_series.values()):
+            raise UnknownWords("series_length", length, "the games of each series told")
+        if given.absent("next_series", len(by_series) + 1) != len(by_series) + 1:
+            raise UnknownWords("next_series", given["next_series"], "the series after those told")
+    starters = [name for names in series for name in names]
+    if "my_starters_so_far" in given and len(starters) % given.absent("series_length", len(starters)):
+        raise UnknownWords("series_length", given["series_length"], "whole series")
+    if "my_starters_so_far" in given and not says(given.absent("next_series", "bye"), r"\bbye\b"):
+        raise UnknownWords("next_series", given["next_series"], "a bye")
+    game = given.absent("then_my_next_game_number_on_sheet", len(starters) + 1)
+    candidate = given["candidate_starter" if "candidate_starter" in given else "candidate_starter_first_game"]
+    return {"may_start": bool(start_ruling(SWINGMAN, cells_of(candidate, starters), game, profile))}
+
+
+def cells_of(pitcher, starters, relief=None):
+    """One pitcher's cells: his starts among these, and his relief by game, {"9": "2.0"} or {"game 9": "2.0"}."""
+    cells = [Outing(START, OUTS) if name == pitcher else None for name in starters]
+    appearances = {number_in(game): relief[game] for game in relief or {}}
+    for game, innings in sorted(appearances.items()):
+        cells += [None] * (game - len(cells))
+        if innings is not None:
+            cells[game - 1] = Outing(RELIEF, parse_innings(str(innings)))
+    return cells
 
 
 def series_in_order(given):
@@ -173,54 +320,64 @@ def series_in_order(given):
     return [by_series[key] for key in sorted(by_series, key=number_in)]
 
 
-def relief_cells(appearances):
-    """{"9": "2.0"} or {"game 9": "2.0"} as the cells of one pitcher."""
-    pitched = {game: innings for game, innings in appearances.items() if innings is not None}
-    by_game = {number_in(game): Outing(RELIEF, parse_innings(str(innings))) for game, innings in pitched.items()}
-    return [by_game.get(game) for game in range(1, max(by_game, default=0) + 1)]
-
-
 def dropout_rotation(given, profile):
     if "reliever" in given:
         return reliever_after_final_series(given, profile)
     if "next_round_game" in given:
-        carries = given.get("starting_pitching_carries_over", True)
-        rules = replace(profile, pitching=replace(profile.pitching, starts_carry_over=carries))
-        allowed = next_round_starter(
-            series_in_order(given),
-            given.get("next_round_starters_so_far", [UNKNOWN] * (given["next_round_game"] - 1)),
-            given["candidate_starter"],
-            rules,
-            final_under_item_3=given.get("final_series_was_played_under_item_3", False),
+        return starter_of_next_round(given, profile)
+    earlier, met = series_in_order(given), given["series_against_dropped_player"]
+    earlier = earlier[: given.absent("final_series", len(earlier) + 1) - 1]
+    if given.absent("was_dropped_players_last_series", False):
+        earlier, met = earlier[: met - 1] + earlier[met:], None  # item 2: erased, and nothing binds the final series
+    told = given.absent("relief_appearances_by_game_number", {})
+    relief = {name: told[name] for name in told}
+    before, proposed = [name for series in earlier for name in series], given["proposed_final_series_starters"]
+    games = given.absent("games_per_series", len(proposed))
+    slot = slot_of(earlier, met, games) if met else None
+    rulings = [
+        start_ruling(
+            SWINGMAN,
+            cells_of(starter, [*before, *proposed[:place]], relief.get(starter)),
+            len(before) + place + 1,
+            profile,
+            slot=slot,
         )
-        return {"may_start": bool(allowed)}
-    series = series_in_order(given)
-    earlier = series[: given.get("final_series", len(series) + 1) - 1]
-    relief = {
-        name: relief_cells(appearances)
-        for name, appearances in given.get("relief_appearances_by_game_number", {}).items()
-    }
-    slot = given["series_against_dropped_player"] or len(earlier) + 1  # null: never met him, an ordinary rotation
-    if given.get("was_dropped_players_last_series", False):
-        earlier = earlier[: slot - 1] + earlier[slot:]  # item 2: erased, and the final series stands where it stands
-        slot = len(earlier) + 1
-    legal = final_rotation_legal(earlier, slot, given["proposed_final_series_starters"], profile, relief)
-    return {"legal": bool(legal)}
+        for place, starter in enumerate(proposed)
+    ]
+    return {"legal": all(map(bool, rulings))}
+
+
+def slot_of(earlier, met, games):
+    first = sum(map(len, earlier)) + 1
+    return Slot("the dropped team", 1 + sum(map(len, earlier[: met - 1])), first, first + games - 1)
+
+
+def starter_of_next_round(given, profile):
+    *earlier, final = series_in_order(given)
+    games = given.absent("games_per_series", len(final))
+    starters = [name for series in [*earlier, final] for name in series]
+    so_far = given.absent("next_round_starters_so_far", [NOBODY_KNOWN] * (given["next_round_game"] - 1))
+    carries = given.absent("starting_pitching_carries_over", True)
+    basis = basis_of_round(len(starters) + 1, starts_carry_over=carries, relief_carries_over=True)
+    cells = basis.counted(cells_of(given["candidate_starter"], [*starters, *so_far]))
+    slot = slot_of(earlier, 1, games) if given.absent("final_series_was_played_under_item_3", False) else None
+    game = len(starters) + given["next_round_game"]
+    return {"may_start": bool(start_ruling(SWINGMAN, cells, game, profile, basis.relief_from, slot))}
 
 
 def reliever_after_final_series(given, profile):
-    appearances = dict(given.get("innings_in_final_series", {}))
-    for key, innings in given.items():
-        if key.startswith("innings_in_game_") and innings is not None:
-            appearances[key] = innings
-    carries = given.get("pitching_carries_over", True)
-    rules = replace(profile, pitching=replace(profile.pitching, relief_carries_over=carries))
-    game = given["next_game"]
-    allowance = relief_allowance(carried_over(relief_cells(appearances), game, rules), game, rules)
-    return {
-        "relief_innings_available": format_innings(allowance.outs),
-        "may_relieve": bool(allowance.ruling),
-    }
+    told = given.absent("innings_in_final_series", {})
+    appearances = {game: told[game] for game in told}
+    appearances |= {key: given[key] for key in given if key.startswith("innings_in_game_")}
+    last = max(map(number_in, appearances), default=0)
+    carries = given.absent("pitching_carries_over", True)
+    basis = basis_of_round(last + 1, starts_carry_over=carries, relief_carries_over=carries)
+    cells = basis.counted(cells_of(given["reliever"], [], appearances))
+    length = given.absent("games_per_series", 1)
+    slot = Slot("the dropped team", 1, last - length + 1, last)
+    bound = slot if given.absent("final_series_was_played_under_item_3", False) else None
+    able = availability(SWINGMAN, cells, given["next_game"], profile, basis.relief_from, bound)
+    return {"relief_innings_available": format_innings(able.relief_outs), "may_relieve": bool(able.relief)}
 
 
 ADAPTERS = {

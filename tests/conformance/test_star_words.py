@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules_engine.eligibility.cards import HitterCard, hitter_eligible, pitcher_usable
 from rules_engine.profile import load_profile
 from tests.conformance.adapters import TOURNAMENT_PROFILE
-from tests.conformance.star_draft import eligible_as_described
 from tests.conformance.words import mistakes, moments, people
 from tests.conformance.words.reading import UnknownWords, happened, number
 
@@ -17,10 +17,18 @@ EXAMPLES = [json.loads(line) for line in (Path(mistakes.__file__).parent / "exam
 TEXT_ALONE = {"line_of_starter", "taken", "needed_to_start", "faced_a_batter", "was_eligible"}  # these never fail
 
 
+def eligible_as_described(text: str) -> bool:
+    """By the card that the words describe (T10.11, T10.2), else by what they say."""
+    card, edition = people.card_described("announced", text), load_profile(TOURNAMENT_PROFILE)
+    if card is None:
+        return people.said_eligible("announced", text)
+    return bool(hitter_eligible(card, edition) if isinstance(card, HitterCard) else pitcher_usable(card, edition))
+
+
 def meaning(reader: str, text: str) -> Any:
     module, name = reader.split(".")
     if module == "star_draft":
-        return eligible_as_described(text, load_profile(TOURNAMENT_PROFILE))
+        return eligible_as_described(text)
     read = getattr(MODULES[module], name)
     return read(text) if name in TEXT_ALONE else read("the field", text)
 

@@ -305,3 +305,12 @@ def test_visitors_follow_the_rolls_and_see_no_buttons(client):
     page = client.get(f"/t/{tournament.slug}/rolls/").content.decode()
     assert "Team 1 chooses" in page
     assert "<button" not in page
+
+
+@pytest.mark.parametrize(
+    ("divisions", "choice"), [(1, "To choose: draft position."), (2, "To choose: draft position and division.")]
+)
+def test_t0_02_the_page_says_what_the_high_roll_chooses(client, divisions, choice):
+    tournament, teams = eight_teams(divisions, teams=8 * divisions)
+    rolled(tournament, teams, list(range(20, 20 - len(teams), -1)))
+    assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()

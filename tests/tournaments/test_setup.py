@@ -1,5 +1,6 @@
 """Opening a tournament, its settings, and the pages for both."""
 
+import re
 from datetime import date
 
 import pytest
@@ -159,6 +160,16 @@ def test_what_the_rules_settle_in_a_sentence_stands_under_the_numbers_with_its_r
     people = page[page.index("What people see to") :]
     assert "The visiting team names its starting pitcher first." in people
     assert all(text.sentence in people and text.rule in people for text in HELP_TEXTS)
+
+
+def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
+    made = TournamentFactory()
+    page = client.get(f"/t/{made.slug}/rules/").content.decode()
+    table = page.split("<caption>At the table</caption>")[1].split("</table>")[0]
+    rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)</td>', table)
+    assert [rule for rule, _ in rows] == ["T0.02", "T0.03", "T0.03", "T0.02", "T0.08"]
+    assert rows[2][1] == "One page of information, and any notes on one&#x27;s own cards."
+    assert rows[3][1] == "Late for the draft: a team is picked for the manager or the manager is disqualified."
 
 
 def test_an_edition_that_extends_another_says_what_differs(client):

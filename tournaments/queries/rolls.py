@@ -4,7 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules_engine.competition.rolls import RollOrder, roll_order
-from rules_engine.draft.slots import Slot, SlotBoard, next_to_choose, slot_available, slot_for_absent
+from rules_engine.draft.slots import (
+    Slot,
+    SlotBoard,
+    choices_of_high_roll,
+    next_to_choose,
+    slot_available,
+    slot_for_absent,
+)
 from tournaments.models import Division, Team, Tournament
 from tournaments.queries.divisions import DivisionSize, share_out
 from tournaments.queries.entrants import teams_of
@@ -94,6 +101,12 @@ class RollsBoard:
             return None
         name = next_to_choose(self.board, self.choosing_order, [team.name for team in self.away])
         return self.by_name[name] if name else None
+
+    @property
+    def choice(self) -> str:
+        """T0.02: what whoever is on turn chooses: where he drafts and, without a division so far, the division."""
+        to_any = self.on_turn is not None and self.on_turn.division is None and len(self.divisions) > 1
+        return " and ".join(choices_of_high_roll(to_any))
 
     def open_to(self, team: Team) -> list[Slot]:
         """Positions this team may take: in its own division if it has one, else where there is room for it."""

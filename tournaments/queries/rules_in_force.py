@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
+from rules_engine.draft.slots import late_for_draft
+from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile, lines_of, load_profile
@@ -28,10 +31,23 @@ class RuleLine:
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
-    """Each section's title with its lines, in the order of the profile; then what no number settles."""
+    """Each section's title with its lines, in the order of the profile; last what is the same in every edition."""
     base = base_of(profile)
     sections = [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
-    return [*sections, (PEOPLE, [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS])]
+    people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS]
+    return [*sections, (PEOPLE, people), ("At the table", at_the_table())]
+
+
+def at_the_table() -> list[RuleLine]:
+    """What holds in every edition and is enforced by people: what a manager may have beside him, and who decides."""
+    rulings = (
+        computer_allowed("draft"),
+        computer_allowed("face-to-face"),
+        information_allowed("face-to-face", MOST_PAGES),
+        late_for_draft(),
+        may_be_compensated(offered_by_director=True),
+    )
+    return [RuleLine(ruling.rule, f"{ruling.reason[0].upper()}{ruling.reason[1:].rstrip('.')}.") for ruling in rulings]
 
 
 def base_of(profile: Profile) -> Profile | None:

@@ -2,9 +2,6 @@ import pytest
 
 from rules_engine.eligibility.dropout import (
     CoveringPlayer,
-    Record,
-    counted_record,
-    cover_of_round,
     may_be_compensated,
     may_replace_in_even_division,
     may_take_over,
@@ -14,28 +11,6 @@ from rules_engine.eligibility.dropout import (
 
 PAT, QUIN = CoveringPlayer("Pat", False, False), CoveringPlayer("Quin", False, False)
 INSIDER, BUSY = CoveringPlayer("Ida", True, False), CoveringPlayer("Bea", False, True)
-
-
-def test_t0_08_the_team_on_bye_plays_for_the_dropped_one():
-    cover = cover_of_round("Joe", 6, 3, 9, on_bye="Mia")
-    assert (cover.player, cover.series_played, cover.results_count) == ("Mia", True, True)
-
-
-def test_t0_08_nothing_to_cover_when_the_dropped_team_has_the_bye():
-    assert not cover_of_round("Joe", 6, 3, 9, on_bye="Joe").series_played
-
-
-def test_t0_08_even_division_without_replacement_has_byes():
-    assert not cover_of_round("Joe", 6, 3, 10).series_played
-
-
-def test_t0_08_in_an_even_division_a_team_on_bye_is_not_made_to_play():
-    assert cover_of_round("Joe", 6, 3, 10, on_bye="Mia", replacement="Pat").player == "Pat"
-    assert not cover_of_round("Joe", 6, 3, 10, on_bye="Mia").series_played
-
-
-def test_t0_08_series_before_the_drop_stand():
-    assert cover_of_round("Joe", 3, 3, 10).player == "Joe"
 
 
 def test_t0_08_replacements_of_an_even_division_come_from_outside():
@@ -67,11 +42,6 @@ def test_t0_08_several_roll_after_division_play_and_ties_roll_again():
 def test_t0_08_nobody_left_means_the_team_is_out(players, chance):
     taken = takeover(players, {}, has_chance_to_advance=chance)
     assert (taken.name, taken.to_roll, bool(taken.ruling)) == (None, (), False)
-
-
-def test_t0_08_uncovered_games_are_thrown_out_won_lost_and_tied():
-    assert counted_record(Record(8, 6, 1), Record(1, 0, 1), covered=False) == Record(7, 6, 0)
-    assert counted_record(Record(8, 6, 1), Record(1, 0, 1), covered=True) == Record(8, 6, 1)
 
 
 @pytest.mark.parametrize(

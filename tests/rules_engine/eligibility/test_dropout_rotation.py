@@ -1,21 +1,36 @@
 from collections import Counter
-from dataclasses import replace
 from itertools import cycle, islice
 
 import pytest
 
-from rules_engine.eligibility.dropout_rotation import (
-    clash_with_next_slot,
-    final_rotation_legal,
-    may_start_after,
-    next_round_starter,
-)
+from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.carry_over import basis_of_round
+from rules_engine.eligibility.dropout_rotation import clash_with_next_slot, may_start_after
+from rules_engine.eligibility.dropout_slot import Slot, start_ruling
+from rules_engine.eligibility.pitching import START, Outing
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import sheet
 
 PURESTRAT = load_profile("purestrat@1")
 TWO_GAME_SERIES = [("A", "B"), ("C", "D")] * 4
 THREE_GAME_SERIES = [("A", "B", "C"), ("D", "A", "B"), ("C", "D", "A")]
+
+SWINGMAN = PitcherCard(True, True, 600)
+
+
+def final_rotation_legal(earlier, number, proposed, relief=None):
+    """The ruling on the first starter of the final series who may not start, else on the last one."""
+    first = sum(map(len, earlier)) + 1
+    slot = Slot("Bears", 1 + sum(map(len, earlier[: number - 1])), first, first + len(proposed) - 1)
+    for place, starter in enumerate(proposed):
+        before = [name for series in earlier for name in series] + list(proposed[:place])
+        cells = [Outing(START, 18) if name == starter else None for name in before]
+        for game, cell in enumerate((relief or {}).get(starter, []), start=1):
+            cells[game - 1] = cell or cells[game - 1]
+        ruling = start_ruling(SWINGMAN, cells, first + place, PURESTRAT, slot=slot)
+        if not ruling:
+            return ruling
+    return ruling
 
 
 def strict_rotation(men, length, series):
@@ -31,7 +46,7 @@ def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(men,
         *earlier, next_turn = strict_rotation(men, length, played)
         as_with_a_bye = Counter(starter for series in earlier for starter in series)
         for slot in range(1, played - 1):
-            assert final_rotation_legal(earlier, slot, earlier[slot - 1], PURESTRAT)
+            assert final_rotation_legal(earlier, slot, earlier[slot - 1])
             counted = [*earlier[: slot - 1], *earlier[slot:]]
             starts = Counter(starter for series in [*counted, earlier[slot - 1]] for starter in series)
             assert starts == as_with_a_bye
@@ -45,42 +60,40 @@ def test_t0_08_item_3_gives_every_pitcher_the_starts_a_bye_would_have_given(men,
     [(2, "CD", True), (2, "DC", True), (2, "AB", False), (3, "CD", False), (3, "AB", True), (6, "AC", False)],
 )
 def test_t0_08_final_series_of_two_games(slot, proposed, legal):
-    assert bool(final_rotation_legal(TWO_GAME_SERIES, slot, tuple(proposed), PURESTRAT)) is legal
+    assert bool(final_rotation_legal(TWO_GAME_SERIES, slot, tuple(proposed))) is legal
 
 
 def test_t0_08_reason_says_how_long_he_would_have_rested():
-    ruling = final_rotation_legal(TWO_GAME_SERIES, 3, ("C", "D"), PURESTRAT)
-    assert ruling.reason == "C would have rested 1 game in the slot of series 3, needs 3"
+    ruling = final_rotation_legal(TWO_GAME_SERIES, 3, ("C", "D"))
+    assert ruling.reason == (
+        "he would have rested 1 game in the slot of the series against Bears, which dropped out, needs 3"
+    )
 
 
 def test_t0_08_relief_counts_by_the_games_really_played():
     swing_man = {"E": sheet("- - - - - - - - 2.0")}
     tired = {"E": sheet("- - - - - - - - 4.0")}
-    assert final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), PURESTRAT, swing_man)
-    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), PURESTRAT, tired)
-    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "E", "B"), PURESTRAT, swing_man)
+    assert final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), swing_man)
+    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "A", "E"), tired)
+    assert not final_rotation_legal(THREE_GAME_SERIES, 2, ("D", "E", "B"), swing_man)
 
 
 def test_t0_08_a_clash_with_the_series_after_the_slot_is_only_a_warning():
     series = [("A", "B"), ("C", "D"), ("E", "A")]
-    assert final_rotation_legal(series, 2, ("C", "E"), PURESTRAT)
+    assert final_rotation_legal(series, 2, ("C", "E"))
     assert not clash_with_next_slot(series, 2, ("C", "E"), PURESTRAT)
     assert clash_with_next_slot(series, 2, ("C", "D"), PURESTRAT)
-
-
-def test_t0_08_next_round_is_set_from_the_second_to_last_series():
-    nine = [*TWO_GAME_SERIES, ("A", "B")]
-    assert next_round_starter(nine, (), "A", PURESTRAT, final_under_item_3=True)
-    assert not next_round_starter(nine, (), "A", PURESTRAT, final_under_item_3=False)
-    assert not next_round_starter(nine, ("A",), "A", PURESTRAT, final_under_item_3=True)
-
-
-def test_next_round_starts_fresh_where_the_format_carries_no_starts_over():
-    fresh = replace(PURESTRAT, pitching=replace(PURESTRAT.pitching, starts_carry_over=False))
-    assert next_round_starter(TWO_GAME_SERIES, (), "C", fresh, final_under_item_3=False)
-    assert not next_round_starter(TWO_GAME_SERIES, ("C",), "C", fresh, final_under_item_3=False)
 
 
 def test_a_bye_rests_nobody():
     assert not may_start_after("A", ("A", "B"), PURESTRAT)
     assert may_start_after("A", ("A", "B", "C", "D"), PURESTRAT)
+
+
+def test_t0_08_a_new_round_forgets_what_the_format_does_not_carry_over():
+    cells = sheet("s6.0 1.0 2.0")
+    assert basis_of_round(4, starts_carry_over=True, relief_carries_over=True).counted(cells) == cells
+    assert basis_of_round(4, starts_carry_over=False, relief_carries_over=True).counted(cells) == sheet("- 1.0 2.0")
+    assert basis_of_round(4, starts_carry_over=False, relief_carries_over=False).counted(cells) == [None] * 3
+    by_the_rules = basis_of_round(4, starts_carry_over=True, relief_carries_over=False)
+    assert (by_the_rules.counted(cells), by_the_rules.relief_from) == (cells, 4)

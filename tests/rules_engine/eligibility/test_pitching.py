@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,6 @@ from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
     bullpen_counts_from,
-    carried_over,
     may_enter,
     may_relieve,
     may_remain,
@@ -101,15 +98,6 @@ def test_t27_52_after_a_reset_relief_in_the_last_series_does_not_keep_him_from_a
     so_far = sheet("4.0 - -")
     assert not may_start(SWING_MAN, so_far, 4, PURESTRAT)
     assert may_start(SWING_MAN, so_far, 4, PURESTRAT, bullpen_from=4)
-
-
-def test_a_new_round_forgets_what_the_format_does_not_carry_over():
-    cells_so_far = sheet("s6.0 1.0 2.0")
-    no_starts = replace(PURESTRAT, pitching=replace(PURESTRAT.pitching, starts_carry_over=False))
-    no_relief = replace(PURESTRAT, pitching=replace(PURESTRAT.pitching, relief_carries_over=False))
-    assert list(carried_over(cells_so_far, 4, PURESTRAT)) == cells_so_far
-    assert list(carried_over(cells_so_far, 4, no_starts)) == sheet("- 1.0 2.0")
-    assert list(carried_over(cells_so_far, 3, no_relief)) == sheet("s6.0 - 2.0")
 
 
 def test_t10_2_enter_and_remain_need_a_batter_he_may_retire():

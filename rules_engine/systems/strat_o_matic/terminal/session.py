@@ -245,7 +245,7 @@ class Session:
     def _odds(self, rest: str) -> None:
         sitting = self.sitting
         if self.odds is None:
-            sitting.write(f"    {computer_allowed(at_the_draft=False)} A tournament's game has no odds.")
+            sitting.write(f"    {computer_allowed('face-to-face')} A tournament's game has no odds.")
         elif sitting.game.state.ending:
             sitting.write("    The game is over.")
         elif rest not in ("", "inning"):
