@@ -41,7 +41,7 @@ def groundball(given: Given, ruleset: str) -> Answer:
     answer: Answer = {
         "fielder_position": fielder_position(edition, infield, fielder, state, card=card),
         "result_code": code,
-        "chart_portion": chart_portion(edition, situation, ball),
+        "chart_portion": f"infield_{chart_portion(edition, situation, ball)}",
         "play_result": PLAY_RESULTS.get(code),
     }
     script = grounder_script(given)
