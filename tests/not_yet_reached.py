@@ -39,6 +39,7 @@ WAITING: Final = {
         "rules_engine.competition.shootout.bats_last",
         "rules_engine.competition.shootout.named_starter_still_pitches",
         "rules_engine.competition.shootout.shootout_park",
+        "rules_engine.systems.strat_o_matic.play.shootout_game.park_between",
     ),
     "what it means": (
         "rules_engine.competition.elimination.can_advance",
@@ -57,10 +58,10 @@ CHAPTERS: Final = (
     "rules_engine.competition.elimination.",
     "rules_engine.competition.power.",
     "rules_engine.competition.shootout.",
+    "rules_engine.systems.strat_o_matic.play.shootout_game.",
 )
 # twins and orphans: each is to be called by the product, or to go
 TO_MEND: Final = (
-    "rules_engine.baseball.bases.state_of",
     "rules_engine.competition.bracket.best_of",
     "rules_engine.competition.bracket.champion",
     "rules_engine.competition.bracket.home_in_best_of",
@@ -101,21 +102,10 @@ TO_MEND: Final = (
     "rules_engine.odds.simulate.simulate_games",
     "rules_engine.odds.simulate.table_chances",
     "rules_engine.systems.strat_o_matic.ball.flies.cutoff_is_offered",
-    "rules_engine.systems.strat_o_matic.ball.grounders.chart_portion",
-    "rules_engine.systems.strat_o_matic.ball.infield.legal_infields",
-    "rules_engine.systems.strat_o_matic.ball.parks.symbols_ruling",
-    "rules_engine.systems.strat_o_matic.ball.wild_pitches.forgotten_check_is_forfeited",
-    "rules_engine.systems.strat_o_matic.changes.changes.legal_changes",
-    "rules_engine.systems.strat_o_matic.changes.changes.substitute",
-    "rules_engine.systems.strat_o_matic.changes.moves.double_switch",
-    "rules_engine.systems.strat_o_matic.changes.moves.end_hitter",
-    "rules_engine.systems.strat_o_matic.changes.moves.move",
     "rules_engine.systems.strat_o_matic.pitchers.closer.closer_outs_left",
     "rules_engine.systems.strat_o_matic.pitchers.closer.endurance_in_use",
     "rules_engine.systems.strat_o_matic.pitchers.fatigue.vulnerable_from",
     "rules_engine.systems.strat_o_matic.pitchers.rest.start_after_relief",
     "rules_engine.systems.strat_o_matic.play.game.resolve_again",
-    "rules_engine.systems.strat_o_matic.play.shootout_game.park_between",
     "rules_engine.systems.strat_o_matic.play.swinging.swing",
-    "rules_engine.systems.strat_o_matic.running.stealing.legal_steals",
 )

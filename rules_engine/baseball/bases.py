@@ -4,8 +4,6 @@ A base is 1, 2 or 3; HOME is 4; the batter starts at BATTER, which is 0. A runne
 the play on, so the same rule serves any player. Occupied bases are one int: bit 0 first, bit 1 second, bit 2 third.
 """
 
-from collections.abc import Iterable
-
 BATTER = 0
 FIRST, SECOND, THIRD, HOME = 1, 2, 3, 4
 EMPTY = 0
@@ -36,11 +34,6 @@ def lead_runner(state: int) -> int:
 def forced(state: int) -> tuple[int, ...]:
     """The runners who must move when the batter becomes a runner, lead runner first."""
     return _FORCED[state]
-
-
-def state_of(names: Iterable[str]) -> int:
-    """The occupied-bases int from the names "first", "second" and "third"."""
-    return occupied(*(BASE_NUMBERS[name] for name in names))
 
 
 BASE_NUMBERS = {"first": FIRST, "second": SECOND, "third": THIRD, "home": HOME}

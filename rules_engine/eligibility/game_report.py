@@ -163,13 +163,13 @@ def _check_played_out(report: GameReport) -> Iterator[Ruling]:
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
     rules, lead = rules_of_play(profile), abs(report.home_runs - report.visitor_runs)
-    if mercy_reached(rules, report.innings, lead):
-        return
     if not rules.mercy_lead:
         yield refuse("T0.04", "the mercy rule is not in force")
-    else:
-        needed = f"mercy needs {rules.mercy_lead}, from inning {rules.mercy_from} on"
-        yield refuse("T0.04", f"lead of {lead} in inning {report.innings}: {needed}")
+        return
+    if not mercy_reached(rules, rules.mercy_from, lead):
+        yield refuse("T0.04", f"lead of {lead}: mercy needs {rules.mercy_lead}")
+    if not mercy_reached(rules, report.innings, rules.mercy_lead):
+        yield refuse("T0.04", f"inning {report.innings}: mercy begins with inning {rules.mercy_from}")
 
 
 def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:

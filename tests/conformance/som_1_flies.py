@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, SECOND, THIRD, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, SECOND, THIRD
 from rules_engine.baseball.plays import OUT
 from rules_engine.systems.strat_o_matic.ball.flies import cutoff_is_offered, wall_side
 from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
@@ -24,6 +24,7 @@ from tests.conformance.words.som_facts import (
     THROWS,
     one_of,
     plain,
+    state_of,
 )
 
 SYSTEMS = ("som_1",)

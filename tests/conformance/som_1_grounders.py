@@ -1,6 +1,5 @@
 """Sections 4, 6, 9, 15 and 20, played: groundballs, infield positions, gb()+ and lomax."""
 
-from rules_engine.baseball.bases import state_of
 from rules_engine.systems.strat_o_matic.ball.grounders import PLAY_RESULTS, Grounder, chart_portion, groundball_code
 from rules_engine.systems.strat_o_matic.ball.infield import fielder_position, infield_allowed, without_plus
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
@@ -12,7 +11,7 @@ from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x
 from tests.conformance.som_1_hits import on_base, rolled, stance
 from tests.conformance.som_1_reading import as_told
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import CARD_SOURCES, DECIDE_THROWS, FIELDS, one_of, plain
+from tests.conformance.words.som_facts import CARD_SOURCES, DECIDE_THROWS, FIELDS, one_of, plain, state_of
 
 SYSTEMS = ("som_1",)
 WORDS = FIELDS
@@ -41,7 +40,7 @@ def groundball(given: Given, ruleset: str) -> Answer:
     answer: Answer = {
         "fielder_position": fielder_position(edition, infield, fielder, state, card=card),
         "result_code": code,
-        "chart_portion": chart_portion(edition, situation, ball),
+        "chart_portion": f"infield_{chart_portion(edition, situation, ball)}",
         "play_result": PLAY_RESULTS.get(code),
     }
     script = grounder_script(given)

@@ -1,6 +1,6 @@
 """Sections 2 and 13, played: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
 from rules_engine.systems.strat_o_matic.ball.chances import Chance, lead_chance, trail_chance, treated_as_held
 from rules_engine.systems.strat_o_matic.ball.hits import (
     Attempt,
@@ -19,7 +19,7 @@ from tests.conformance.given import Given
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.som_1_reading import reading_of, split_line, text_at
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, base_list, one_of
+from tests.conformance.words.som_facts import FIELDS, SECOND_THROWS, THROWS, base_list, one_of, state_of
 from tests.conformance.words.som_phrases import ORIGINS, PLATE, kind_of
 
 SYSTEMS = ("som_1",)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
@@ -21,7 +21,7 @@ from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Sc
 from tests.conformance.som_1_hits import on_base, stance
 from tests.conformance.som_1_reading import as_told
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, one_of, plain
+from tests.conformance.words.som_facts import FIELDS, PLAYS, Vocabulary, one_of, plain, state_of
 from tests.conformance.words.som_phrases import BUNT_RESULTS, NEW_MEN, PARK_LINEOUTS, kind_of
 
 SYSTEMS = ("som_1",)

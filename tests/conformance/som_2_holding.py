@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, HOME, is_on, runners, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, HOME, is_on, runners
 from rules_engine.systems.strat_o_matic.ball.chances import lead_chance
 from rules_engine.systems.strat_o_matic.ball.infield import infield_allowed, without_plus
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
@@ -24,7 +24,7 @@ from tests.conformance.playing import PINCH_HITTER, X_DICE, Answer, Scene, Scrip
 from tests.conformance.som_1_reading import as_told
 from tests.conformance.som_1_strategy import change_of_men
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import FIELDS, LEADS, base_list, on_bases, one_of, plain
+from tests.conformance.words.som_facts import FIELDS, LEADS, base_list, on_bases, one_of, plain, state_of
 from tests.conformance.words.som_phrases import SAID, kind_of
 
 SYSTEMS = ("som_2",)

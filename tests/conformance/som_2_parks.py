@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules_engine.systems.strat_o_matic.ball.parks import FLYBALL_B, BySide, Park, symbols_ruling
+from rules_engine.systems.strat_o_matic.ball.parks import FLYBALL_B, BySide, Park
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.cards.reading import plain as plain_line
@@ -82,16 +82,21 @@ def candidates(given: Given) -> Iterator[tuple[str, Line]]:
     yield from ((text, parse_line(text)) for text in OF_THE_MARKS)
 
 
+def one_switch(edition: Edition, ballpark_used: bool, clutch_used: bool) -> bool:
+    """30.1, 30.2: whether the edition's one switch for all symbols, on or off, makes it so."""
+    return edition.parks.symbols and ballpark_used is clutch_used
+
+
 def option_allowed(edition: Edition, given: Given) -> bool:
     """One feature by name, or which of the two are used, as `ballpark` and `clutch`."""
     if "option" not in given:
         ballpark_used, clutch_used = given["ballpark"], given["clutch"]
-        return bool(symbols_ruling(edition.parks, ballpark=ballpark_used, clutch=clutch_used))
+        return one_switch(edition, ballpark_used, clutch_used)
     option = kind_of("option", given["option"], OPTIONS)
     if option == "weather":
         return edition.parks.weather
     ballpark_used, clutch_used = option != "clutch_only", option != "ballpark_only"
-    return bool(symbols_ruling(edition.parks, ballpark=ballpark_used, clutch=clutch_used))
+    return one_switch(edition, ballpark_used, clutch_used)
 
 
 def clutch(given: Given, ruleset: str) -> Answer:

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules_engine.baseball.bases import state_of
 from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, parse_endurance
@@ -36,7 +35,7 @@ from tests.conformance.innings import (
 )
 from tests.conformance.playing import Answer, Scene, Script
 from tests.conformance.words.reading import UnknownWords, number
-from tests.conformance.words.som_facts import FIELDS, ROLES, Vocabulary, on_bases, one_of, plain
+from tests.conformance.words.som_facts import FIELDS, ROLES, Vocabulary, on_bases, one_of, plain, state_of
 from tests.conformance.words.som_phrases import THEN, kind_of
 
 SYSTEMS = ("som_2",)

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Any
 
-from rules_engine.baseball.bases import state_of
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.eligibility.injuries import pitcher_injured
@@ -13,7 +12,6 @@ from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
     check_pitch,
-    forgotten_check_is_forfeited,
     next_throw,
 )
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
@@ -41,7 +39,17 @@ from tests.conformance.som_1_hits import stance
 from tests.conformance.som_1_strategy import CHART_RESULTS, NO_LEAD, RUNS_AT_LEADS, injured
 from tests.conformance.som_2_running import bases_after
 from tests.conformance.words.reading import UnknownWords
-from tests.conformance.words.som_facts import ERRORS, FIELDS, PLAYS, POSITIONS, ROLES, Vocabulary, on_bases, one_of
+from tests.conformance.words.som_facts import (
+    ERRORS,
+    FIELDS,
+    PLAYS,
+    POSITIONS,
+    ROLES,
+    Vocabulary,
+    on_bases,
+    one_of,
+    state_of,
+)
 from tests.conformance.words.som_phrases import SINCE_THEN, kind_of
 
 SYSTEMS = ("som_2",)
@@ -112,15 +120,14 @@ def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
 
 def pitch_check(given: Given, ruleset: str) -> Answer:
     """29.1, T29.11, played: each check as it is thrown; before a bunt or a hit and run too."""
-    edition, state = load_edition(ruleset), state_of(given["runners_on"])
+    edition = load_edition(ruleset)
     play = one_of("play", given.absent("play", "swing_away"), PLAYS)
     ratings = {key: given.get(key) or 0 for key in ("pitcher_wp", "pitcher_bk", "catcher_pb")}
     asked = Script({"pitch": None}, announced(play))
     pitching_scene(given, edition, ratings).play(asked)
     needed = asked.wanted("pitch")
-    forfeited = bool(given.get("three_dice_thrown_without_pre_roll")) and forgotten_check_is_forfeited(
-        edition.pitches, state
-    )
+    forgotten = bool(given.get("three_dice_thrown_without_pre_roll"))
+    forfeited = forgotten and needed and edition.pitches.d20_alone_first
     answer: Answer = {"check_needed": needed, "check_forfeited_for_this_batter": forfeited}
     checks = given.absent("checks", [given] if "d20" in given else [])
     if not needed or forfeited or not checks:

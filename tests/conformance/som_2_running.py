@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners, state_of
+from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.chances import Chance
@@ -25,7 +25,7 @@ from rules_engine.systems.strat_o_matic.running.stealing import (
 from rules_engine.systems.strat_o_matic.scorebook.steal_calls import led_by, steal_attempt
 from tests.conformance.given import Given
 from tests.conformance.playing import NEW_CATCHER, NEW_PITCHER, Answer, Scene, Script
-from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, one_of
+from tests.conformance.words.som_facts import FIELDS, LEADS, PLAYS, on_bases, one_of, state_of
 
 SYSTEMS = ("som_2",)
 SETS = {"runners_after"}

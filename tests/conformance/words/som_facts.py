@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from rules_engine.baseball.bases import BASE_NUMBERS, occupied
 from tests.conformance.words.reading import UnknownWords
 
 Vocabulary = Mapping[str, tuple[str, ...]]
@@ -170,3 +171,8 @@ RULE_WORDS: Final = frozenset(
     for known, others in vocabulary.items()
     for word in (known, *others)
 )
+
+
+def state_of(names: Iterable[str]) -> int:
+    """The occupied-bases int from the names "first", "second" and "third"."""
+    return occupied(*(BASE_NUMBERS[name] for name in names))

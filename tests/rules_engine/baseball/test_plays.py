@@ -1,13 +1,13 @@
 """Bases and plays: what every system returns."""
 
-from rules_engine.baseball.bases import forced, lead_runner, occupied, runners, state_of
+from rules_engine.baseball.bases import forced, lead_runner, occupied, runners
 from rules_engine.baseball.plays import ABSENT, HOME, OUT, Play, settle
 
 
 def test_bases_are_named_lead_runner_first() -> None:
     assert runners(occupied(1, 3)) == (3, 1)
     assert lead_runner(occupied(1, 2)) == 2
-    assert state_of({"first": "a", "third": "b"}) == occupied(1, 3)
+    assert occupied(1, 3) == 0b101
 
 
 def test_only_runners_with_no_free_base_behind_them_are_forced() -> None:

@@ -62,7 +62,7 @@ FAULTY = {
     "mercy with nine": (game(11, 2, visitor=("5.0",), home=("5.0",), innings=5, ended="mercy"), "lead of 9"),
     "mercy in the fourth": (
         game(12, 2, visitor=("4.0",), home=("4.0",), innings=4, ended="mercy"),
-        "4: mercy needs 10",
+        "inning 4: mercy begins with inning 5",
     ),
     "mercy in mid-inning": (
         game(1, 11, visitor=("5.1",), home=("6.0",), innings=6, ended="mercy"),

@@ -19,7 +19,7 @@ from rules_engine.baseball.bases import (
 from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.strat_o_matic.ball.chances import Chance, decide_chance
-from rules_engine.systems.strat_o_matic.ball.infield import fielder_position
+from rules_engine.systems.strat_o_matic.ball.infield import CORNERS, fielder_position
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
@@ -77,8 +77,16 @@ class Grounder:
 def groundball_code(edition: Edition, situation: Situation, ball: Grounder) -> str:
     """4.1, 15.0, 20.8: the chart cell of a card's groundball, or of a G1, G2 or G3 of the X chart."""
     chart = load_groundball_chart(edition.grounders.chart)
-    position = fielder_position(edition, situation.infield, ball.fielder, situation.state, card=ball.source == "card")
-    return chart.code(ball.source, position, situation.state, ball.column)
+    return chart.code(ball.source, chart_portion(edition, situation, ball), situation.state, ball.column)
+
+
+def chart_portion(edition: Edition, situation: Situation, ball: Grounder) -> str:
+    """15.3: "back" or "in", the part of the chart that is read: where the fielder stands; with the corners in alone and
+    nobody on third the part with the infield back."""
+    card = ball.source == "card"
+    if situation.infield == "corners_in" and card and ball.fielder in CORNERS and not is_on(situation.state, THIRD):
+        return "back"
+    return fielder_position(edition, situation.infield, ball.fielder, situation.state, card=card)
 
 
 def resolve_grounder(table: Table, edition: Edition, situation: Situation, ball: Grounder) -> Play:
@@ -199,12 +207,3 @@ PUT_OUT: dict[str, str] = {"Force": "1", "DP43": "1", "DP54": "12", "DP23": "3"}
 
 # 15.33 gives its play result a number; the page that numbers the others is not printed
 PLAY_RESULTS = {"DP23": 9}
-
-
-def chart_portion(edition: Edition, situation: Situation, ball: Grounder) -> str:
-    """15.3: which part of the Super Advanced chart is read, "infield_back" or "infield_in"."""
-    position = fielder_position(edition, situation.infield, ball.fielder, situation.state, card=ball.source == "card")
-    corner_without_third = ball.fielder in ("1b", "3b") and not is_on(situation.state, THIRD)
-    if situation.infield == "corners_in" and corner_without_third and ball.source == "card":
-        return "infield_back"
-    return f"infield_{position}"

@@ -2,7 +2,7 @@
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on, occupied
 from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Infield
+from rules_engine.systems.strat_o_matic.ball.situation import Infield
 from rules_engine.systems.strat_o_matic.cards.positions import WORST_RANGE
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
@@ -39,10 +39,6 @@ def _corners_in_allowed(edition: Edition, state: int, outs: int) -> Ruling:
     if state == EMPTY or outs > 1:
         return refuse("20.7", "The corners come in only with a runner on base and fewer than two outs.")
     return allow("20.7", f"There is a runner on base and {outs} out.")
-
-
-def legal_infields(edition: Edition, state: int, outs: int, *, held: bool = False) -> list[Infield]:
-    return [infield for infield in INFIELDS if infield_allowed(edition, infield, state, outs, held=held)]
 
 
 def may_hold(edition: Edition, infield: Infield) -> Ruling:

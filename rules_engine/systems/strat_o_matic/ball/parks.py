@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.table import Table
-from rules_engine.rulings import Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Mark, Part, Reading
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
@@ -67,17 +66,8 @@ def _by_side(rows: Rows, row: str) -> BySide:
     return BySide(*rows.numbers(row, 2, 0, 20))
 
 
-def symbols_ruling(rules: ParkRules, *, ballpark: bool = True, clutch: bool = True) -> Ruling:
-    """30.1, 30.2: the symbols are a Super Advanced feature, and are used all together or not at all."""
-    if not rules.symbols:
-        return refuse("30.1", "These rules ignore the symbols beside the card's lines.")
-    if ballpark != clutch:
-        return refuse("30.2", "Ballpark effects and clutch hitting are used together or not at all.")
-    return allow("30.2", "All symbols are used.")
-
-
 def line_to_read(rules: ParkRules, line: Line, park: Park | None, side: Hand) -> Line:
-    """30.1-30.6: what stands in place of a line with a park symbol or a white triangle, for a batter on this side.
+    """30.1, 30.2-30.6: what stands for a line with a park symbol or a white triangle, for a batter on this side.
 
     The park's range comes as a split, so that the split d20 (14.5) and the batter's power (12.1) treat it as any
     other; a weak batter loses it on the pitcher's card only. Raises ParkMissing when a symbol finds no park.

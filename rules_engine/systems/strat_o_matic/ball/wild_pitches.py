@@ -44,11 +44,6 @@ def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool 
     return allow("29.1", "There is a runner on base.")
 
 
-def forgotten_check_is_forfeited(rules: PitchRules, state: int) -> bool:
-    """T29.11: three dice thrown with a runner on and no d20 before them: no check for this batter."""
-    return rules.d20_alone_first and bool(pitch_check_ruling(rules, state))
-
-
 def check_pitch(table: Table, battery: Battery) -> PitchCheck:
     """29.1A-C: the d20; on 1 the pitcher's wp; on 2 a d6 chooses his bk (1-3) or the catcher's pb (4-6)."""
     first = table.roll("pitch", 20)

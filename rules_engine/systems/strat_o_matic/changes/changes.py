@@ -6,7 +6,6 @@ With a tournament's profile its own rules are kept too; without one only those o
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import entry_ruling
 from rules_engine.eligibility.substitution import (
@@ -26,12 +25,8 @@ from rules_engine.systems.strat_o_matic.running.holding import pinch_runner_ruli
 from rules_engine.systems.strat_o_matic.scorebook.covering import positions_can_be_covered
 from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left, reliever_ruling
 
-Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "defence"]
+Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "defence"]
 Moves = Mapping[str, str]  # position -> man, for men who change places together with a substitution
-
-
-class IllegalChangeError(ValueError):
-    """A change that the rules refuse; the message is the ruling."""
 
 
 def change_ruling(
@@ -51,21 +46,6 @@ def change_ruling(
         if not ruling:
             return ruling
     return allow("T10.11" if profile else "10.1", f"{enters} may come in for {leaves}.")
-
-
-def substitute(game: StratGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason) -> State:
-    """Make the change. Raises IllegalChangeError with the rule that refuses it."""
-    ruling = change_ruling(game, profile, team, enters, leaves, reason)
-    if ruling and reason == "pitcher" and leaves != game.state.sides[team].pitcher:
-        ruling = refuse("5.10", f"{leaves} does not pitch; a reliever bats in his place by a double switch.")
-    if not ruling:
-        raise IllegalChangeError(str(ruling))
-    return game.append(Substituted(team, enters, leaves, ruling.rule))
-
-
-def legal_changes(game: StratGame, profile: Profile | None, team: int, reason: Reason) -> list[tuple[str, str]]:
-    """Every (enters, leaves) that the rules allow now for this reason."""
-    return [pair for pair in possible_changes(game, team, reason) if change_ruling(game, profile, team, *pair, reason)]
 
 
 def possible_changes(game: StratGame, team: int, reason: Reason) -> list[tuple[str, str]]:
@@ -96,7 +76,9 @@ def _rulings(
     if reason == "pinch_hitter" and profile:
         pitcher_hits = isinstance(cards[enters], PitcherCard)
         yield may_pinch_hit(pitcher_hits=pitcher_hits, for_pitcher=isinstance(cards[leaves], PitcherCard))
-    if reason == "pitcher":
+    if reason == "pitcher" and leaves != side.pitcher:
+        yield refuse("5.10", f"{leaves} does not pitch; a reliever bats in his place by a double switch.")
+    if reason in ("pitcher", "double_switch"):
         yield reliever_ruling(game.book, side, game.relief, enters)
         if profile:
             yield _batting_spot(game, team, leaves)

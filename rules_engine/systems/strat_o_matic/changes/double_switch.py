@@ -36,7 +36,7 @@ def _stays_in(
     game: StratGame, profile: Profile | None, team: int, pitcher: str, leaves: str, stays: str, position: str
 ) -> tuple[Ruling, Sequence[Event]]:
     """The pinch hitter or runner for the pitcher takes the field; the new pitcher bats for the man whom he replaces."""
-    entry = change_ruling(game, profile, team, pitcher, leaves, "pitcher")
+    entry = change_ruling(game, profile, team, pitcher, leaves, "double_switch")
     if not entry:
         return entry, ()
     one = Substituted(team, pitcher, leaves, entry.rule)

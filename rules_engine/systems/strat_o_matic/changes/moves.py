@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, PlayMade, Substituted
-from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.events import Event, PlayMade, Substituted
+from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import lineup_ruling
 from rules_engine.eligibility.injuries import may_move_again
 from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
 from rules_engine.rulings import Ruling, allow, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
-from rules_engine.systems.strat_o_matic.changes.changes import IllegalChangeError
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.covering import (
     NOT_THE_MOUND,
@@ -30,12 +29,6 @@ def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tou
     return first_refusal(*rulings, allow("T0.15" if tournament else "10.1", "The men may change places."))
 
 
-def move(game: StratGame, team: int, positions: Mapping[str, str]) -> State:
-    """Make the move. Raises IllegalChangeError with the rule that refuses it."""
-    _must(move_ruling(game, team, positions))
-    return game.append(FieldersMoved(team, tuple(positions.items())))
-
-
 def switch_ruling(game: StratGame, team: int, one: str, other: str, *, tournament: bool = True) -> Ruling:
     """5.10b, T10.11: two men who came in together may take each other's place in the order; before the sixth no
     reliever may in a `tournament`."""
@@ -52,12 +45,6 @@ def switch_ruling(game: StratGame, team: int, one: str, other: str, *, tournamen
     return first_refusal(game.moves_ruling(), reliever_batting_spot(game.state.inning, spot, proposed))
 
 
-def double_switch(game: StratGame, team: int, one: str, other: str) -> State:
-    """Make the switch. Raises IllegalChangeError with the rule that refuses it."""
-    _must(switch_ruling(game, team, one, other))
-    return game.append(OrderSwapped(team, one, other))
-
-
 def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
     """5.11: whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
     side = game.state.sides[team]
@@ -66,12 +53,6 @@ def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
         return refuse("5.11", "There is no designated hitter.")
     ruling = _takes_the_field(game, team, hitter, position) if position else _pitcher_bats(game, team, hitter)
     return first_refusal(game.moves_ruling(), ruling)
-
-
-def end_hitter(game: StratGame, team: int, position: str = "") -> State:
-    """Make the change. Raises IllegalChangeError with the rule that refuses it."""
-    _must(hitter_ruling(game, team, position))
-    return game.append(HitterEnded(team, position))
 
 
 def _takes_the_field(game: StratGame, team: int, hitter: str, position: str) -> Ruling:
@@ -91,11 +72,6 @@ def _pitcher_bats(game: StratGame, team: int, hitter: str) -> Ruling:
     if team != int(state.bottom) or not (on_base or hitter == state.batting.batter):
         return refuse("5.11", f"{hitter} is neither at bat nor on base.")
     return allow("5.11", f"The pitcher comes in for {hitter}.")
-
-
-def _must(ruling: Ruling) -> None:
-    if not ruling:
-        raise IllegalChangeError(str(ruling))
 
 
 def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:

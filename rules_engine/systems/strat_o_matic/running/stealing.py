@@ -152,13 +152,3 @@ def _moved(state: int, stealing: int) -> list[int]:
     for base in runners(stealing):
         to[base] = base + 1
     return to
-
-
-def legal_steals(state: int) -> tuple[int, ...]:
-    """23.6: every set of runners, as bases ints, who may steal together."""
-    return _LEGAL_STEALS[state]
-
-
-_LEGAL_STEALS: Final = tuple(
-    tuple(stealing for stealing in range(1, 8) if steal_ruling(state, stealing)) for state in range(8)
-)

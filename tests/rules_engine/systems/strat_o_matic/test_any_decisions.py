@@ -14,10 +14,11 @@ from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
-from rules_engine.systems.strat_o_matic.changes.changes import IllegalChangeError, Reason, legal_changes, substitute
-from rules_engine.systems.strat_o_matic.changes.moves import end_hitter, hitter_ruling
+from rules_engine.systems.strat_o_matic.changes.changes import Reason
+from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
+from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
@@ -46,7 +47,7 @@ def any_change_at_all(game: StratGame, chance: random.Random) -> None:
     allowed = (enters, leaves) in legal_changes(game, load_profile("purestrat@1"), team, reason)
     try:
         substitute(game, load_profile("purestrat@1"), team, enters, leaves, reason)
-    except IllegalChangeError as refusal:
+    except RefusedChange as refusal:
         assert not allowed, refusal  # noqa: PT017 - either outcome is right
         assert game.state == before
     else:
@@ -60,7 +61,7 @@ def the_hitter_takes_the_field(game: StratGame, chance: random.Random) -> None:
     allowed = hitter_ruling(game, team, position)
     try:
         end_hitter(game, team, position)
-    except IllegalChangeError as refusal:
+    except RefusedChange as refusal:
         assert not allowed, refusal  # noqa: PT017 - either outcome is right
         assert game.state == before
     else:

@@ -7,16 +7,12 @@ from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import (
-    IllegalChangeError,
-    change_ruling,
-    legal_changes,
-    substitute,
-)
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.systems.strat_o_matic.scorebook.covering import positions_can_be_covered
+from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -125,7 +121,7 @@ def test_s10_1_nobody_leaves_whose_position_could_not_be_covered() -> None:
 def test_a_refused_change_is_not_made_and_the_legal_ones_are_listed() -> None:
     game = new_game()
     batter, hitter = game.state.batting.batter, bench(game, 0, BatterCard)[0]
-    with pytest.raises(IllegalChangeError, match="T10.11"):
+    with pytest.raises(RefusedChange, match="T10.11"):
         substitute(game, PROFILE, 0, hitter, batter, "pinch_hitter")
     assert legal_changes(game, PROFILE, 0, "pinch_hitter") == []
     reach_inning(game, 7)

@@ -11,17 +11,13 @@ from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
-from rules_engine.systems.strat_o_matic.changes.changes import (
-    IllegalChangeError,
-    change_ruling,
-    legal_changes,
-    substitute,
-)
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.changes.defence import misplaced
 from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
 from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -121,7 +117,7 @@ def test_t10_11_before_the_sixth_a_reliever_bats_where_the_pitcher_batted() -> N
 def test_5_10_a_reliever_comes_in_for_the_pitcher_and_not_for_a_man_in_left_field() -> None:
     game = in_inning(7)
     before, left = game.state, game.state.fielding.at("lf")
-    with pytest.raises(IllegalChangeError, match="double switch"):
+    with pytest.raises(RefusedChange, match="double switch"):
         substitute(game, PROFILE, 1, "rockejo01", left, "pitcher")
     assert game.state == before
     substitute(game, PROFILE, 1, "rockejo01", before.fielding.pitcher, "pitcher")

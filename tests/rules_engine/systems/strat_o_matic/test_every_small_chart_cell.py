@@ -46,8 +46,9 @@ from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_a
 from rules_engine.systems.strat_o_matic.running import holding
 from rules_engine.systems.strat_o_matic.running.holding import holders, load_hold_chart
 from rules_engine.systems.strat_o_matic.running.leads import Attempt, attempt_steal
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, legal_steals, load_steal_chart
+from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 from tests.rules_engine.systems.strat_o_matic.test_every_chart_cell import WAYS_OF_TWO_DICE, Dice
 from tests.rules_engine.systems.strat_o_matic.watched_charts import Watched
 

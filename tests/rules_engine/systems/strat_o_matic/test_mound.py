@@ -14,10 +14,11 @@ from rules_engine.profile import load_profile
 from rules_engine.rulings import allow, refuse
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling, legal_changes
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
 from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
 from rules_engine.systems.strat_o_matic.scorebook.mound import reliever_ruling
+from tests.rules_engine.systems.strat_o_matic.making_changes import legal_changes
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

@@ -15,17 +15,11 @@ from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import IllegalChangeError, change_ruling
-from rules_engine.systems.strat_o_matic.changes.moves import (
-    double_switch,
-    end_hitter,
-    hitter_ruling,
-    move,
-    move_ruling,
-    switch_ruling,
-)
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
 from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
+from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, move, swap_in_order
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -143,7 +137,7 @@ def test_t0_15_fielders_change_places_at_the_beginning_of_a_half_inning_only() -
     game.play(ScriptedTable(WALK))
     refused = move_ruling(game, 1, swap(game, "lf", "cf"))
     assert (refused.allowed, refused.rule) == (False, "T0.15")
-    with pytest.raises(IllegalChangeError, match="T0.15"):
+    with pytest.raises(RefusedChange, match="T0.15"):
         move(game, 1, swap(game, "lf", "cf"))
 
 
@@ -250,7 +244,7 @@ def test_t10_11_a_double_switch_moves_no_reliever_in_the_order_before_the_sixth(
     assert (refused.allowed, refused.rule) == (False, "T10.11")
     game, reliever, fielder = came_in_together(6)
     spot = game.state.sides[1].order.index(reliever)
-    double_switch(game, 1, reliever, fielder)
+    swap_in_order(game, 1, reliever, fielder)
     assert game.state.sides[1].order.index(fielder) == spot
 
 
@@ -267,10 +261,10 @@ def test_t10_11_before_the_sixth_a_reliever_bats_for_the_pitcher_or_for_a_hurt_m
     left = side.at("lf")
     listing(game, hitter, "lf")
     game.tracker.hurt.add(left)
-    allowed = change_ruling(game, PROFILE, 1, reliever, left, "pitcher")
+    allowed = change_ruling(game, PROFILE, 1, reliever, left, "double_switch")
     assert (allowed.allowed, allowed.rule) == (True, "T10.11")
     listing(game, hitter, "1b")
-    assert not change_ruling(game, PROFILE, 1, reliever, left, "pitcher")
+    assert not change_ruling(game, PROFILE, 1, reliever, left, "double_switch")
 
 
 # the designated hitter

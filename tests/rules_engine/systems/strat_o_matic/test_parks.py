@@ -18,7 +18,6 @@ from rules_engine.systems.strat_o_matic.ball.parks import (
     line_to_read,
     load_parks,
     load_weather,
-    symbols_ruling,
     weather_park,
 )
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
@@ -85,13 +84,6 @@ def test_14_5_a_park_homerun_may_be_taken_back_at_the_edge_of_the_parks_range():
     assert robbing_fielder(SUPER, line, 13, "R", wall_over_10_ft=False) == "lf"
     assert robbing_fielder(SUPER, line, 14, "R", wall_over_10_ft=False) == "cf"
     assert robbing_fielder(SUPER, line, 9, "R", wall_over_10_ft=False) == ""
-
-
-def test_30_2_symbols_are_used_together_or_not_at_all():
-    assert symbols_ruling(SUPER.parks)
-    assert symbols_ruling(SUPER.parks, ballpark=True, clutch=False).rule == "30.2"
-    assert not symbols_ruling(SUPER.parks, ballpark=False, clutch=True)
-    assert symbols_ruling(ADVANCED.parks).rule == "30.1"
 
 
 def test_30_5_the_weather_die_gives_the_games_numbers_by_month_and_time():

@@ -13,7 +13,7 @@ from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
-from rules_engine.systems.strat_o_matic.changes.changes import change_ruling, substitute
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
 from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
 from tests.rules_engine.systems.strat_o_matic.drill import (
@@ -31,6 +31,7 @@ from tests.rules_engine.systems.strat_o_matic.drill import (
     to_inning,
     walk,
 )
+from tests.rules_engine.systems.strat_o_matic.making_changes import substitute
 from tests.rules_engine.systems.strat_o_matic.test_terminal import play as play_at_keyboard
 
 STAR = load_profile("purestrat@1")

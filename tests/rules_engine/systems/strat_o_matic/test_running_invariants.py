@@ -25,7 +25,8 @@ from rules_engine.systems.strat_o_matic.running.leads import (
     forced_steal,
     steal_options,
 )
-from rules_engine.systems.strat_o_matic.running.stealing import Thief, legal_steals, load_steal_chart
+from rules_engine.systems.strat_o_matic.running.stealing import Thief, load_steal_chart
+from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
 EDITIONS = [load_edition(key) for key in ("som_basic", "som_advanced", "som_super_advanced", "star")]
 SAMPLE = parse_steal_rating("*8-10/11,12 (19-14)")

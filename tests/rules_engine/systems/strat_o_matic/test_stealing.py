@@ -14,11 +14,11 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.running.stealing import (
     GRADES,
     grade_chance,
-    legal_steals,
     rated_chance,
     resolve_steal,
     steal_ruling,
 )
+from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
 
 BASIC, ADVANCED, SUPER, STAR = (
     load_edition(key).stealing for key in ("som_basic", "som_advanced", "som_super_advanced", "star")

@@ -308,3 +308,9 @@ def test_t0_05_nobody_concedes_who_is_not_behind_and_nobody_for_the_autopilot() 
     game, text = play("concede", game=behind(3))
     assert "These rules know no concession" in text
     assert not game.state.over
+
+
+def test_5_10_a_reliever_typed_in_for_the_catcher_is_refused_and_the_double_switch_named() -> None:
+    game, text = play("p ligtenberg for lopez")
+    assert "a reliever bats in his place by a double switch" in text
+    assert game.log.events == []

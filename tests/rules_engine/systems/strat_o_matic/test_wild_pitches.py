@@ -12,7 +12,6 @@ from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
     check_pitch,
-    forgotten_check_is_forfeited,
     next_throw,
     pitch_check_ruling,
     popup_may_get_away,
@@ -105,12 +104,6 @@ def test_29_1_a_bunt_throws_the_colored_dice_only():
 )
 def test_29_1d_and_t29_1d_what_is_thrown_next(edition, check, after, following):
     assert next_throw(edition.pitches, check, after) == following
-
-
-def test_t29_11_in_star_a_forgotten_check_is_forfeited():
-    assert forgotten_check_is_forfeited(STAR.pitches, FIRST_ONLY)
-    assert not forgotten_check_is_forfeited(STAR.pitches, EMPTY)
-    assert not forgotten_check_is_forfeited(SUPER.pitches, FIRST_ONLY)
 
 
 def popup(edition, state, *script, outs=0):

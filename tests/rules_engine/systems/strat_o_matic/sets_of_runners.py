@@ -1,0 +1,7 @@
+"""Every set of runners that the rule lets go together."""
+
+from rules_engine.systems.strat_o_matic.running.stealing import steal_ruling
+
+
+def legal_steals(state: int) -> tuple[int, ...]:
+    return tuple(stealing for stealing in range(1, 8) if steal_ruling(state, stealing))
