@@ -1,4 +1,7 @@
-"""The four clubs of the recorded games: their cards and line-ups are a file here, so that no season made anew moves a game."""
+"""The four clubs of the recorded games. Their cards and line-ups are a file here, so that no season made anew counts.
+
+They are made cards with marks, second readings and more injuries put in by hand, for the rules that need them.
+"""
 
 import json
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ def plan(edition: str, number: int) -> dict[str, Any]:
 
 
 def played(edition: str, number: int) -> RecordedGame:
-    """The first game of its seeds that the managers bring to an end: they do not find every change that is left them."""
+    """The game of the first seed that the managers bring to an end: they do not see every change that is left them."""
     head = plan(edition, number)
     profile = load_profile(head["profile"]) if head["profile"] else None
     ends = {"concede_in": 4 if number % 40 == 7 else 0, "suspend_in": 3 if number % 40 == 27 else 0}
