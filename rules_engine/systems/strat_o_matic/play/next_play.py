@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, cast
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
-from rules_engine.baseball.compiled import Compiled, Find, Told
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
@@ -16,6 +15,7 @@ from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
     resolve_hit_and_run,
 )
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play, throw_at_batter
+from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, Find, Told
 from rules_engine.systems.strat_o_matic.play.announcing import Announced, announce, holds_told, offence_announces
 from rules_engine.systems.strat_o_matic.play.swinging import Resolved, first_base, line_at, line_rule
 from rules_engine.systems.strat_o_matic.running.delayed_steal import (

@@ -5,7 +5,6 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
-from rules_engine.baseball.compiled import Compiled, Find
 from rules_engine.baseball.plays import Play, settle, stay
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
@@ -33,6 +32,7 @@ from rules_engine.systems.strat_o_matic.ball.x_chances import (
 )
 from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, Find
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
 from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, who_is_hurt
 from rules_engine.systems.strat_o_matic.running.holding import holders

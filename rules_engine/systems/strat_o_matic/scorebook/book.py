@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules_engine.baseball.compiled import Compiled
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
 from rules_engine.baseball.table import Table
@@ -28,6 +27,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
+from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.running.stealing import StealChart, Thief, load_steal_chart
 

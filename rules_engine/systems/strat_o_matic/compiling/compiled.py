@@ -19,7 +19,7 @@ from itertools import pairwise, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast
 
 from rules_engine.baseball.table import Manager, Option, RandomTable, Table, check_choice
-from rules_engine.baseball.watched import Face, Path, Watch, reader
+from rules_engine.systems.strat_o_matic.compiling.watched import Face, Path, Watch, reader
 
 Facts = TypeVar("Facts")
 Result = TypeVar("Result")

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules_engine.baseball.compiled import Compiled, Find, Told, three_dice
 from rules_engine.baseball.table import Option, RandomTable, ScriptedTable, TableError
+from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, Find, Told, three_dice
 
 HOLD, SEND = Option("hold", "2.2"), Option("send", "2.2")
 
