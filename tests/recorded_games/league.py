@@ -13,7 +13,7 @@ from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
 from rules_engine.eligibility.pitching import Allowance
 from rules_engine.rulings import allow
-from rules_engine.systems.strat_o_matic.ball.parks import Park, load_parks
+from rules_engine.systems.strat_o_matic.ball.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -38,11 +38,6 @@ def cards() -> Mapping[str, Card]:
 
 
 @cache
-def park(key: str) -> Park:
-    return load_parks()[key]
-
-
-@cache
 def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
     """A club behind one of its starters; with a designated hitter it is the first bat on the bench."""
     order, field, bench = (tuple(men) for men in _document()["line_ups"][club][starter])
@@ -56,16 +51,16 @@ def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
 
 
 @cache
-def book(edition: str, park_key: str) -> Book:
+def book(edition: str, park_key: str, *, plain: bool) -> Book:
     """One for all games of an edition in a park, as simulations have it."""
-    return Book(load_edition(edition), cards(), park(park_key) if park_key else None)
+    return Book(load_edition(edition), cards(), load_parks()[park_key], plain)
 
 
-def new_game(edition: str, head: Head) -> StratGame:
+def new_game(edition: str, head: Head, *, plain: bool = False) -> StratGame:
     """The game before its first pitch."""
     away, home = (side(*club, hitter=head["hitter"], nobody_left=head["nobody_left"]) for club in head["clubs"])
     log = GameLog(start_game(away, home, GameRules(**head["rules"])))
-    return StratGame(book(edition, head["park"]), log, _relief(log, head["relief_outs"]))
+    return StratGame(book(edition, head["park"], plain=plain), log, _relief(log, head["relief_outs"]))
 
 
 def _relief(log: GameLog, outs: int) -> dict[str, Allowance]:
