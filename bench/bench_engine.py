@@ -26,9 +26,9 @@ SEASON, AWAY, HOME = 1998, "NYA", "ATL"
 WARM_UP = 1000  # games in which the rules are compiled (docs/decisions/0019)
 
 
-def new_game() -> StratGame:
+def new_game(*, plain: bool = False) -> StratGame:
     season = make_season(SEASON)[0]
-    book = Book(load_edition("star"), season.cards)
+    book = Book(load_edition("star"), season.cards, plain=plain)
     return StratGame(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
 
 
@@ -70,6 +70,9 @@ def figures() -> Iterator[Figure]:
     gc.freeze()  # as simulate does
     games = per_second(lambda: played(game.book, game.log, next(seeds)), 300)
     yield Figure("star game with log, legality, box score", games, "games/s", 1500, "more", "176, baseball-sim-tui")
+    rules_run = new_game(plain=True)
+    plain = per_second(lambda: played(rules_run.book, rules_run.log, next(seeds)), 100)
+    yield Figure("the same game beside one with plain rules, run as written", games / plain, "times", 1.5, "more")
     again = per_second(lambda: replay(log.start, log.events), 500)
     yield Figure("game rebuilt from its stored log", again, "games/s", 5000, "more", "3,100, cwevent (C)")
     last = log.number

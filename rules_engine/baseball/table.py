@@ -68,8 +68,8 @@ def first_option(side: str, question: str, options: Sequence[Option]) -> str:
 class RandomTable:
     """Throws its own dice from a seed and asks `choose` for decisions; `record` keeps both in order.
 
-    Where a `manager` sits at the table who goes by facts alone, his decisions are compiled with the rules; he must
-    decide as `choose` does.
+    A `manager` who sits at the table goes by facts alone, so that what he decided once under the same facts stands;
+    he must decide as `choose` does.
     """
 
     seed: int
@@ -77,7 +77,7 @@ class RandomTable:
     manager: Manager | None = None
     record: list[tuple[str, int | str]] = field(default_factory=list)
     draw: Callable[[], float] = field(init=False, repr=False)  # 0 to 1, for a die of any size
-    seat: int = field(init=False, repr=False)  # whose decisions are compiled: a number of his own for each manager
+    seat: int = field(init=False, repr=False)  # a number of his own for each manager
 
     def __post_init__(self) -> None:
         self.draw = random.Random(self.seed).random
@@ -102,7 +102,7 @@ _seats: dict[Hashable, int] = {None: 0}
 
 
 def _seat(key: Hashable) -> int:
-    """The manager's number: hundreds, so that there is room for what else a way depends on."""
+    """The manager's number: hundreds, so that there is room for numbers of something else beside it."""
     return _seats.setdefault(key, 100 * len(_seats))
 
 

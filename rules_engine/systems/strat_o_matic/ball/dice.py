@@ -2,9 +2,9 @@
 
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.baseball.compiled import three_dice
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_2, Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.compiling.compiled import three_dice
 
 Card = Literal["batter", "pitcher"]
 

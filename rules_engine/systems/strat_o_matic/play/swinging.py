@@ -1,11 +1,10 @@
 """Swinging away: from the dice through card, marks, split and power to the play (section 11 of the printed order)."""
 
 from dataclasses import replace
-from functools import cache, partial
-from typing import NamedTuple
+from functools import cache
+from typing import NamedTuple, cast
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
-from rules_engine.baseball.compiled import Compiled, Find
 from rules_engine.baseball.plays import Play, settle, stay
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
@@ -23,7 +22,6 @@ from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
 from rules_engine.systems.strat_o_matic.ball.simple_charts import resolve_advanced_x, resolve_basic_x
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import (
-    Symbols,
     bent_outcome,
     may_get_away,
     resolve_outcome,
@@ -33,11 +31,12 @@ from rules_engine.systems.strat_o_matic.ball.x_chances import (
 )
 from rules_engine.systems.strat_o_matic.cards.cards import CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.reading import HITS, Kind, Line, Mark, Reading
+from rules_engine.systems.strat_o_matic.compiling.rules import each_time
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
 from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, who_is_hurt
 from rules_engine.systems.strat_o_matic.running.holding import holders
-from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
-from rules_engine.systems.strat_o_matic.scorebook.moment import WATCHED, Moment
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book, PrintedLine
+from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, rule
 
 _NOT_ASKED = Battery()  # only an X chance asks for the battery
 _OUT_NAMES = {Kind.POPOUT: "popout", Kind.FOULOUT: "foulout", Kind.LINEOUT: "lineout", Kind.STRIKEOUT: "strikeout"}
@@ -62,100 +61,82 @@ class Facing(NamedTuple):
 
 
 AtPlate = Facing | Moment
-Swing = Compiled[AtPlate, Resolved]
 
 
 def swing(table: Table, book: Book, at_plate: AtPlate, dice: CardLine, *, running: bool = False) -> Resolved:
     """What comes of the line to which the dice point. `running`: the runners went on a hit and run."""
-    return line_rule(book, at_plate, dice, running=running)(table, at_plate)
-
-
-def line_at(book: Book, at_plate: AtPlate, dice: CardLine) -> Swing:
-    """The rule for the line to which the dice point: one rule for all lines alike."""
-    known = at_plate.at_bat.lines[dice.place] = line_rule(book, at_plate, dice, running=False)
-    return known
-
-
-def line_rule(book: Book, at_plate: AtPlate, dice: CardLine, *, running: bool) -> Swing:
     line = card_line_at(book, at_plate.at_bat, at_plate.mound, dice)
-    return book.rule(("line", line, dice.card, running), partial(_read_line, book, line, dice.card, running), WATCHED)
+    return read_line(table, book, at_plate, book.printed(line, dice.card), running)
 
 
-def _read_line(
-    book: Book, printed: Line, card: CardOwner, running: bool, table: Table, at_plate: AtPlate
-) -> Swing | Find:
-    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its rule."""
-    line = line_to_read(book.edition.parks, printed, book.park, at_plate.at_bat.stands) if printed.marks else printed
+@rule
+def read_line(table: Table, book: Book, at_plate: AtPlate, printed: PrintedLine, running: bool) -> Resolved:
+    """1.0, 12.1, 14.5, 27.1, 30.3-30.7, S19.9: from the printed line to the reading that counts, and its ball."""
+    line, card = printed.line, printed.card
+    if line.marks:
+        line = line_to_read(book.edition.parks, line, book.park, at_plate.at_bat.stands)
     reading = _split_read(table, book, at_plate, line, card)
     tired = at_plate.tired if line.marks and card == "pitcher" else False  # 27.1: dots count on the pitcher's card
     reading = bent(book, at_plate.situation, reading, line, tired)
-    return _ball(book, lineout_on_hit_and_run(book.edition.strategy, reading, card) if running else reading, line)
+    if running:
+        reading = lineout_on_hit_and_run(book.edition.strategy, reading, card)
+    return _ball_put_in_play(table, book, at_plate, reading, line)
 
 
-def _ball(book: Book, reading: Reading, line: Line) -> Swing | Find:
-    """The rule for the ball that a reading puts in play. The line counts where it names the outfielder (S13.1)."""
+def _ball_put_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line) -> Resolved:
+    """The line counts where it names the outfielder (S13.1)."""
     if reading.is_x and book.edition.fielding.chart == "super":
-        return book.rule(("x", reading), partial(_throw_range, book, reading), WATCHED)
+        return range_thrown(table, book, at_plate, reading)
     named = line if reading.is_open_hit and not reading.fielder and line.is_split else None
-    return book.rule(("ball", reading, named), partial(_put_in_play, book, reading, line), WATCHED)
+    return ball_in_play(table, book, at_plate, reading, named)
 
 
-def _put_in_play(book: Book, reading: Reading, line: Line, table: Table, at_plate: AtPlate) -> Resolved | Find:
-    situation = at_plate.situation
+@rule
+def ball_in_play(table: Table, book: Book, at_plate: AtPlate, reading: Reading, line: Line | None) -> Resolved:
     battery = popup_battery(at_plate.mound.wild_pitch) if reading.is_x else _NOT_ASKED
-    play = resolve_reading(table, book, situation, at_plate.at_bat, reading, line, battery)
-    return _with_injury(book, reading, at_plate, play)
+    play = resolve_reading(table, book, at_plate.situation, at_plate.at_bat, reading, line, battery)
+    return _with_injury(table, book, at_plate, play, reading.injury)
 
 
-def _throw_range(book: Book, reading: Reading, table: Table, at_plate: AtPlate) -> Find:
-    """16.42: the d20 to a symbol; the error dice that follow are no part of its tree, for they have too many faces."""
+@rule
+def range_thrown(table: Table, book: Book, at_plate: AtPlate, reading: Reading) -> Resolved:
+    """16.42: the d20 to a symbol."""
     situation, held, position = at_plate.situation, at_plate.situation.held, reading.fielder or "c"
     holds = bool(held) and position in holders(book.edition.stealing, held, at_plate.at_bat.stands)
     symbol = throw_range(table, situation, book.fielding_chart, position, holds_runner=holds)
-    throw = _ErrorDice(book, reading, position, symbol)
-    return Find(lambda _: throw)
+    return error_thrown(table, book, at_plate, position, symbol, reading.injury)
 
 
-class _ErrorDice:
-    """16.42: three d6 complete the pair of symbols, and the rule for what the pair means goes on."""
-
-    __slots__ = ("_by_error", "book", "position", "reading", "symbol")
-
-    def __init__(self, book: Book, reading: Reading, position: str, symbol: str) -> None:
-        self.book, self.reading, self.position, self.symbol = book, reading, position, symbol
-        self._by_error: dict[str, Swing] = {}
-
-    def __call__(self, table: Table, at_plate: AtPlate) -> Resolved:
-        error = throw_error(table, at_plate.situation, self.book.fielding_chart, self.position)
-        rule = self._by_error.get(error) or self._rule(error)
-        return rule(table, at_plate)
-
-    def _rule(self, error: str) -> Swing:
-        symbols = Symbols(self.symbol, error)
-        work = partial(_symbols_play, self.book, self.reading, self.position, symbols)
-        known = self._by_error[error] = self.book.rule((self.reading, symbols), work, WATCHED)
-        return known
+@each_time
+def error_thrown(
+    table: Table, book: Book, at_plate: AtPlate, position: str, symbol: str, plus_injury: bool
+) -> Resolved:
+    """16.42: three d6, which have too many faces for a tree, complete the pair of symbols."""
+    error = throw_error(table, at_plate.situation, book.fielding_chart, position)
+    return chance_fielded(table, book, at_plate, position, symbol, error, plus_injury)
 
 
-def _symbols_play(
-    book: Book, reading: Reading, position: str, symbols: Symbols, table: Table, at_plate: AtPlate
-) -> Resolved | Find:
-    outcome = bent_outcome(book.edition, book.fielding_chart, position, *symbols)
+@rule
+def chance_fielded(
+    table: Table, book: Book, at_plate: AtPlate, position: str, symbol: str, error: str, plus_injury: bool
+) -> Resolved:
+    """16.42: what the pair of symbols means."""
+    outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
     battery = popup_battery(at_plate.mound.wild_pitch) if may_get_away(outcome) else _NOT_ASKED
     play = resolve_outcome(table, book.edition, at_plate.situation, position, battery, outcome)
-    return _with_injury(book, reading, at_plate, play)
+    return _with_injury(table, book, at_plate, play, plus_injury)
 
 
-def _with_injury(book: Book, reading: Reading, at_plate: AtPlate, play: Play) -> Resolved | Find:
+def _with_injury(table: Table, book: Book, at_plate: AtPlate, play: Play, plus_injury: bool) -> Resolved:
     """25.1: the play is finished before anybody is hurt; most often nobody can be."""
-    can_hurt = reading.injury or book.edition.injuries.designated_hitter_hurts_pitcher
+    can_hurt = plus_injury or book.edition.injuries.designated_hitter_hurts_pitcher
     if not can_hurt or not at_plate.in_game:
         return Resolved(play)
-    hurt = partial(_hurt, play, reading.injury)
-    return Find(lambda _: hurt)
+    return somebody_hurt(table, book, cast(Moment, at_plate), play, plus_injury)
 
 
-def _hurt(play: Play, plus_injury: bool, table: Table, moment: Moment) -> Resolved:
+@each_time
+def somebody_hurt(table: Table, book: Book, moment: Moment, play: Play, plus_injury: bool) -> Resolved:
     return Resolved(play, *hurt_on(table, moment, plus_injury=plus_injury))
 
 

@@ -1,16 +1,15 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rules_engine.baseball.compiled import Compiled
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
-from rules_engine.baseball.table import Table
 from rules_engine.rulings import Ruling
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.dice import LINES, bats_from
+from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.parks import Park
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
@@ -24,14 +23,23 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, Pit
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
 from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode, outfield_arm
-from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
+from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
+from rules_engine.systems.strat_o_matic.compiling.rules import Trees
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.running.stealing import StealChart, Thief, load_steal_chart
 
 _STRATEGY_CHARTS = {"basic": "strategy_basic", "advanced": "strategy_advanced", "super": "strategy_super"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrintedLine:
+    """A line of a batter's or a pitcher's card; of lines alike a book holds one."""
+
+    line: Line
+    card: CardOwner
 
 
 class AtBat(NamedTuple):
@@ -44,7 +52,7 @@ class AtBat(NamedTuple):
     hit_and_run: str
     code: HittingCode | None
     mound: PitcherCard
-    lines: list[Compiled[Any, Any] | None]  # the rules of the lines shown so far, by their place on the cards
+    lines: list[PrintedLine | None]  # those shown so far, by their place on the cards
 
 
 class _Cards(dict[str, Card]):
@@ -58,11 +66,15 @@ class _Cards(dict[str, Card]):
 
 @dataclass(slots=True)
 class Book:
-    """One game's cards and charts. `cards` is by player as the line-ups name him."""
+    """One game's cards and charts. `cards` is by player as the line-ups name him.
+
+    With `plain` every rule is run as it is written, and no trees are kept of them.
+    """
 
     edition: Edition
     cards: Mapping[str, Card]
     park: Park | None = None
+    plain: bool = False
     unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
@@ -78,7 +90,8 @@ class Book:
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
     lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
-    rules: dict[Hashable, Compiled[Any, Any]] = field(default_factory=dict)  # by what they are about
+    trees: Trees = field(default_factory=dict, repr=False)
+    _printed: dict[tuple[Line, CardOwner], PrintedLine] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
@@ -109,12 +122,8 @@ class Book:
             known = self.at_bats[player, pitcher] = self._at_bat(self.cards[player], self.pitcher(pitcher))
         return known
 
-    def rule(self, key: Hashable, work: Callable[[Table, Any], Any], watched: tuple[type, ...]) -> Compiled[Any, Any]:
-        """The one compiled rule of this book for what the key names; `work` must always be the same for it."""
-        known = self.rules.get(key)
-        if known is None:
-            known = self.rules[key] = Compiled(work, watched)
-        return known
+    def printed(self, line: Line, card: CardOwner) -> PrintedLine:
+        return self._printed.setdefault((line, card), PrintedLine(line, card))
 
     def _at_bat(self, card: Card, mound: PitcherCard) -> AtBat:
         if isinstance(card, PitcherCard):

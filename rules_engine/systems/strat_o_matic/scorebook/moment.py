@@ -10,6 +10,7 @@ from rules_engine.systems.strat_o_matic.ball.dice import CardLine
 from rules_engine.systems.strat_o_matic.ball.flies import outfield_in_allowed, sacrifice_possible
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Infield, Situation
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.compiling.rules import rule_watching
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls
@@ -29,16 +30,17 @@ class Stance(NamedTuple):
 class Moment:
     """A batter, a pitcher and all that stands around them; once both sides have announced, a Situation too.
 
-    Compiled rules read their facts from here; only book, now, dice and tracker are no facts and not for them.
+    Rules of play read their facts from here; what is in NO_FACTS is behind the facts and not for them.
     """
 
-    __slots__ = ("at_bat", "book", "dice", "mound", "now", "outs", "state", "station", "told", "tracker")
-    TOLD_BY_STATION = frozenset((("state",), ("outs",)))
+    __slots__ = ("at_bat", "book", "dice", "mound", "now", "outs", "state", "stance", "station", "tracker")
+    NO_FACTS = frozenset(("book", "now", "tracker"))
+    KNOWN_BY_STATION = frozenset((("state",), ("outs",)))
 
     at_bat: AtBat
     mound: PitcherCard
     dice: CardLine  # thrown for the line that is being read
-    told: Stance
+    stance: Stance
     in_game = True
 
     def __init__(self, book: Book, now: State, tracker: Tracker) -> None:
@@ -53,15 +55,15 @@ class Moment:
 
     @property
     def held(self) -> int:
-        return self.told.held
+        return self.stance.held
 
     @property
     def infield(self) -> Infield:
-        return self.told.infield
+        return self.stance.infield
 
     @property
     def outfield_in(self) -> bool:
-        return self.told.outfield_in
+        return self.stance.outfield_in
 
     @property
     def situation(self) -> Situation:
@@ -146,7 +148,7 @@ class Moment:
         )
 
     def fact(self, of: "Callable[[Moment], Known]") -> Known:
-        """Something worked out from the moment; to a compiled rule it is one fact, whatever went into it."""
+        """Something worked out from the moment; to a rule it is one fact, whatever went into it."""
         return of(self)
 
 
@@ -166,4 +168,4 @@ def _failed_lead(base: int, moment: Moment) -> FailedLead | None:
 _LEGAL_STEALS = tuple(partial(_legal_steals, held) for held in range(8))  # one fact for each way of holding
 _RUNNERS = tuple(partial(_runner_on, base) for base in range(4))
 _FAILED_LEADS = tuple(partial(_failed_lead, base) for base in range(4))
-WATCHED = (Moment, Situation, AtBat, PitcherCard, Fielder, Battery)
+rule = rule_watching(Moment, Situation, AtBat, PitcherCard, Fielder, Battery)  # a rule of play reads these

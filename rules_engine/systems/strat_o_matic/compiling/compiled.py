@@ -9,72 +9,76 @@ nothing more than that they are so high, or so low, are one way.
 The rule may depend on nothing but its facts and what never changes (editions, charts, cards). It sees its facts
 through a watch (watched.py) that notes every single thing it reads, so no dependence can be forgotten.
 
-Where a rule comes to another one, that goes on from there: the three dice come to a line of a card, the line to a ball
-in play. One walk leads through all of them.
+Where a rule comes to another one, that goes on from there (rules.py): the three dice come to a line of a card, the
+line to a ball in play. One walk leads through all of them.
 """
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from itertools import pairwise, product
-from typing import Any, Final, Generic, NamedTuple, TypeVar, Union, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules_engine.baseball.table import Manager, Option, RandomTable, Table, check_choice
-from rules_engine.baseball.watched import Face, Path, Watch, reader
+from rules_engine.systems.strat_o_matic.compiling.watched import Face, Path, Watch, reader
 
 Facts = TypeVar("Facts")
 Result = TypeVar("Result")
 Entry = tuple[str, int | str]  # of the log: what was thrown or decided
-FACT, NEXT, TOLD, THREE, DONE, ROLL, FIND, ASK, UNKNOWN = range(9)
+FACT, NEXT, SETTLED, THREE, DONE, ROLL, FORK, ONWARD, ASK, UNKNOWN = range(10)
 THREE_DICE = 6**3  # ways in which three d6 thrown together may lie
 
 
-class Told(NamedTuple):
-    """What a rule comes to that has settled something; as `told` it is a fact for the rule that goes on."""
+class StepsRoundError(RuntimeError):
+    """A rule does what its tree could not hold; the message says what."""
 
-    told: Any
+
+class Onward(NamedTuple):
+    """What a rule comes to where the next one is no tree: it is run each time, at the table itself.
+
+    Where `forks`, it throws and asks nothing, and comes to the tree that goes on.
+    """
+
+    play: Callable[..., Any]  # of table, book, facts and what is given beside
+    book: Any
+    given: tuple[Any, ...]
+    forks: bool = False
+
+
+class Settled(NamedTuple):
+    """What a rule comes to that has put something among the facts before it handed over to a tree."""
+
+    name: str
+    value: Any
     rule: "Compiled[Any, Any]"
-
-
-class Find(NamedTuple):
-    """What a rule comes to when the facts tell which rule goes on; `rule` gives it from them, compiled or not."""
-
-    rule: Callable[[Any], Callable[[Table, Any], Any]]
 
 
 def three_dice(table: Table, names: tuple[str, str, str]) -> tuple[int, int, int]:
     """Three d6 thrown together. To a compiled rule they are one step, with every face known."""
-    if type(table) is _Tape:
+    if type(table) is Tape:
         return table.three_dice(names)
     one, two, three = names
     return int(table.roll(one, 6)), int(table.roll(two, 6)), int(table.roll(three, 6))
 
 
 class Compiled(Generic[Facts, Result]):
-    """One rule, `work(table, facts)`, and every way through it that has been met.
+    """One rule, `work(table, facts)`, and every way through it that has been met, for a table that throws its own dice.
 
-    It comes to a result, or to the rule that goes on with the same facts: a Compiled one, a Told, or a Find.
     `watched` are the classes of facts whose parts are noted one by one; any other fact is noted whole and must be
     hashable. Facts may have a `station`, a number of their own from 1 that stands for those named in
-    TOLD_BY_STATION: a rule that begins with these goes past all of them in one step.
+    KNOWN_BY_STATION: a rule that begins with these goes past all of them in one step.
     """
 
     __slots__ = ("begins", "watched", "work")
 
-    def __init__(
-        self,
-        work: Callable[[Table, Facts], Union[Result, "Compiled[Facts, Result]", Told, Find]],
-        watched: tuple[type, ...],
-    ) -> None:
+    def __init__(self, work: Callable[[Table, Facts], Result], watched: tuple[type, ...]) -> None:
         self.work, self.watched = work, frozenset(watched)
         self.begins = _Ways()  # by the table's seat, whose tree it is, and the station beyond it
 
-    def __call__(self, table: Table, facts: Facts) -> Result:
-        """What the rule comes to at this table. Only at a table that throws its own dice is the tree walked.
+    def __call__(self, table: RandomTable, facts: Facts) -> Result:
+        """What the rule comes to at this table.
 
         The walk is written for speed: most of the time of a game is spent in it.
         """
-        if type(table) is not RandomTable:
-            return self._worked(table, facts)
         record, draw = table.record, table.draw
         where = table.seat + getattr(facts, "station", 0)
         rule: Compiled[Facts, Result] = self
@@ -101,15 +105,18 @@ class Compiled(Generic[Facts, Result]):
                 face = int(draw() * node.sides)
                 record.append(node.entries[face])
                 node = node.faces[face]
-            elif kind == TOLD:
-                facts.told, rule = node.result  # type: ignore[attr-defined]
+            elif kind == SETTLED:
+                name, value, rule = node.result
+                setattr(facts, name, value)
                 begun, node = len(record), rule.begins[where]
-            elif kind == FIND:
-                find = node.result
-                rule = find(facts)
-                if type(rule) is not Compiled:
-                    return rule(table, facts)
+            elif kind == FORK:
+                play, book, given, _ = node.result
+                rule = play(SIGNPOST, book, facts, *given)
                 begun, node = len(record), rule.begins[where]
+            elif kind == ONWARD:
+                play, book, given, _ = node.result
+                came = play(table, book, facts, *given)
+                return came
             elif kind == ASK:
                 answer = table.choose(node.side, node.name, node.options)
                 record.append(node.answers.get(answer) or _answer(node, answer))
@@ -118,33 +125,24 @@ class Compiled(Generic[Facts, Result]):
                 node = rule._begin(table.seat, where, facts) or rule._grow(table, facts, begun)
 
     def _begin(self, seat: int, where: int, facts: Facts) -> "_Node | None":
-        """Where the tree goes on once all that the station tells is known; None where that is no news."""
+        """Where the tree goes on once all that the station stands for is known; None where that is no news."""
         node = self.begins[seat]
         if node is _UNKNOWN or where in self.begins:
             return None
-        told = getattr(facts, "TOLD_BY_STATION", ())
-        while node.kind == FACT and node.name in told:
+        known = getattr(facts, "KNOWN_BY_STATION", ())
+        while node.kind == FACT and node.name in known:
             node = node.ways[node.read(facts)]
         if node is _UNKNOWN:
             return None
         self.begins[where] = node
         return node
 
-    def _worked(self, table: Table, facts: Facts) -> Result:
-        """The rules themselves, one after the other."""
-        came = self.work(table, facts)
-        if type(came) is Find:
-            return cast(Result, came.rule(facts)(table, facts))
-        if type(came) is Told:
-            facts.told, came = came  # type: ignore[attr-defined]
-        return came(table, facts) if type(came) is Compiled else cast(Result, came)
-
     def _grow(self, table: RandomTable, facts: Facts, begun: int) -> "_Node":
         """A way not met before, and its leaf: the rule itself is run, from the rolls and decisions already made."""
-        tape = _Tape(table, facts, table.record[begun:], self.watched)
-        return self._plant(tape, self.work(cast(Table, tape), cast(Facts, tape.facts)))
+        tape = Tape(table, facts, table.record[begun:], self.watched)
+        return self._plant(tape, tape.result_of(self.work))
 
-    def _plant(self, tape: "_Tape", result: Any) -> "_Node":
+    def _plant(self, tape: "Tape", result: Any) -> "_Node":
         """Puts what a tape holds into the tree; its leaf, where the walk goes on and records what was said last."""
         steps = (*tape.steps, _leaf(result, tuple(tape.said)))
         node = self._root(tape.table.seat, steps[0])
@@ -256,15 +254,31 @@ def _thrown_together(names: tuple[str, str, str]) -> tuple[tuple[Entry, ...], ..
 
 
 def _leaf(result: Any, said: tuple[Entry, ...]) -> _Step:
-    if type(result) is Find:
-        return _Step(FIND, "a rule to be found", result.rule, said=said)
-    if type(result) is Told:
-        return _Step(TOLD, "something settled", result, said=said)
+    if type(result) is Onward:
+        return _Step(FORK if result.forks else ONWARD, "a rule that is run each time", result, said=said)
+    if type(result) is Settled:
+        return _Step(SETTLED, "something settled", result, said=said)
     kind, name = (NEXT, "another rule") if type(result) is Compiled else (DONE, "an end")
     return _Step(kind, name, result, said=said)
 
 
-class _Tape:
+class Signpost:
+    """The table at which a rule that forks finds the tree that goes on."""
+
+    def hand_over(self, rule: Compiled[Any, Any]) -> Any:
+        return rule
+
+    def roll(self, name: str, sides: int) -> int:
+        raise StepsRoundError(f"{name} is wanted by a rule that only says which one goes on")
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        raise StepsRoundError(f"{question} is wanted by a rule that only says which one goes on")
+
+
+SIGNPOST: Final = Signpost()
+
+
+class Tape:
     """The table at which a rule is run to be written down: it answers from what has been thrown, then throws anew."""
 
     def __init__(self, table: RandomTable, facts: Any, made: Sequence[Entry], watched: frozenset[type]) -> None:
@@ -272,17 +286,43 @@ class _Tape:
         self.facts = Watch.over(facts, watched, self.note)
         self.steps: list[_Step] = []
         self.said: list[Entry] = []
+        self.next_rule: Compiled[Any, Any] | Onward | None = None  # once this one has handed over
+
+    def result_of(self, work: Callable[[Table, Any], Any]) -> Any:
+        """What the rule comes to at this table: a result, or what goes on in its place."""
+        came, settled = work(cast(Table, self), self.facts), self.facts.settled()
+        if came is not self.next_rule and self.next_rule is not None:
+            raise StepsRoundError("a rule that hands over to another one comes to what that one comes to")
+        if not settled:
+            return came
+        if type(came) is not Compiled or len(settled) > 1:
+            raise StepsRoundError(f"{', '.join(settled)}: one thing is settled, for a compiled rule that goes on")
+        ((name, value),) = settled.items()
+        return Settled(name, value, came)
+
+    def hand_over(self, rule: "Compiled[Any, Any] | Onward") -> Any:
+        """The rule at this table has called another one; it may do nothing more."""
+        self._still_at_it("another rule")
+        self.next_rule = rule
+        return rule
+
+    def _still_at_it(self, what: Any) -> None:
+        if self.next_rule is not None:
+            raise StepsRoundError(f"{what} is wanted by a rule that has handed over to another one")
 
     def note(self, path: Path, value: Hashable) -> None:
         """A fact that the rule has read for the first time."""
+        self._still_at_it(path)
         self.steps.append(_Step(FACT, path, path, value))
 
     def roll(self, name: str, sides: int) -> int:
+        self._still_at_it(name)
         said, shown = self._said_before_the_die(), Face(self._face(name, sides), sides)
         self.steps.append(_Step(ROLL, name, sides, shown, said))
         return cast(int, shown)
 
     def three_dice(self, names: tuple[str, str, str]) -> tuple[int, int, int]:
+        self._still_at_it(names)
         said, (one, two, three) = self._said_before_the_die(), (self._face(name, 6) for name in names)
         self.steps.append(_Step(THREE, names, None, (one * 6 + two) * 6 + three - 43, said))
         return one, two, three
@@ -295,6 +335,7 @@ class _Tape:
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         if len(options) == 1:
             return options[0].key
+        self._still_at_it(question)
         if self.table.manager:
             return self._say(self.table.manager, question, options)
         made = next(self.made, None)

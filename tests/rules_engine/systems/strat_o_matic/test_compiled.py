@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules_engine.baseball.compiled import Compiled, Find, Told, three_dice
 from rules_engine.baseball.table import Option, RandomTable, ScriptedTable, TableError
+from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, three_dice
 
 HOLD, SEND = Option("hold", "2.2"), Option("send", "2.2")
 
@@ -137,14 +137,6 @@ def test_an_illegal_choice_is_refused_with_the_legal_ones():
         compiled(RandomTable(1, lambda *asked: "steal"), moment())
 
 
-def test_at_a_table_with_a_script_the_rule_itself_is_run():
-    rule = Counted(send_home)
-    compiled = Compiled(rule, (Moment, Outfielder))
-    assert compiled(ScriptedTable([("send", "send"), ("lead", 20)]), moment()) == "out"
-    assert rule.runs == 1
-    assert not compiled.begins
-
-
 class Cautious:
     """Sends by the outs alone."""
 
@@ -212,31 +204,16 @@ def test_a_rule_that_goes_by_more_than_its_facts_is_found_out():
         _ = [compiled(RandomTable(seed), moment()) for seed in range(20)]
 
 
-def test_a_rule_may_hand_on_to_another_named_at_once_or_found_by_the_facts():
-    counted = [Counted(lambda table, facts: table.roll("lead", 20) + facts.outs), Counted(lambda table, facts: 0)]
-    to_lead, nobody = (Compiled(rule, (Moment,)) for rule in counted)
-    chosen = Compiled(lambda table, facts: Find(lambda facts: to_lead if facts.outs else nobody), (Moment,))
-    first = Compiled(lambda table, facts: table.roll("white", 6) and chosen, (Moment,))
-    for seed, outs in product(range(200), (0, 1, 2)):
-        table, facts = RandomTable(seed), moment(outs)
-        came = first(table, facts)
-        assert came == (table.record[1][1] + outs if outs else 0)
-        assert came == first(ScriptedTable(table.record), facts)
-    scripted = 600
-    assert counted[0].runs <= 2 * 20 + scripted * 2 / 3
-    assert counted[1].runs <= 1 + scripted / 3
-
-
 class Placed:
     """Facts with a station: bases and outs in one number."""
 
-    TOLD_BY_STATION = frozenset((("state",), ("outs",)))
+    KNOWN_BY_STATION = frozenset((("state",), ("outs",)))
 
     def __init__(self, state, outs, day="sunday"):
-        self.state, self.outs, self.day, self.station, self.told = state, outs, day, 1 + state + 8 * outs, None
+        self.state, self.outs, self.day, self.station = state, outs, day, 1 + state + 8 * outs
 
 
-def test_what_the_station_tells_is_gone_past_and_every_other_fact_still_read():
+def test_what_the_station_stands_for_is_gone_past_and_every_other_fact_still_read():
     def rule(table, facts) -> str:
         if facts.outs < 2 and facts.state == 1 and facts.day == "monday":
             return f"double play with {facts.outs} out"
@@ -249,16 +226,6 @@ def test_what_the_station_tells_is_gone_past_and_every_other_fact_still_read():
         table, facts = RandomTable(seed), Placed(state, outs, day)
         assert compiled(table, facts) == rule(ScriptedTable(table.record), facts)
     assert counted.runs <= 8 * 3 * 2 * 3
-
-
-def test_what_a_rule_has_settled_is_a_fact_for_the_next_one():
-    second = Compiled(lambda table, facts: f"{facts.told} with {facts.outs} out", (Placed,))
-    first = Compiled(lambda table, facts: Told("in" if table.roll("infield", 6) > 3 else "back", second), (Placed,))
-    for seed, outs in product(range(40), range(3)):
-        table = RandomTable(seed)
-        wanted = "in" if first(table, Placed(0, outs)).startswith("in") else "back"
-        assert wanted == ("in" if table.record[0][1] > 3 else "back")
-        assert first(ScriptedTable(table.record), Placed(0, outs)) == f"{wanted} with {outs} out"
 
 
 def test_three_dice_are_thrown_in_their_order_and_stand_in_the_record_one_by_one():
@@ -282,12 +249,6 @@ def test_what_a_manager_said_before_three_dice_stands_before_them():
         table = RandomTable(seed, manager=Cautious())
         compiled(table, moment(outs=2))
         assert [name for name, _ in table.record] == ["send", "one", "two", "three"]
-
-
-def test_a_rule_found_by_the_facts_need_not_be_compiled():
-    first = Compiled(lambda table, facts: Find(lambda facts: send_home), (Moment,))
-    table = RandomTable(7, always_send)
-    assert first(table, moment()) == send_home(ScriptedTable(table.record), moment())
 
 
 def test_what_a_manager_says_stands_in_the_record_in_order_however_the_way_was_come_by():

@@ -50,6 +50,7 @@ class _Notes:
     def __init__(self, watched: frozenset[type], first_read: Callable[[Path, Hashable], None]) -> None:
         self.watched, self.first_read = watched, first_read
         self.noted: set[Path] = set()
+        self.settled: dict[str, Any] = {}
 
     def see(self, path: Path, value: Any) -> Any:
         """A part of the facts as the rule gets it: watched further, or noted as a fact."""
@@ -64,6 +65,11 @@ class _Notes:
             return _WatchedMapping(value, path, self)
         self.note(path, value)
         return value
+
+    def settle(self, path: Path, name: str, value: Any) -> None:
+        if path:
+            raise TypeError(f"{_written(path)}.{name}: a compiled rule settles something about the moment alone")
+        self.settled[name] = value
 
     def note(self, path: Path, value: Hashable) -> None:
         if path not in self.noted:
@@ -81,10 +87,10 @@ class _Seen:
         self._value, self._path, self._notes = value, path, notes
 
     def __eq__(self, other: object) -> bool:
-        raise TypeError(f"{_told(self._path)} is compared as a whole; a compiled rule reads its parts")
+        raise TypeError(f"{_written(self._path)} is compared as a whole; a compiled rule reads its parts")
 
     def __bool__(self) -> bool:
-        raise TypeError(f"{_told(self._path)} is no yes or no; a compiled rule reads its parts")
+        raise TypeError(f"{_written(self._path)} is no yes or no; a compiled rule reads its parts")
 
 
 class Watch(_Seen):
@@ -104,6 +110,8 @@ class Watch(_Seen):
 
     def __getattr__(self, name: str) -> Any:
         of_class = getattr(type(self._value), name, None)
+        if name in getattr(type(self._value), "NO_FACTS", ()):
+            raise TypeError(f"{_written((*self._path, _attribute(name)))} is no fact for a rule")
         if isinstance(of_class, FunctionType):
             return MethodType(of_class, self)
         value = getattr(self._value, name)
@@ -111,6 +119,18 @@ class Watch(_Seen):
             return self
         seen = self.__dict__[name] = self._notes.see((*self._path, _attribute(name)), value)
         return seen
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Facts stay what they are, but a rule may settle something for the rule to which it hands over."""
+        if name not in _Seen.__slots__:
+            self._notes.settle(self._path, name, value)
+            self.__dict__[name] = value
+        else:
+            super().__setattr__(name, value)
+
+    def settled(self) -> Mapping[str, Any]:
+        """What the rule has settled, by name."""
+        return self._notes.settled
 
 
 class _WatchedTuple(_Seen):
@@ -195,7 +215,7 @@ class Face:
         return int(self) - less
 
 
-def _told(path: Path) -> str:
+def _written(path: Path) -> str:
     return ".".join(map(str, path))
 
 

@@ -1,0 +1,71 @@
+"""The four clubs of the recorded games. Their cards and line-ups are a file here, so that no season made anew counts.
+
+They are made cards with marks, second readings and more injuries put in by hand, for the rules that need them.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.eligibility.pitching import Allowance
+from rules_engine.rulings import allow
+from rules_engine.systems.strat_o_matic.ball.parks import load_parks
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic")
+CLUBS: Final = ("ATL", "CLE", "NYA", "SDN")
+ROOM: Final = Path(__file__).parent
+
+Head = Mapping[str, Any]  # what a game is played with, as its record says it
+
+
+@cache
+def _document() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((ROOM / "cards.json").read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def cards() -> Mapping[str, Card]:
+    return {man: parse_card(card) for man, card in _document()["cards"].items()}
+
+
+@cache
+def side(club: str, starter: int, *, hitter: bool, nobody_left: bool) -> Side:
+    """A club behind one of its starters; with a designated hitter it is the first bat on the bench."""
+    order, field, bench = (tuple(men) for men in _document()["line_ups"][club][starter])
+    if nobody_left:
+        return Side(order, field)
+    if hitter:
+        bats = next(man for man in bench if isinstance(cards()[man], BatterCard))
+        order = tuple(bats if man == field[0] else man for man in order)
+        bench = tuple(man for man in bench if man != bats)
+    return Side(order, field, bench)
+
+
+@cache
+def book(edition: str, park_key: str, *, plain: bool) -> Book:
+    """One for all games of an edition in a park, as simulations have it."""
+    return Book(load_edition(edition), cards(), load_parks()[park_key], plain)
+
+
+def new_game(edition: str, head: Head, *, plain: bool = False) -> StratGame:
+    """The game before its first pitch."""
+    away, home = (side(*club, hitter=head["hitter"], nobody_left=head["nobody_left"]) for club in head["clubs"])
+    log = GameLog(start_game(away, home, GameRules(**head["rules"])))
+    return StratGame(book(edition, head["park"], plain=plain), log, _relief(log, head["relief_outs"]))
+
+
+def _relief(log: GameLog, outs: int) -> dict[str, Allowance]:
+    """T10.2: what a pitching sheet would leave the relievers, the same for all; 0 is no sheet."""
+    if not outs:
+        return {}
+    men = [man for side in log.start.sides for man in side.bench if isinstance(cards()[man], PitcherCard)]
+    return {man: Allowance(allow("T10.2", "He is rested."), outs) for man in men}

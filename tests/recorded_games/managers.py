@@ -1,0 +1,114 @@
+"""Who plays the games that are recorded: the autopilot, and managers who do as chance has it within the rules."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.baseball.events import FieldersMoved, GameHalted
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.baseball.table import Option, RandomTable
+from rules_engine.profile import Profile
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.changes.changes import Reason, legal_changes, substitute
+from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
+from rules_engine.systems.strat_o_matic.changes.moves import end_hitter, hitter_ruling, move_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+
+REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
+MOST_EVENTS = 400  # of a game that does not come to an end
+
+
+@dataclass
+class Managers:
+    """Both benches of one game. `whims` is how often they do as chance has it instead of as the autopilot would."""
+
+    game: StratGame
+    profile: Profile | None
+    whims: float
+    seed: int
+    chance: random.Random = field(init=False)
+    pilot: Autopilot = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.chance, self.pilot = random.Random(self.seed), Autopilot(self.game, self.profile)
+
+    def play_out(self, *, concede_in: int = 0, suspend_in: int = 0) -> None:
+        """To the end, or until it is conceded or suspended for good in the inning named."""
+        table = RandomTable(self.seed, self.choose) if self.whims else self.pilot.table(self.seed)
+        while not self.game.state.over and self.game.log.number < MOST_EVENTS:
+            if self.whims:
+                self._between_plays()
+            self.pilot.changes()
+            inning = self.game.state.inning
+            if inning in (concede_in, suspend_in):
+                self.game.append(GameHalted(*(("conceded", "T0.05") if concede_in else ("suspended", "rain"))))
+                return
+            self.game.play(table)
+
+    def choose(self, side: str, question: str, options: Sequence[Option]) -> str:
+        if self.chance.random() >= self.whims:
+            return self.pilot.choose(side, question, options)
+        walks = question == "pitch" and self.chance.random() < 0.95
+        return options[0].key if walks else self.chance.choice(options).key
+
+    def _between_plays(self) -> None:
+        drawn = self.chance.random()
+        for share, act in _ACTS:
+            if drawn < share:
+                act(self)
+                return
+            drawn -= share
+
+    def change(self) -> None:
+        team, reason = self.chance.randrange(2), self.chance.choice(REASONS)
+        if pairs := legal_changes(self.game, self.profile, team, reason):
+            substitute(self.game, self.profile, team, *self.chance.choice(pairs), reason)
+
+    def change_fielders(self) -> None:
+        side, team = self.game.state.fielding, int(not self.game.state.bottom)
+        one, other = self.chance.sample(range(1, 9), 2)
+        moved = {POSITIONS[one]: side.field[other], POSITIONS[other]: side.field[one]}
+        if move_ruling(self.game, team, moved, tournament=self.profile is not None):
+            self.game.append(FieldersMoved(team, tuple(moved.items())))
+
+    def switch(self) -> None:
+        """A new pitcher bats in the place of another man."""
+        side, team = self.game.state.fielding, int(not self.game.state.bottom)
+        pitchers = [man for man in side.bench if isinstance(self.game.book.cards[man], PitcherCard)]
+        bats = [man for man in side.bench if man not in pitchers]
+        if pitchers and bats:
+            men = self.chance.choice(pitchers), self.chance.choice(side.field[1:]), self.chance.choice(bats)
+            for event in double_switch(self.game, self.profile, team, *men)[1]:
+                self.game.append(event)
+
+    def end_the_hitter(self) -> None:
+        """5.11: the designated hitter takes a position, or the pitcher bats for him."""
+        ways = [(team, position) for team in (0, 1) for position in (*POSITIONS, "")]
+        if legal := [way for way in ways if hitter_ruling(self.game, *way)]:
+            end_hitter(self.game, *self.chance.choice(legal))
+
+    def halt(self) -> None:
+        self.game.append(GameHalted("suspended", "rain"))
+        self.game.append(GameHalted("", "taken up again"))
+
+    def take_back(self) -> None:
+        """To an earlier event; now and then forward again to what was taken back."""
+        numbers, before = self.game.log.numbers_in_force()[-6:], self.game.log.number
+        if not numbers:
+            return
+        self.game.rewind(self.chance.choice(numbers), "the wrong card was read")
+        if self.chance.random() < 0.3:
+            self.game.rewind(before, "it was the right one")
+        if self.game.state.ending == "suspended":
+            self.game.append(GameHalted("", "taken up again"))
+
+
+_ACTS: tuple[tuple[float, Callable[[Managers], None]], ...] = (
+    (0.03, Managers.change),
+    (0.02, Managers.change_fielders),
+    (0.01, Managers.switch),
+    (0.01, Managers.end_the_hitter),
+    (0.003, Managers.halt),
+    (0.01, Managers.take_back),
+)

@@ -1,0 +1,69 @@
+"""A recorded game played again: every die and decision is given, and the rules say what comes of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules_engine.baseball.events import Rewound, from_document
+from rules_engine.baseball.table import Option, TableError, check_choice
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.recorded_games.league import new_game
+from tests.recorded_games.written import RecordedGame, Step
+
+
+@dataclass
+class GivenTable:
+    """Hands out what was thrown and decided in one play, in its order."""
+
+    values: list[str]
+    given: int = 0
+
+    def roll(self, name: str, sides: int) -> int:
+        value = self._next(name)
+        if not value.isdecimal() or not 1 <= int(value) <= sides:
+            raise TableError(f"{name} is thrown with a die of {sides}, the record has {value}")
+        return int(value)
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        if len(options) == 1:
+            return options[0].key
+        value = self._next(question)
+        check_choice(question, value, options)
+        return value
+
+    def _next(self, name: str) -> str:
+        if self.given == len(self.values):
+            raise TableError(f"the play goes on with {name}, and the record is at its end")
+        self.given += 1
+        return self.values[self.given - 1]
+
+    def end(self) -> None:
+        if left := self.values[self.given :]:
+            raise TableError(f"the play is over, and the record goes on with {' '.join(left)}")
+
+
+class OtherGameError(AssertionError):
+    """The rules make another game of the record; the message names the step."""
+
+
+def played_again(edition: str, game: RecordedGame) -> StratGame:
+    """Raises OtherGameError at the first step that does not fit."""
+    played = new_game(edition, game.head)
+    for number, step in enumerate(game.steps, start=1):
+        try:
+            _take(played, step)
+        except Exception as fault:
+            raise OtherGameError(f"step {number}, {step!r}: {type(fault).__name__}: {fault}") from fault
+    return played
+
+
+def _take(game: StratGame, step: Step) -> None:
+    if isinstance(step, str):
+        table = GivenTable(step.split())
+        game.play(table)
+        table.end()
+        return
+    event = from_document(step)
+    if isinstance(event, Rewound):
+        game.rewind(event.to, event.why)
+    else:
+        game.append(event)
