@@ -101,7 +101,7 @@ class Site:
     def organiser_link(self) -> str:
         """The address by which the organiser's laptop signs in, as `make run` prints it."""
         token = self.shell(
-            "from tournaments.access.viewers import link_token\n"
+            "from tournaments.access.links import link_token\n"
             "from tournaments.services.invitations import create_organiser\n"
             "print(link_token(create_organiser(label='Olive Organiser')))"
         )

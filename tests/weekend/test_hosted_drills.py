@@ -13,7 +13,7 @@ _WORLD = """
 import json
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.games.building import League, complete_games
-from tournaments.access.viewers import link_token
+from tournaments.access.links import link_token
 from tournaments.action_log.writing import Actor
 from tournaments.services.pins import set_pin
 league = League(rounds=1)
