@@ -159,6 +159,12 @@ def _spelt(pattern: str) -> re.Pattern[str]:
     return re.compile(r"(?:^|/)" + r"[^/\s]+".join(map(re.escape, parts)) + r"(?:$|[?#])", re.MULTILINE)
 
 
+def _text(node: ast.Constant | ast.JoinedStr, anything: str) -> str:
+    """A text of the source; what is filled in while the program runs may be anything."""
+    values = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(str(each.value) if isinstance(each, ast.Constant) else anything for each in values)
+
+
 def _read(path: Path) -> Source:
     tree = ast.parse(path.read_text())
     imports: list[tuple[str, str]] = []
@@ -172,10 +178,10 @@ def _read(path: Path) -> Source:
                 imports += [(module, each.name) for each in names]
             case ast.Constant(value=str(text)):
                 texts.add(text)
-            case ast.JoinedStr(values=values):
-                texts.add("".join(str(each.value) if isinstance(each, ast.Constant) else "x" for each in values))
-            case ast.Call(args=[ast.Constant(value=str(pattern)), view, *rest], keywords=named):
+            case ast.JoinedStr():
+                texts.add(_text(node, "x"))
+            case ast.Call(args=[ast.Constant() | ast.JoinedStr() as pattern, view, *rest], keywords=named):
                 names = [each for each in [*rest, *(word.value for word in named)] if isinstance(each, ast.Constant)]
                 called = next((str(each.value) for each in names), "")
-                addresses.append((pattern, called, ast.unparse(view).split(".")[0]))
+                addresses.append((_text(pattern, "<any>"), called, ast.unparse(view).split(".")[0]))
     return Source(tuple(imports), frozenset(texts), tuple(addresses))

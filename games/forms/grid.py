@@ -11,6 +11,7 @@ from games.queries.usage import Pitcher, TeamUsage
 from games.services.entries import CONCEDED, SUSPENDED
 from games.services.faults import OPPONENT, Fault
 from games.services.prepare import Clerk
+from rules_engine.eligibility.pitching import LAST_THIRD
 from tournaments.models import Series, Team
 
 
@@ -226,7 +227,7 @@ def _remedy(fault: Fault, values: Values) -> Field | None:
     return Field(name, values.get(name, ""), _FACTS[kind])
 
 
-_FACTS = {"dp": "his last outs came on a double play (T31.1)", "injured": "he left injured (T25.2)"}
+_FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
 
 
 def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[Field]:

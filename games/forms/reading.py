@@ -10,11 +10,13 @@ from games.models import Game, Outing
 from games.queries.stored import GameSheet
 from games.services.entries import CONCEDED, NOTE_LENGTH, SUSPENDED, GameEntry, OutingEntry
 from games.services.faults import Fault
+from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
 from rules_engine.innings import InningsError, format_innings, parse_innings
 from tournaments.models import Series
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
+_EXTRA_THIRDS = [str(thirds) for thirds in range(1, MOST_EXTRA_THIRDS + 1)]
 _MOST_RUNS = 99
 _MOST_INNINGS = 99
 
@@ -169,7 +171,7 @@ class _Reader:
             outs=read.outs,
             starts=read.starts,
             runs=read.runs,
-            extra_outs=read.extra or (int(said("dp")) if said("dp") in ("1", "2") else 0),
+            extra_outs=read.extra or (int(said("dp")) if said("dp") in _EXTRA_THIRDS else 0),
             injured=read.injured or bool(said("injured")),
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],
