@@ -132,7 +132,7 @@ def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToP
     by_need = {need: [paper for paper in DIVISION_PAPERS if paper.needs is need] for need in Needs}
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("slot", "name"))
     drafts = Draft.objects.filter(division__tournament=tournament)
-    there = {
+    there: dict[Needs, set[int | None]] = {
         Needs.SCHEDULE: {one.division_id for one in series},
         Needs.DRAFT: set(drafts.values_list("division_id", flat=True)),
     }
