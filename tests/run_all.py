@@ -13,6 +13,7 @@ from pathlib import Path
 from tests import machine
 
 ROOT = Path(__file__).resolve().parent.parent
+_ON_POSTGRESQL = 2  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
 
 
 def pytest(title: str, environment: dict[str, str], *arguments: str) -> int:
@@ -39,7 +40,12 @@ def main() -> int:
         }
         results = [
             pytest("All tests, on SQLite", embedded, "-n", workers, "--dist", "loadfile"),
-            pytest("What depends on the database, on PostgreSQL, Redis and a Celery worker", hosted, "-m", "database"),
+            pytest(
+                "What depends on the database, on PostgreSQL, Redis and a Celery worker",
+                hosted,
+                *("-m", "database", "-p", "tests.redis_numbers"),
+                *("-n", str(min(int(workers), _ON_POSTGRESQL)), "--dist", "worksteal"),
+            ),
         ]
     return max(results)
 

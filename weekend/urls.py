@@ -3,9 +3,14 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerView
 
+from weekend.division_papers import DIVISION_PAPERS
 from weekend.views import desk, my_team, papers, printing, public
 
 urlpatterns = [
+    *(
+        path(f"t/<slug:slug>/{paper.folder}/<int:division_id>.pdf", papers.of_division, {"paper": paper}, paper.address)
+        for paper in DIVISION_PAPERS
+    ),
     path("", public.home, name="home"),
     path("t/<slug:slug>/", public.overview, name="tournament"),
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
@@ -18,12 +23,8 @@ urlpatterns = [
     path("t/<slug:slug>/print/pack/<int:pack_id>/go-on/", printing.go_on, name="print_pack_go_on"),
     path("t/<slug:slug>/print/pack/<int:pack_id>.pdf", printing.pack_pdf, name="print_pack_pdf"),
     path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
-    path("t/<slug:slug>/standings/<int:division_id>.pdf", papers.standings, name="division_standings_pdf"),
-    path("t/<slug:slug>/schedule/<int:division_id>.pdf", papers.schedule, name="schedule_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),
-    path("t/<slug:slug>/rosters/<int:division_id>.pdf", papers.rosters, name="rosters_pdf"),
-    path("t/<slug:slug>/draft/<int:division_id>.pdf", papers.draft_board, name="draft_board_pdf"),
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),

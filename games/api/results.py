@@ -17,6 +17,7 @@ from games.scoresheet.faults import Violations
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from games.scoresheet.stored import stored_games
+from rules_engine.eligibility.pitching import LAST_THIRD, MOST_EXTRA_THIRDS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from tournaments.api.series import OneOfSeries, SeriesSerializer
 from tournaments.models import Series
@@ -47,7 +48,9 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
     card = RowField()
     innings = InningsField(help_text="such as 1.2; 0.0 for an appearance without an out")
     starts = serializers.BooleanField(default=False)
-    extra_outs = serializers.IntegerField(min_value=0, max_value=2, default=0, help_text="by a double play (T31.1)")
+    extra_outs = serializers.IntegerField(
+        min_value=0, max_value=MOST_EXTRA_THIRDS, default=0, help_text=f"by a double play ({LAST_THIRD})"
+    )
     runs = serializers.IntegerField(
         min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
     )

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, GameEntry, Layout, OutingEntry
 from games.scoresheet.faults import Fault
 from games.scoresheet.sheet import Reading
+from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
 from rules_engine.innings import InningsError, parse_innings
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
+_EXTRA_THIRDS = [str(thirds) for thirds in range(1, MOST_EXTRA_THIRDS + 1)]
 _MOST_RUNS = 99
 _MOST_INNINGS = 99
 SPARE = "spare"
@@ -183,7 +185,7 @@ class _Reader:
             outs=read.outs,
             starts=read.starts,
             runs=read.runs,
-            extra_outs=read.extra or (int(said("dp")) if said("dp") in ("1", "2") else 0),
+            extra_outs=read.extra or (int(said("dp")) if said("dp") in _EXTRA_THIRDS else 0),
             injured=read.injured or bool(said("injured")),
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],

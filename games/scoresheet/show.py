@@ -10,6 +10,7 @@ from games.scoresheet.faults import OPPONENT, Fault
 from games.scoresheet.read import SPARE, Values, cell, field_of
 from games.scoresheet.sheet import Scoresheet
 from games.scoresheet.stored import marked_suspended
+from rules_engine.eligibility.pitching import LAST_THIRD
 from tournaments.models import Series, Team
 
 
@@ -209,7 +210,7 @@ def _remedy(fault: Fault, values: Values) -> Field | None:
     return Field(name, values.get(name, ""), _FACTS[kind])
 
 
-_FACTS = {"dp": "his last outs came on a double play (T31.1)", "injured": "he left injured (T25.2)"}
+_FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
 
 
 def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[Field]:

@@ -7,9 +7,10 @@ from core.lettering import Box, draw_in, draw_paragraphs, draw_qr, draw_text, si
 from pitching.documents.sheet_layout import SIGN_HEIGHT, Layout
 from pitching.queries.printed_sheet import SIGNED
 from pitching.queries.sheets import Signature
+from rules_engine.eligibility.pitching import LAST_THIRD
 
 _NOTES_HEADING = (
-    "Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play (T31.1), injuries (T25.2)"
+    f"Footnotes: violations accepted (T0.06, T31.2), an extra third on a double play ({LAST_THIRD}), injuries (T25.2)"
 )
 _LEGEND = (
     "Innings in thirds: 1.2 is one and two thirds. Start: a box and S. 0.0: pitched without an out; empty: did not "

@@ -11,6 +11,7 @@ from games.queries.names import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
 from games.scoresheet.stored import stored_games
 from pitching.models import SignOff
+from rules_engine.eligibility.pitching import LAST_THIRD, last_third_note
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
 
@@ -101,7 +102,7 @@ def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, st
 def _outing_line(one: Outing, names: dict[Man, str]) -> OutingLine:
     notes = []
     if one.extra_outs:
-        notes.append(f"T31.1: {format_innings(one.extra_outs)} on a double play from his last third")
+        notes.append(f"{LAST_THIRD}: {last_third_note(one.extra_outs)}")
     if one.injured:
         notes.append("T25.2: left injured")
     if one.accepted_by:

@@ -14,7 +14,7 @@ from games.queries.columns import Column
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
-from rules_engine.eligibility.pitching import START
+from rules_engine.eligibility.pitching import LAST_THIRD, START, last_third_note
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
 
@@ -164,7 +164,7 @@ def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
         one = said[game, card]
         one.runs = "" if runs is None else f"r{runs}"
         if extra:
-            one.footnotes.append(f"T31.1: {format_innings(extra)} on a double play from his last third")
+            one.footnotes.append(f"{LAST_THIRD}: {last_third_note(extra)}")
         if injured:
             one.footnotes.append("T25.2: left injured")
         if by:

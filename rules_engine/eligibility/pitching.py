@@ -15,6 +15,8 @@ from rules_engine.rulings import Ruling, allow, first_refusal, refuse
 Role = Literal["start", "relief"]
 START: Final = "start"
 RELIEF: Final = "relief"
+LAST_THIRD: Final = "T31.1"
+MOST_EXTRA_THIRDS: Final = 2  # a triple play by a reliever who had a third left
 
 
 class Outing(NamedTuple):
@@ -36,6 +38,11 @@ class Outing(NamedTuple):
 
 Cell = Outing | None
 Cells = Sequence[Cell]
+
+
+def last_third_note(extra_thirds: int) -> str:
+    """T31.1: what a sheet says of outs beyond the allowance."""
+    return f"{format_innings(extra_thirds)} on a double play from his last third"
 
 
 class Allowance(NamedTuple):

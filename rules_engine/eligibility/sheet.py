@@ -6,11 +6,13 @@ from typing import Final, NamedTuple
 from rules_engine.eligibility.cards import PitcherCard
 from rules_engine.eligibility.dropout_slot import Slot, start_ruling
 from rules_engine.eligibility.pitching import (
+    LAST_THIRD,
     START,
     Cell,
     Cells,
     Outing,
     cell_of,
+    last_third_note,
     may_relieve,
     starter_outs_limit,
 )
@@ -87,7 +89,7 @@ def _within(outing: Outing, left: int, basis: Ruling) -> Ruling:
     if over <= 0:
         return allow("T10.2", f"pitched {pitched}; {basis.reason}")
     if over <= outing.extra_thirds:
-        return allow("T31.1", f"pitched {pitched}, {format_innings(over)} of it on a double play from his last third")
+        return allow(LAST_THIRD, f"pitched {pitched}, {last_third_note(over)}")
     return refuse("T10.2", f"pitched {pitched}, {format_innings(over)} too much: {basis.reason}")
 
 

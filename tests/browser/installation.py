@@ -11,6 +11,8 @@ from pathlib import Path
 
 import psycopg
 
+from tests.redis_numbers import moved
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -34,7 +36,7 @@ class Site:
             "PENNANT_DATA": str(self.folder),
             "DATABASE_URL": self.database_url,
             # another number than the tests' own, which they empty after every test
-            "REDIS_URL": f"{redis.rsplit('/', 1)[0]}/11" if redis else "",
+            "REDIS_URL": moved(redis, 2) if redis else "",
             "PUBLIC_URL": self.address,
         }
 

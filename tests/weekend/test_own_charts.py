@@ -31,6 +31,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "charts"
 
 
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cards of 1998 by our own charts; other charts would have them made once more each time."""
+    path = tmp_path_factory.mktemp("cards") / "cards.json"
+    said("make_cards", "1998", out=path, games=0)
+    return path
+
+
 def change(folder: Path, name: str, old: str, new: str) -> None:
     path = folder / f"{name}.toml"
     text = path.read_text(encoding="utf-8")
@@ -107,13 +115,13 @@ def test_the_installations_charts_are_used_where_none_are_named(folder: Path, se
 
 
 def test_a_saved_game_says_so_when_it_is_taken_up_with_other_charts(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["walk", "quit", *["quit"] * 3])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     change(folder, "stealing", "C = 11", "C = 12")
     game = tmp_path / "game.json"
-    said("play", save=game, seed=3, charts=str(folder))
+    said("play", save=game, seed=3, cards=cards, charts=str(folder))
     assert list(json.loads(game.read_text(encoding="utf-8"))["charts"]) == ["stealing"]
     assert "other charts" not in said("play", resume=game, charts=str(folder))
     assert "begun with other charts: stealing said other things then" in said("play", resume=game)

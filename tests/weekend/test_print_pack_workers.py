@@ -20,6 +20,7 @@ from tests.conftest import signed_in
 from tests.factories import AccessFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
+from tests.redis_numbers import moved
 from tournaments.action_log.writing import Actor
 from weekend.models import PrintPack, PrintPackPart
 from weekend.services.print_packs import ask_for_print_pack
@@ -37,7 +38,8 @@ class Workers:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.broker = _redis_of_its_own() if settings.REDIS_URL else "filesystem://"
+        # the next number of the server, so that nobody else's worker takes these tasks
+        self.broker = moved(settings.REDIS_URL, 1) if settings.REDIS_URL else "filesystem://"
         self.environment = {
             **os.environ,
             "DATABASE_URL": _database_url(),
@@ -84,13 +86,6 @@ class Workers:
         if settings.REDIS_URL:
             with Connection(self.broker) as broker:
                 broker.default_channel.client.flushdb()
-
-
-def _redis_of_its_own() -> str:
-    """The next database of the server, so that nobody else's worker takes these tasks."""
-    address = urlsplit(settings.REDIS_URL)
-    number = (int(address.path.strip("/") or 0) + 1) % 16
-    return address._replace(path=f"/{number}").geturl()
 
 
 def _database_url() -> str:

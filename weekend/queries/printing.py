@@ -7,6 +7,7 @@ from core.lettering import missing_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
+from weekend.division_papers import DIVISION_PAPERS, DivisionPaper, Needs
 from weekend.models import PrintPack
 from weekend.tables import TABLES
 
@@ -87,11 +88,19 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
 
 
 @dataclass(frozen=True, slots=True)
+class PapersOfNeed:
+    """Papers of a division that need the same thing; `there`: it is there, and they can be drawn."""
+
+    needs: Needs
+    papers: list[DivisionPaper]
+    there: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DivisionToPrint:
     division: Division
     teams: list[Team]
-    has_draft: bool
-    has_schedule: bool
+    papers: list[PapersOfNeed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +128,18 @@ def print_page(tournament: Tournament) -> PrintPage:
 
 
 def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToPrint]:
+    by_need = {need: [paper for paper in DIVISION_PAPERS if paper.needs is need] for need in Needs}
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("slot", "name"))
-    drafted = set(Draft.objects.filter(division__tournament=tournament).values_list("division_id", flat=True))
-    scheduled = {one.division_id for one in series}
+    drafts = Draft.objects.filter(division__tournament=tournament)
+    there: dict[Needs, set[int | None]] = {
+        Needs.SCHEDULE: {one.division_id for one in series},
+        Needs.DRAFT: set(drafts.values_list("division_id", flat=True)),
+    }
     return [
         DivisionToPrint(
             division,
             [team for team in teams if team.division_id == division.pk],
-            division.pk in drafted,
-            division.pk in scheduled,
+            [PapersOfNeed(need, papers, division.pk in there[need]) for need, papers in by_need.items()],
         )
         for division in Division.objects.filter(tournament=tournament)
     ]

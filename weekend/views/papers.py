@@ -9,16 +9,15 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
-from drafts.documents import draft_board_pdf, rosters_pdf
-from drafts.models import Draft
 from games.documents import score_card_pdf
 from pitching.documents import sheet_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
-from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
+from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.invitations import base_for_phones
+from weekend.division_papers import DivisionPaper
 from weekend.documents import csv_file, xlsx_file
 from weekend.tables import TABLES
 
@@ -36,9 +35,11 @@ def site_address(request: HttpRequest) -> str:
 
 @require_safe
 @tournament_view()
-def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    division = _division(tournament, division_id)
-    return pdf_response(schedule_pdf(tournament, division), tournament.slug, "schedule", division.name)
+def of_division(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int, paper: DivisionPaper
+) -> HttpResponse:
+    division = get_object_or_404(Division, tournament=tournament, pk=division_id)
+    return pdf_response(paper.draw(tournament, division), tournament.slug, paper.folder, division.name)
 
 
 @require_safe
@@ -50,26 +51,8 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 
 @require_safe
 @tournament_view()
-def standings(
-    request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int | None = None
-) -> HttpResponse:
-    name = _division(tournament, division_id).name if division_id is not None else ""
-    return pdf_response(standings_pdf(tournament, division_id), tournament.slug, "standings", name)
-
-
-@require_safe
-@tournament_view()
-def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    division = _division(tournament, division_id)
-    return pdf_response(rosters_pdf(tournament, division), tournament.slug, "rosters", division.name)
-
-
-@require_safe
-@tournament_view()
-def draft_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    drafts = Draft.objects.select_related("division__tournament", "card_set")
-    draft = get_object_or_404(drafts, division__pk=division_id, division__tournament=tournament)
-    return pdf_response(draft_board_pdf(draft), tournament.slug, "draft", draft.division.name)
+def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return pdf_response(standings_pdf(tournament), tournament.slug, "standings")
 
 
 @require_safe
@@ -101,10 +84,6 @@ def team_sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
     response = pdf_response(team_sheet_pdf(tournament, team.pk), tournament.slug, "team-sheet", team.name)
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _division(tournament: Tournament, division_id: int) -> Division:
-    return get_object_or_404(Division, tournament=tournament, pk=division_id)
 
 
 def _team(tournament: Tournament, team_id: int) -> Team:

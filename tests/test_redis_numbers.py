@@ -1,0 +1,9 @@
+"""Tests that run side by side on one Redis do not empty each other's databases."""
+
+from tests.redis_numbers import EACH, moved, of_worker
+
+
+def test_no_number_belongs_to_two_workers():
+    firsts = [of_worker("redis://127.0.0.1:6379/9", worker) for worker in ("gw0", "gw1")]
+    used = [moved(first, place) for first in firsts for place in range(EACH)]
+    assert used == [f"redis://127.0.0.1:6379/{number}" for number in range(9, 15)]

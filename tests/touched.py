@@ -1,0 +1,187 @@
+"""Which tests a change touches: those that lead to a changed file, the nearest first.
+
+A file leads to what it imports, and to what it names: an address of the site, a management command, a template, a
+script, a file of data. Nothing is run for it; sources are read.
+"""
+
+import ast
+import re
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+CASES = "tests/conformance/test_cases.py"
+ACCESS_TABLE = "tests/access_table.py"  # names every address, and so says nothing about one
+_QUOTED = re.compile(r"""["']([^"'{}%]+)["']""")
+_DATA = {".toml", ".jsonl", ".json", ".csv", ".xlsx"}
+
+
+def is_test(path: str) -> bool:
+    return path.startswith("tests/") and PurePosixPath(path).match("test_*.py")
+
+
+@dataclass(frozen=True)
+class Source:
+    """What stands in one Python file: the modules it imports, the names it takes from them, its texts."""
+
+    imports: tuple[tuple[str, str], ...]
+    texts: frozenset[str]
+    addresses: tuple[tuple[str, str, str], ...]  # pattern, name, what answers it
+
+
+class House:
+    """The files of the repository, and which leads to which."""
+
+    def __init__(self, root: Path, files: Iterable[str]) -> None:
+        self._root = root
+        self.files = {name for name in files if (root / name).is_file()}
+        self._sources = {name: _read(root / name) for name in self.files if name.endswith(".py")}
+        self._modules = {_module_of(name): name for name in self._sources}
+        self._leads: dict[str, set[str]] = {name: set(self._imported(name)) for name in self._sources}
+        self._add_addresses()
+        self._add_named_files()
+        self._add_commands_and_fixtures()
+        self._led_from: dict[str, set[str]] = defaultdict(set)
+        for name, targets in self._leads.items():
+            for target in targets:
+                self._led_from[target].add(name)
+
+    def tests_for(self, changed: Iterable[str]) -> dict[str, int]:
+        """The test files that lead to a changed file, each with the number of steps to it."""
+        steps = dict.fromkeys(changed, 0)
+        edge = list(steps)
+        while edge:
+            reached = sorted({above for name in edge for above in self._led_from[name]} - steps.keys())
+            distance = steps[edge[0]] + 1
+            steps.update(dict.fromkeys(reached, distance))
+            edge = [name for name in reached if not is_test(name)]
+        return {name: distance for name, distance in steps.items() if is_test(name) and name in self.files}
+
+    def _imported(self, name: str) -> Iterator[str]:
+        for module, item in self._sources[name].imports:
+            yield from self._origin(module, item)
+
+    def _origin(self, module: str, item: str) -> Iterator[str]:
+        """The file that an import means: the module itself, or through a package's front door the one behind it."""
+        if f"{module}.{item}" in self._modules:
+            yield self._modules[f"{module}.{item}"]
+        elif module in self._modules:
+            package = self._modules[module]
+            behind = [source for source, name in self._sources[package].imports if name == item]
+            yield package
+            if package.endswith("__init__.py"):
+                yield from (self._modules[source] for source in behind if source in self._modules)
+
+    def _add_addresses(self) -> None:
+        """Whoever asks for an address, by name or spelt out, leads to the module that answers it."""
+        answering: list[tuple[re.Pattern[str], str, set[str]]] = []
+        for name in [each for each in self._sources if PurePosixPath(each).name == "urls.py"]:
+            imports = self._sources[name].imports
+            for pattern, called, view in self._sources[name].addresses:
+                modules = {file for module, item in imports if item == view for file in self._origin(module, item)}
+                answering.append((_spelt(pattern), called, modules))
+        for name in [each for each in self._sources if each.startswith("tests/") and each != ACCESS_TABLE]:
+            texts = self._sources[name].texts
+            asked = "\n".join(text for text in texts if "/" in text)
+            by_name = ("django.urls", "reverse") in self._sources[name].imports
+            for pattern, called, modules in answering:
+                if (by_name and called in texts) or pattern.search(asked):
+                    self._leads[name] |= modules
+
+    def _add_named_files(self) -> None:
+        """A template, a script, a document or a file of data is led to by whoever names it, or the folder it is in."""
+        spoken = defaultdict(set)
+        for name, source in self._sources.items():
+            for text in source.texts:
+                spoken[text].add(name)
+        for name in [each for each in self.files if each.startswith("templates/") and each.endswith(".html")]:
+            for text in _QUOTED.findall((self._root / name).read_text()):
+                spoken[text].add(name)
+        for name in [each for each in self.files if not each.endswith(".py")]:
+            for namer in _namers(name, spoken) or self._beside(name):
+                self._leads.setdefault(namer, set()).add(name)
+            if CASES in self._leads and name.startswith(("rules_engine/", "tests/conformance/cases/")):
+                self._leads[CASES].add(name)
+
+    def _beside(self, name: str) -> set[str]:
+        """Data that nobody names is read by the modules of its folder."""
+        folder = PurePosixPath(name).parent
+        beside = {each for each in self._sources if PurePosixPath(each).parent == folder}
+        return beside if PurePosixPath(name).suffix in _DATA else set()
+
+    def _add_commands_and_fixtures(self) -> None:
+        commands = {PurePosixPath(name).stem: name for name in self._sources if "/management/commands/" in name}
+        for name in [each for each in self._sources if each.startswith("tests/")]:
+            self._leads[name] |= {commands[text] for text in self._sources[name].texts & commands.keys()}
+            above = [str(folder / "conftest.py") for folder in PurePosixPath(name).parents]
+            self._leads[name] |= (self.files & set(above)) - {name}
+
+
+def changed_files(root: Path, base: str) -> list[str]:
+    """What differs from the base, and what git does not know yet."""
+    known = _git(root, "diff", "--name-only", base, "--")
+    return sorted({*known, *_git(root, "ls-files", "--others", "--exclude-standard")})
+
+
+def usual_base(root: Path) -> str:
+    """Where this branch left main; on main itself the last commit."""
+    return next(iter(_git(root, "merge-base", "HEAD", "main")), "HEAD")
+
+
+def house_at(root: Path) -> House:
+    return House(root, _git(root, "ls-files", "--cached", "--others", "--exclude-standard"))
+
+
+def _git(root: Path, *words: str) -> list[str]:
+    asked = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
+    return asked.stdout.splitlines() if asked.returncode == 0 else []
+
+
+def _module_of(name: str) -> str:
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _namers(name: str, spoken: Mapping[str, set[str]]) -> set[str]:
+    path = PurePosixPath(name)
+    within = str(path.relative_to(path.parts[0])) if len(path.parts) > 1 else name
+    named = spoken.get(name, set()) | spoken.get(within, set()) | spoken.get(path.name, set())
+    if path.suffix in _DATA and len(path.parts) > 1:
+        named |= {each for each in spoken.get(path.parent.name, set()) if each.startswith(f"{path.parts[0]}/")}
+    return named
+
+
+def _spelt(pattern: str) -> re.Pattern[str]:
+    """An address as it stands in a text, with anything in the place of its parts."""
+    own = pattern.removeprefix("t/<slug:slug>/") or "t/<slug:slug>/"
+    parts = re.split(r"<[^>]+>", own)
+    return re.compile(r"(?:^|/)" + r"[^/\s]+".join(map(re.escape, parts)) + r"(?:$|[?#])", re.MULTILINE)
+
+
+def _text(node: ast.Constant | ast.JoinedStr, anything: str) -> str:
+    """A text of the source; what is filled in while the program runs may be anything."""
+    values = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(str(each.value) if isinstance(each, ast.Constant) else anything for each in values)
+
+
+def _read(path: Path) -> Source:
+    tree = ast.parse(path.read_text())
+    imports: list[tuple[str, str]] = []
+    addresses: list[tuple[str, str, str]] = []
+    texts: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                imports += [(each.name, "") for each in names]
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                imports += [(module, each.name) for each in names]
+            case ast.Constant(value=str(text)):
+                texts.add(text)
+            case ast.JoinedStr():
+                texts.add(_text(node, "x"))
+            case ast.Call(args=[ast.Constant() | ast.JoinedStr() as pattern, view, *rest], keywords=named):
+                names = [each for each in [*rest, *(word.value for word in named)] if isinstance(each, ast.Constant)]
+                called = next((str(each.value) for each in names), "")
+                addresses.append((_text(pattern, "<any>"), called, ast.unparse(view).split(".")[0]))
+    return Source(tuple(imports), frozenset(texts), tuple(addresses))

@@ -1,0 +1,47 @@
+"""The papers of a division. Each has an address and stands on the print page, once there is what it needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from django.shortcuts import get_object_or_404
+
+from drafts.documents import draft_board_pdf, rosters_pdf
+from drafts.models import Draft
+from tournaments.documents import schedule_pdf, standings_pdf
+from tournaments.models import Division, Tournament
+
+
+class Needs(Enum):
+    """What must be there before a paper can be drawn, as the print page says it."""
+
+    SCHEDULE = "once the schedule is made"
+    DRAFT = "once the draft is set up"
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPaper:
+    """`address`: the name of its address. `folder`: what its path and its file begin with."""
+
+    address: str
+    folder: str
+    title: str
+    needs: Needs
+    draw: Callable[[Tournament, Division], bytes]
+
+
+def _standings(tournament: Tournament, division: Division) -> bytes:
+    return standings_pdf(tournament, division.pk)
+
+
+def _draft_board(tournament: Tournament, division: Division) -> bytes:
+    drafts = Draft.objects.select_related("division__tournament", "card_set")
+    return draft_board_pdf(get_object_or_404(drafts, division=division))
+
+
+DIVISION_PAPERS = (
+    DivisionPaper("schedule_pdf", "schedule", "Schedule", Needs.SCHEDULE, schedule_pdf),
+    DivisionPaper("division_standings_pdf", "standings", "Standings with proof", Needs.SCHEDULE, _standings),
+    DivisionPaper("draft_board_pdf", "draft", "Draft board", Needs.DRAFT, _draft_board),
+    DivisionPaper("rosters_pdf", "rosters", "Rosters", Needs.DRAFT, rosters_pdf),
+)
