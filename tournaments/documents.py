@@ -1,6 +1,5 @@
 """Schedule and standings on paper."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer
@@ -8,12 +7,12 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from core import paper
 from core.lettering import Box, draw_text
 from core.paper import Letterhead
-from core.paper_tables import Col, draw_table
-from rules_engine.competition.standings import over_text
+from core.paper_tables import Col, draw_table, filled_on_paper
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.standings import DivisionStandings, standings_of
 
+_STANDINGS_WIDTH = 552.0  # points, the wider of the two papers between its margins
 _ONE_COLUMN = 44  # lines of a schedule that stand well in one column
 _LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
 _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
@@ -36,29 +35,10 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
     return paper.listing(letterhead_of(tournament), "Standings", story)
 
 
-def _standings_rows(table: DivisionStandings) -> Iterator[list[str]]:
-    """The lines of the table, and below the cut what is open there."""
-    for line in table.lines:
-        row = line.row
-        counts = (row.streak, str(row.remaining), str(row.runs_for), str(row.runs_against))
-        yield [str(row.rank), line.team.name, line.record, over_text(row.games_over_500), *counts, line.shown]
-        if line.is_cut and table.open_cut:
-            yield ["", table.open_cut, *[""] * 7]
-
-
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
-    rows = [*_standings_rows(table)]
-    head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"  {table.places} advance"]
-    cut = [
-        ("LINEBELOW", (0, i), (-1, i), paper.HEAVY, paper.BLACK) for i, line in enumerate(table.lines, 1) if line.is_cut
-    ]
-    widths = [32.0, 196.0, 50.0, 50.0, 40.0, 34.0, 46.0, 44.0, 60.0]
-    right = (0, 2, 3, 4, 5, 6, 7)
     parts: list[Flowable] = [
         paper.paragraph(table.division.name, paper.HEADING),
-        paper.ruled_table(
-            head, rows, widths=widths, right=right, size=8.8, extra=[*cut, ("LEFTPADDING", (8, 1), (8, -1), 8)]
-        ),
+        filled_on_paper(table.filled(), _STANDINGS_WIDTH, size=8.8),
     ]
     for team in table.removed:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))

@@ -9,7 +9,8 @@ from rules_engine.eligibility.dropout import CoveringPlayer, may_take_over
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team
 from tournaments.queries.best_ofs import teams_to_take_over
-from tournaments.queries.standings import DivisionStandings, TeamName
+from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.standings_table import TeamName
 
 
 @dataclass(frozen=True, slots=True)
