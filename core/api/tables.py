@@ -27,7 +27,7 @@ def row_serializer(name: str, table: Table[Any]) -> type[RowSerializer]:
 
 
 def _field(column: Column[Any]) -> serializers.Field[Any, Any, Any, Any]:
-    about = {"help_text": column.help} if column.help else {}
+    about: dict[str, Any] = {"help_text": column.help} if column.help else {}
     if isinstance(column.kind, tuple):
         return serializers.ChoiceField(choices=list(column.kind), **about)
     return _FIELDS[column.kind](**about)
