@@ -47,6 +47,7 @@ class Column(Generic[Item]):
     places: Place
     align: Align = Align.RIGHT
     width: float = 40.0  # points on paper; 0 takes what the others leave
+    align_on_paper: Align | None = None  # where it differs
     head: str = ""
     text: Callable[[Item], str] | None = None
     cell: Callable[[Item], SafeString] | None = None
@@ -100,6 +101,7 @@ class Remark:
     text: str
     places: Place
     beside: str = ""
+    tone: str = "quiet"
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class FilledTable(Generic[Item]):
     table: Table[Item]
     rows: Sequence[Entry[Item] | Remark]
     facts: Mapping[str, object] = field(default_factory=dict)
+    caption: str = ""
 
     def heads(self, place: Place) -> list[str]:
         return [(column.head or column.title).format(**self.facts) for column in self.table.at(place)]

@@ -7,9 +7,10 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from core import paper
 from core.lettering import Box, draw_text
 from core.paper import Letterhead
-from core.paper_tables import Col, draw_table, filled_on_paper
+from core.paper_tables import draw_table, drawn_columns, filled_on_paper, written
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
+from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import DivisionStandings, standings_of
 
 _STANDINGS_WIDTH = 552.0  # points, the wider of the two papers between its margins
@@ -70,11 +71,11 @@ class _Round(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         top = self.height - self.row * 0.4
         draw_text(self.canv, 0, top - self.row * 0.8, f"Round {self.number}", size=9.5, bold=True)
-        rows = [[str(one.table or ""), one.away.name, "at", one.home.name, _state(one)] for one in self.meetings]
+        rows = written(SCHEDULE, map(Meeting, self.meetings))
         bottom = draw_table(
             self.canv,
             Box(0, 0, self.width, top),
-            _ROUND_COLUMNS,
+            drawn_columns(SCHEDULE, heads=False),
             rows,
             row_height=self.row,
             size=min(9, self.row * 0.68),
@@ -82,12 +83,6 @@ class _Round(Flowable):  # type: ignore[misc]
         if self.byes:
             told = f"Bye: {', '.join(self.byes)}"
             draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=min(9, self.row * 0.68), width=self.width)
-
-
-_ROUND_COLUMNS = (
-    *(Col("", 18, "center"), Col("", 98, "left"), Col("", 14, "center"), Col("", 98, "left")),
-    Col("", 30, "left"),
-)
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
@@ -136,12 +131,6 @@ def _team_round(team: Team, number: int, series: Series | None) -> list[str]:
 def _round_robin(division: Division) -> list[Series]:
     chosen = division.series.filter(stage=Series.Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
     return list(chosen.select_related("home", "away").order_by("round", "table", "pk"))
-
-
-def _state(series: Series) -> str:
-    if series.outcomes:
-        return f"{series.away_wins}-{series.home_wins}" + (f"-{series.ties}" if series.ties else "")
-    return "" if series.home_decided else "roll"
 
 
 def _byes(teams: list[Team], meetings: list[Series]) -> list[str]:

@@ -10,7 +10,8 @@ from games.models import Game, Outing
 from games.queries.names import names_on_sheets
 from rules_engine.draft.order import Turn, turn_at
 from rules_engine.innings import format_innings
-from tournaments.models import Action, Series, Team, Tournament
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS, Line
 
@@ -40,26 +41,9 @@ def _standings(tournament: Tournament) -> list[Line]:
     return [line for table in standings_of(tournament) for line in table.lines]
 
 
-SCHEDULE = _table(
-    "schedule",
-    ("Stage", lambda series: series.get_stage_display()),
-    ("Division", lambda series: series.division.name if series.division else ""),
-    ("Round", lambda series: series.round),
-    ("Table", lambda series: series.table),
-    ("Away", lambda series: series.away.name),
-    ("Home", lambda series: series.home.name),
-    ("Games", lambda series: series.games_planned),
-    ("State", lambda series: series.get_status_display()),
-    ("Away won", lambda series: series.away_wins),
-    ("Home won", lambda series: series.home_wins),
-    ("Ties", lambda series: series.ties),
-    ("Away runs", lambda series: series.away_runs),
-    ("Home runs", lambda series: series.home_runs),
-)
-
-
-def _schedule(tournament: Tournament) -> Iterable[Series]:
-    return tournament.series.select_related("division", "home", "away").order_by("stage", "round", "table", "pk")
+def _schedule(tournament: Tournament) -> Iterator[Meeting]:
+    series = tournament.series.select_related("division", "home", "away")
+    return map(Meeting, series.order_by("stage", "round", "table", "pk"))
 
 
 GAMES = _table(

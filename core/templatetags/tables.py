@@ -13,13 +13,13 @@ register = template.Library()
 
 
 class _Fillable(Protocol):
-    def filled(self, mine: int | None) -> FilledTable[Any]: ...
+    def filled(self, viewer: Any) -> FilledTable[Any]: ...
 
 
 @register.inclusion_tag("core/_table.html")
-def table(source: _Fillable, place: str, mine: int | None = None, style: str = "") -> dict[str, Any]:
-    """`{% table division "page" mine=viewer.team_id %}`; `style` is a further class of the table."""
-    return on_page(source.filled(mine), Place[place.upper()], style)
+def table(source: _Fillable, place: str, viewer: Any = None, style: str = "") -> dict[str, Any]:
+    """`{% table division "page" viewer %}`, without viewer as a visitor sees it; `style` is a further class of it."""
+    return on_page(source.filled(viewer), Place[place.upper()], style)
 
 
 def on_page(filled: FilledTable[Any], place: Place, style: str = "") -> dict[str, Any]:
@@ -33,6 +33,7 @@ def on_page(filled: FilledTable[Any], place: Place, style: str = "") -> dict[str
     ]
     return {
         "style": f"{filled.table.name} {style}".strip(),
+        "caption": filled.caption,
         "heads": zip(classes, filled.heads(place), strict=True),
         "rows": rows,
     }
@@ -60,5 +61,5 @@ def _remark(remark: Remark, columns: int) -> tuple[str, SafeString]:
     """The first column stays empty; a name stands in the second."""
     if remark.beside:
         beside = format_html('<td></td><th scope="row">{}</th>', remark.beside)
-        return "quiet", format_html('{}<td colspan="{}">{}</td>', beside, columns - 2, remark.text)
-    return "", format_html('<td></td><td colspan="{}" class="quiet">{}</td>', columns - 1, remark.text)
+        return remark.tone, format_html('{}<td colspan="{}">{}</td>', beside, columns - 2, remark.text)
+    return "", format_html('<td></td><td colspan="{}" class="{}">{}</td>', columns - 1, remark.tone, remark.text)

@@ -39,18 +39,18 @@ DOME, YARD = Park("Dome <1> & Co", 48, True), Park("The Yard", 37, False)
 
 
 class Parks:
-    def filled(self, mine: int | None = None) -> FilledTable[Park]:
-        rows = [Entry(DOME, is_cut=True), Remark("below: no roof", Place.PAGE), Entry(YARD, is_mine=mine == 37)]
+    def filled(self, viewer: int | None = None) -> FilledTable[Park]:
+        rows = [Entry(DOME, is_cut=True), Remark("below: no roof", Place.PAGE), Entry(YARD, is_mine=viewer == 37)]
         return FilledTable(PARKS, rows, {"most": 48})
 
 
-def page(place: str, mine: int | None = None) -> str:
-    template = engines["django"].from_string(f'{{% table parks "{place}" mine=mine style="wide" %}}')
-    return template.render({"parks": Parks(), "mine": mine})
+def page(place: str, viewer: int | None = None) -> str:
+    template = engines["django"].from_string(f'{{% table parks "{place}" viewer style="wide" %}}')
+    return template.render({"parks": Parks(), "viewer": viewer})
 
 
 def test_a_page_has_heads_links_and_marks_and_nothing_of_a_name_is_markup():
-    shown = page("page", mine=37)
+    shown = page("page", viewer=37)
     assert '<table class="parks wide">' in shown
     assert '<th scope="col" class="n seats quiet">Seats, of 48</th>' in shown
     assert '<th scope="row" class="name"><a href="/parks/48/">Dome &lt;1&gt; &amp; Co</a></th>' in shown

@@ -11,6 +11,7 @@ from rules_engine.competition.standings import Row, SeriesTally, standings
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
+from tournaments.access.viewers import Viewer
 from tournaments.models import Series, TieBreakRoll, Tournament
 from tournaments.queries.standings_table import STANDINGS, DivisionName, Line, TeamName
 
@@ -94,8 +95,9 @@ class DivisionStandings:
         """What is open at the cut line, in words; "" where it is decided."""
         return self.outcome.open_cut if self.outcome else ""
 
-    def filled(self, mine: int | None = None) -> FilledTable[Line]:
-        """The table to be read, with what is open at the cut and who has left the pool. `mine`: the reader's team."""
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[Line]:
+        """The table to be read, with what is open at the cut and who has left the pool."""
+        mine = viewer.team_id if viewer else None
         rows: list[Entry[Line] | Remark] = []
         for line in self.lines:
             rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
