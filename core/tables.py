@@ -55,6 +55,7 @@ class Column(Generic[Item]):
     tone: str = ""  # a further class of its cells
     kind: type | tuple[str, ...] = int
     help: str = ""
+    meaning: str = ""  # what a page says that its head stands for
 
     def written(self, item: Item) -> str:
         if self.text is not None:
@@ -112,6 +113,7 @@ class FilledTable(Generic[Item]):
     rows: Sequence[Entry[Item] | Remark]
     facts: Mapping[str, object] = field(default_factory=dict)
     caption: str = ""
+    is_captioned_unseen: bool = False  # the caption is for those who listen to the page
 
     def heads(self, place: Place) -> list[str]:
         return [(column.head or column.title).format(**self.facts) for column in self.table.at(place)]
