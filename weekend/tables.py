@@ -191,7 +191,7 @@ ENTRANTS = _table(
     "entrants",
     ("Team", lambda team: team.name),
     ("Managers", lambda team: " / ".join(manager.name for manager in team.managers.all())),
-    ("Home town", lambda team: " / ".join(one.home_town for one in team.managers.all() if one.home_town)),
+    ("Home town", lambda team: " / ".join(manager.home_town for manager in team.managers.all() if manager.home_town)),
     ("Division", lambda team: team.division.name if team.division else ""),
     ("Draft position", lambda team: team.slot),
     ("Kind", lambda team: team.get_kind_display()),
