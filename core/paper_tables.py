@@ -1,12 +1,16 @@
-"""Tables drawn straight on the page, for sheets that must be exactly one page: every text keeps to its cell."""
+"""Filled tables on paper, and tables drawn on sheets that must be exactly one page: every text keeps to its cell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Table
 
 from core.lettering import Box, draw_in
-from core.paper import BLACK, GREY, HAIRLINE, PALE, RULE
+from core.paper import BLACK, GREY, HAIRLINE, HEAVY, PALE, RULE, ruled_table
+from core.tables import Align, Column, Entry, FilledTable, Place, Remark
+from core.tables import Table as DefinedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +95,46 @@ def _rule_columns(canvas: Canvas, box: Box, widths: Sequence[float], bottom: flo
     for width in (0.0, *widths):
         x += width
         canvas.line(x, bottom, x, box.top)
+
+
+def drawn_columns(table: DefinedTable[Any], *, heads: bool = True) -> list[Col]:
+    """The columns of a table as a drawn one has them; without `heads` the first line stays empty for a title."""
+    return [
+        Col(column.title if heads else "", column.width, (column.align_on_paper or column.align).value)
+        for column in table.at(Place.PAPER)
+    ]
+
+
+def filled_on_paper(filled: FilledTable[Any], width: float, size: float = 8) -> Table:
+    """A table with its remarks, `width` points wide where one of its columns takes what the others leave."""
+    columns, rows = filled.table.at(Place.PAPER), filled.rows_at(Place.PAPER)
+    apart = [place for place, column in enumerate(columns) if column.align is Align.APART]
+    cuts = [number for number, row in enumerate(rows, start=1) if isinstance(row, Entry) and row.is_cut]
+    return ruled_table(
+        filled.heads(Place.PAPER),
+        [_texts(row, columns) for row in rows],
+        widths=_points(columns, width),
+        right=[place for place, column in enumerate(columns) if column.align is Align.RIGHT],
+        size=size,
+        extra=[
+            *(("LINEBELOW", (0, number), (-1, number), HEAVY, BLACK) for number in cuts),
+            *(("LEFTPADDING", (place, 0), (place, -1), 8) for place in apart),
+        ],
+    )
+
+
+def written(table: DefinedTable[Any], items: Iterable[Any]) -> list[list[str]]:
+    """The texts of a table without remarks."""
+    columns = table.at(Place.PAPER)
+    return [[column.written(item) for column in columns] for item in items]
+
+
+def _texts(row: Entry[Any] | Remark, columns: Sequence[Column[Any]]) -> list[str]:
+    if isinstance(row, Entry):
+        return [column.written(row.item) for column in columns]
+    return [row.beside, row.text, *[""] * (len(columns) - 2)]
+
+
+def _points(columns: Sequence[Column[Any]], width: float) -> list[float]:
+    left = width - sum(column.width for column in columns)
+    return [column.width or left for column in columns]

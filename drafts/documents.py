@@ -8,12 +8,13 @@ from reportlab.platypus import Flowable
 
 from core import paper
 from core.lettering import Box, draw_block, draw_in, draw_text
-from core.paper_tables import Col, draw_table, shade
+from core.paper_tables import draw_table, drawn_columns, shade, written
+from core.tables import Table
 from drafts.models import Draft, Pick, PlayerCard
 from drafts.queries.board import Board, Cell, board_of
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.room import room_of
-from rules_engine.innings import format_innings
+from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
 from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
 
@@ -121,44 +122,13 @@ class _Roster(Flowable):  # type: ignore[misc]
         draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
         body, half = top - 17, (self.width - 14) / 2
         left = Box(0, 0, half, body)
-        draw_table(canvas, left, _HITTERS, [_hitter(card) for card in self.hitters], row_height=self.row, size=6.7)
+        self._draw_players(left, HITTERS, self.hitters)
         right = Box(half + 14, 0, half, body)
-        draw_table(canvas, right, _PITCHERS, [_pitcher(card) for card in self.pitchers], row_height=self.row, size=6.7)
+        self._draw_players(right, PITCHERS, self.pitchers)
 
-
-_HITTERS = (
-    *(Col("Position players", 76, "left"), Col("", 24, "left"), Col("Positions", 44, "left"), Col("B", 9, "center")),
-    *(Col("AB", 18), Col("HR", 15), Col("RBI", 17), Col("SB", 15), Col("AVG", 20), Col("OBP", 20), Col("SLG", 20)),
-)
-_PITCHERS = (
-    *(Col("Pitchers", 80, "left"), Col("", 24, "left"), Col("Card", 26, "left"), Col("T", 9, "center")),
-    *(Col("G", 15), Col("GS", 15), Col("IP", 26), Col("W-L", 24), Col("Sv", 15), Col("SO", 17), Col("ERA", 22)),
-)
-
-
-def _hitter(card: PoolCard) -> list[str]:
-    rates = (
-        "" if rate is None else f"{rate:.3f}".removeprefix("0") for rate in (card.average, card.on_base, card.slugging)
-    )
-    return [
-        *(card.name, card.clubs, " ".join(card.positions) or "DH", card.bats),
-        *map(str, (card.at_bats, card.homeruns, card.runs_batted_in, card.stolen_bases)),
-        *rates,
-    ]
-
-
-def _pitcher(card: PoolCard) -> list[str]:
-    era = card.earned_run_average
-    return [
-        *(card.name, card.clubs, card.label.split(" ")[0], card.throws),
-        *(str(card.pitching_games), str(card.games_started), format_innings(card.outs_pitched)),
-        *(
-            f"{card.wins}-{card.losses}",
-            str(card.saves),
-            str(card.strikeouts_made),
-            "" if era is None else f"{era:.2f}",
-        ),
-    ]
+    def _draw_players(self, box: Box, table: Table[Listed], cards: list[PoolCard]) -> None:
+        rows = written(table, map(Listed, cards))
+        draw_table(self.canv, box, drawn_columns(table), rows, row_height=self.row, size=6.7)
 
 
 def rosters_pdf(tournament: Tournament, division: Division) -> bytes:

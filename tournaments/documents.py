@@ -1,6 +1,5 @@
 """Schedule and standings on paper."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer
@@ -8,12 +7,13 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from core import paper
 from core.lettering import Box, draw_text
 from core.paper import Letterhead
-from core.paper_tables import Col, draw_table
-from rules_engine.competition.standings import over_text
+from core.paper_tables import draw_table, drawn_columns, filled_on_paper, written
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import crowned
+from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import DivisionStandings, standings_of
 
+_STANDINGS_WIDTH = 552.0  # points, the wider of the two papers between its margins
 _ONE_COLUMN = 44  # lines of a schedule that stand well in one column
 _LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
 _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
@@ -36,29 +36,10 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
     return paper.listing(letterhead_of(tournament), "Standings", story)
 
 
-def _standings_rows(table: DivisionStandings) -> Iterator[list[str]]:
-    """The lines of the table, and below the cut what is open there."""
-    for line in table.lines:
-        row = line.row
-        counts = (row.streak, str(row.remaining), str(row.runs_for), str(row.runs_against))
-        yield [str(row.rank), line.team.name, line.record, over_text(row.games_over_500), *counts, line.shown]
-        if line.is_cut and table.open_cut:
-            yield ["", table.open_cut, *[""] * 7]
-
-
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
-    rows = [*_standings_rows(table)]
-    head = ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "Runs for", "Against", f"  {table.places} advance"]
-    cut = [
-        ("LINEBELOW", (0, i), (-1, i), paper.HEAVY, paper.BLACK) for i, line in enumerate(table.lines, 1) if line.is_cut
-    ]
-    widths = [32.0, 196.0, 50.0, 50.0, 40.0, 34.0, 46.0, 44.0, 60.0]
-    right = (0, 2, 3, 4, 5, 6, 7)
     parts: list[Flowable] = [
         paper.paragraph(table.division.name, paper.HEADING),
-        paper.ruled_table(
-            head, rows, widths=widths, right=right, size=8.8, extra=[*cut, ("LEFTPADDING", (8, 1), (8, -1), 8)]
-        ),
+        filled_on_paper(table.filled(), _STANDINGS_WIDTH, size=8.8),
     ]
     for team in table.removed:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
@@ -90,11 +71,11 @@ class _Round(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         top = self.height - self.row * 0.4
         draw_text(self.canv, 0, top - self.row * 0.8, f"Round {self.number}", size=9.5, bold=True)
-        rows = [[str(one.table or ""), one.away.name, "at", one.home.name, _state(one)] for one in self.meetings]
+        rows = written(SCHEDULE, map(Meeting, self.meetings))
         bottom = draw_table(
             self.canv,
             Box(0, 0, self.width, top),
-            _ROUND_COLUMNS,
+            drawn_columns(SCHEDULE, heads=False),
             rows,
             row_height=self.row,
             size=min(9, self.row * 0.68),
@@ -102,12 +83,6 @@ class _Round(Flowable):  # type: ignore[misc]
         if self.byes:
             told = f"Bye: {', '.join(self.byes)}"
             draw_text(self.canv, 1.5, bottom - self.row * 0.75, told, size=min(9, self.row * 0.68), width=self.width)
-
-
-_ROUND_COLUMNS = (
-    *(Col("", 18, "center"), Col("", 98, "left"), Col("", 14, "center"), Col("", 98, "left")),
-    Col("", 30, "left"),
-)
 
 
 def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
@@ -156,12 +131,6 @@ def _team_round(team: Team, number: int, series: Series | None) -> list[str]:
 def _round_robin(division: Division) -> list[Series]:
     chosen = division.series.filter(stage=Series.Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
     return list(chosen.select_related("home", "away").order_by("round", "table", "pk"))
-
-
-def _state(series: Series) -> str:
-    if series.outcomes:
-        return f"{series.away_wins}-{series.home_wins}" + (f"-{series.ties}" if series.ties else "")
-    return "" if series.home_decided else "roll"
 
 
 def _byes(teams: list[Team], meetings: list[Series]) -> list[str]:

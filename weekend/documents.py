@@ -8,13 +8,14 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
+from core.tables import Value
 from tournaments.models import Tournament
-from weekend.tables import Table, Value
+from weekend.tables import FileOf
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def csv_file(table: Table, tournament: Tournament) -> bytes:
+def csv_file(table: FileOf, tournament: Tournament) -> bytes:
     """UTF-8 with a byte order mark, which spreadsheets need to read accents."""
     out = StringIO(newline="")
     writer = csv.writer(out)
@@ -29,7 +30,7 @@ def _disarmed(value: Value) -> Value:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
-def xlsx_file(table: Table, tournament: Tournament) -> bytes:
+def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(table.title)
     sheet.freeze_panes = "A2"

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from core.tables import Entry, FilledTable, Table
 from drafts.models import Draft, Pick
 from drafts.queries.board import rooms_of
 from drafts.queries.choosing import line_of
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, room_of
 from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
+from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, team_counts
 from rules_engine.rulings import Ruling
@@ -17,13 +19,30 @@ _NO_POSITION = "DH"
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerList:
+    """Players of a team under their title; false where there are none."""
+
+    table: Table[Listed]
+    title: str
+    players: list[Listed]
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def filled(self, viewer: object = None) -> FilledTable[Listed]:
+        return FilledTable(
+            self.table, [Entry(player) for player in self.players], caption=self.title, is_captioned_unseen=True
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class TeamOnPage:
     """A team as drafted: `hitters` with the position each plays most, in scoring order; `pitchers` with their roles."""
 
     team: Team
     holding: Holding
-    hitters: list[tuple[str, PoolCard]]
-    pitchers: list[tuple[str, PoolCard]]
+    hitters: PlayerList
+    pitchers: PlayerList
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +98,10 @@ def _on_page(team: Team, holding: Holding) -> TeamOnPage:
     hitters = sorted(holding.hitters, key=_scoring_order)
     pitchers = sorted(holding.pitchers, key=_pitching_order)
     return TeamOnPage(
-        team, holding, [(main_position(card), card) for card in hitters], [(role_of(card), card) for card in pitchers]
+        team,
+        holding,
+        PlayerList(HITTERS, f"Position players of {team}", [Listed(card, main_position(card)) for card in hitters]),
+        PlayerList(PITCHERS, f"Pitchers of {team}", [Listed(card, role_of(card)) for card in pitchers]),
     )
 
 

@@ -10,7 +10,8 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.standings import Line, standings_of
+from tournaments.queries.standings import standings_of
+from tournaments.queries.standings_table import Line
 from tournaments.queries.way import way_of
 from tournaments.views.visitors import kept_for_visitors
 

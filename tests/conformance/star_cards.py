@@ -73,7 +73,8 @@ def card_choice(given, profile):
     if "pitcher_also_has_hitters_card" in given:
         return pitchers_hitter_card(given, profile)
     for other in given.keys() - {"interleague_card"}:
-        given.whole(other)
+        if other.endswith("_card"):
+            given.whole(other)
     card = given["interleague_card"]
     batter = BATTED & card.keys()
     eligible = bool(

@@ -45,12 +45,12 @@ def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
     shown = page("rosters", draft.division.tournament)
     _, _, team = shown.partition(f'id="team-{teams_of(draft)[0].pk}"')
     team = team.partition("</section>")[0]
-    positions = re.findall(r"<tr><td>(\w+)</td>", team)
+    positions = re.findall(r'<tr><td class="(?:position|part)">(\w+)</td>', team)
     order = ["C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "S", "R"]
     assert positions == sorted(positions, key=order.index)
     assert len(positions) == 25
-    assert '<td class="n">.280</td>' in team
-    assert '<td class="n">200.0</td>' in team
+    assert '<td class="n average">.280</td>' in team
+    assert '<td class="n innings">200.0</td>' in team
     assert "Park: <b>Park" in team
 
 

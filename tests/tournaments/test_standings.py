@@ -212,6 +212,14 @@ def open_at_the_cut(division: Division) -> list[Team]:
 VERDICTS = ["advances", "open", "open", "open", "out"]
 
 
+def test_the_wall_has_no_room_for_runs_but_for_all_that_decides(division: Division, client: Client) -> None:
+    a, b = teams(division, 2)
+    play(a, b, "HHA")
+    wall = client.get(f"/t/{division.tournament.slug}/standings/projector/").content.decode()
+    heads = [re.sub(r"<.*?>", "", head) for head in re.findall(r'<th scope="col".*?</th>', wall)]
+    assert heads == ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "1 advance"]
+
+
 @pytest.mark.parametrize("wall", ["", "projector/"])
 def test_an_open_tie_stays_together_above_the_cut_line_on_page_and_wall(
     division: Division, client: Client, wall: str

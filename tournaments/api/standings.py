@@ -8,31 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import Pages, RowField, documented
-from rules_engine.competition.tiebreaks import Verdict
+from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.api.series import SeriesSerializer
 from tournaments.models import Division, TieBreakRoll, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings_table import STANDINGS
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
-
-class StandingsLineSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField(source="row.rank")
-    team = serializers.IntegerField(source="team.pk")
-    name = serializers.CharField(source="team.name")
-    wins = serializers.IntegerField(source="row.wins")
-    losses = serializers.IntegerField(source="row.losses")
-    ties = serializers.IntegerField(source="row.ties")
-    games_over_500 = serializers.IntegerField(source="row.games_over_500")
-    runs_for = serializers.IntegerField(source="row.runs_for")
-    runs_against = serializers.IntegerField(source="row.runs_against")
-    streak = serializers.CharField(source="row.streak")
-    remaining = serializers.IntegerField(source="row.remaining")
-    advances = serializers.BooleanField()
-    verdict = serializers.ChoiceField(choices=[one.value for one in Verdict], help_text="as the results stand")
+StandingsLineSerializer = row_serializer("StandingsLineSerializer", STANDINGS)
 
 
 class NeedSerializer(serializers.Serializer[Any]):

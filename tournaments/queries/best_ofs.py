@@ -8,7 +8,8 @@ from functools import cached_property
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from rules_engine.competition.standings import rank_value
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.standings import DivisionStandings, TeamName
+from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.standings_table import TeamName
 
 
 @dataclass(frozen=True, slots=True)

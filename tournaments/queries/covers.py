@@ -10,7 +10,8 @@ from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team
 from tournaments.queries.best_ofs import teams_to_take_over
 from tournaments.queries.schedule import has_begun, series_of_round_robin
-from tournaments.queries.standings import DivisionStandings, TeamName
+from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.standings_table import TeamName
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 
+from core.tables import Entry, FilledTable, Place, Remark
 from rules_engine.competition.schedule import Schedule, ScheduledSeries, round_robin
+from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
+from tournaments.queries.schedule_table import SCHEDULE, Meeting
 
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
@@ -64,10 +69,20 @@ class RoundOnPage:
     def byes_shown(self) -> list[Team]:
         return [team for team in self.byes if self.only in (None, team.pk)]
 
-    @property
-    def rows(self) -> list[tuple[Series, str]]:
-        """Each series with a note where somebody else plays it for a team that dropped out (T0.08)."""
-        return [(one, self._note(one)) for one in self.series]
+    def filled(self, viewer: Viewer = PUBLIC) -> FilledTable[Meeting]:
+        """The round's table and byes, with a note where somebody else plays for a team that dropped out (T0.08)."""
+        rows: list[Entry[Meeting] | Remark] = [
+            Entry(
+                Meeting(series, self._note(series), self.is_due, viewer),
+                is_mine=viewer.team_id is not None and viewer.team_id in (series.home_id, series.away_id),
+            )
+            for series in self.series
+        ]
+        if self.byes_shown:
+            byes = ", ".join(team.name for team in self.byes_shown)
+            rows.append(Remark(f"Bye: {byes}", Place.PAGE, tone=""))
+        now = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
+        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}", self.number, now))
 
     def _note(self, series: Series) -> str:
         gone = [team for team in series.teams() if _has_dropped(team, self.number)]
@@ -101,6 +116,8 @@ class DivisionOnPage:
 def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[DivisionOnPage]:
     """Every division with its rounds, in three queries; with `team_id` only that team's division and series."""
     series = list(series_of_round_robin(tournament))
+    for scheduled_series in series:
+        scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
     pages = [_division(division, series, teams) for division in tournament.divisions.all()]
     if team_id is None:

@@ -6,37 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from rules_engine.competition.standings import Row, SeriesTally, over_text, record_text, standings
+from core.tables import Entry, FilledTable, Place, Remark
+from rules_engine.competition.standings import Row, SeriesTally, standings
 from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
+from tournaments.access.viewers import Viewer
 from tournaments.models import Series, TieBreakRoll, Tournament
-
-
-class DivisionName(NamedTuple):
-    pk: int
-    name: str
-    position: int
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class TeamName(NamedTuple):
-    pk: int
-    name: str
-    dropped_after_round: int | None
-    taken_over_by: str
-    is_passed_over: bool
-
-    @property
-    def awaits_takeover(self) -> bool:
-        """T0.08: a dropped team whose series others play advances only with somebody who takes it over."""
-        return self.dropped_after_round is not None and not self.taken_over_by and not self.is_passed_over
-
-    def __str__(self) -> str:
-        return self.name
-
+from tournaments.queries.standings_table import STANDINGS, DivisionName, Line, TeamName
 
 _AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
 _TALLY_COLUMNS = (
@@ -62,43 +39,6 @@ class _SeriesRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of the printed table. `shown`: the verdict as a page says it while games may still change it."""
-
-    row: Row
-    team: TeamName
-    verdict: Verdict
-    shown: str
-    is_cut: bool  # a rule is drawn below it: who is below does not advance
-
-    @property
-    def advances(self) -> bool:
-        return self.verdict == Verdict.ADVANCES
-
-    @property
-    def record(self) -> str:
-        return record_text(self.row.wins, self.row.losses, self.row.ties)
-
-    @property
-    def printed(self) -> dict[str, object]:
-        """What the page prints; a template reads a dictionary fastest."""
-        row = self.row
-        return {
-            "team": self.team.pk,
-            "name": self.team.name,
-            "rank": row.rank,
-            "record": self.record,
-            "over": over_text(row.games_over_500),
-            "streak": row.streak,
-            "left": row.remaining,
-            "scored": row.runs_for,
-            "allowed": row.runs_against,
-            "shown": self.shown,
-            "is_cut": self.is_cut,
-        }
-
-
-@dataclass(frozen=True)
 class DivisionStandings:
     """A division's table, best first, with what decided its order. `outcome` is None before the first game."""
 
@@ -109,6 +49,7 @@ class DivisionStandings:
     outcome: TieOutcome | None
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
     rank_by: str
+    slug: str  # of the tournament
 
     @cached_property
     def is_complete(self) -> bool:
@@ -137,8 +78,11 @@ class DivisionStandings:
         cut = self.outcome.last_above_cut if self.outcome else None
         verdicts = {team: self.outcome.verdict(team) if self.outcome else Verdict.OPEN for team in self.order}
         return [
-            Line(rows[team], self.teams[team], verdict, self._shown(verdict), team == cut)
-            for team, verdict in verdicts.items()
+            Line(
+                *(self.slug, self.division, place, rows[team], self.teams[team]),
+                *(verdict, self._shown(verdict), team == cut),
+            )
+            for place, (team, verdict) in enumerate(verdicts.items(), start=1)
         ]
 
     def _shown(self, verdict: Verdict) -> str:
@@ -151,9 +95,19 @@ class DivisionStandings:
         """What is open at the cut line, in words; "" where it is decided."""
         return self.outcome.open_cut if self.outcome else ""
 
-    @property
-    def printed(self) -> list[dict[str, object]]:
-        return [line.printed for line in self.lines]
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[Line]:
+        """The table to be read, with what is open at the cut and who has left the pool."""
+        mine = viewer.team_id if viewer else None
+        rows: list[Entry[Line] | Remark] = []
+        for line in self.lines:
+            rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
+            if line.is_cut and self.open_cut:
+                rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
+        gone = "dropped out after round {}; games thrown out (T0.08)"
+        rows += [
+            Remark(gone.format(team.dropped_after_round), Place.PAGE | Place.WALL, team.name) for team in self.removed
+        ]
+        return FilledTable(STANDINGS, rows, {"places": self.places})
 
     @cached_property
     def proof(self) -> list[str]:
@@ -220,7 +174,9 @@ def _division(
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
-    return DivisionStandings(division, rows, {team.pk: team for team in teams}, places, outcome, removed, rules.rank_by)
+    return DivisionStandings(
+        division, rows, {team.pk: team for team in teams}, places, outcome, removed, rules.rank_by, tournament.slug
+    )
 
 
 def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamName]:

@@ -9,7 +9,8 @@ from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
-from tournaments.queries.standings import DivisionStandings, TeamName, standings_of
+from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings_table import TeamName
 
 BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played
 BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles

@@ -18,7 +18,8 @@ from pitching.queries.sheets import sheets_to_sign
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
-from tournaments.queries.standings import DivisionStandings, Line, standings_of
+from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings_table import Line
 from tournaments.queries.way import WayPoint, series_of, way_of
 from weekend.queries.waiting import Waiting
 

@@ -1,0 +1,89 @@
+"""A table is defined once: what its columns say is what page, wall, paper, file and API show."""
+
+from typing import NamedTuple
+
+from django.template import engines
+
+from core.api.tables import row_serializer
+from core.paper import Letterhead, listing
+from core.paper_tables import filled_on_paper
+from core.tables import Align, Column, Entry, FilledTable, Place, Remark, Table, linked
+from tests.pdf_reading import words_of
+
+
+class Park(NamedTuple):
+    name: str
+    seats: int
+    is_roofed: bool
+
+
+PARKS: Table[Park] = Table(
+    "parks",
+    (
+        Column(
+            *("name", "Park", lambda park: park.name, Place.READ | Place.FILE | Place.API, Align.LEFT, 0),
+            cell=lambda park: linked(f"/parks/{park.seats}/", park.name),
+            names_row=True,
+            kind=str,
+        ),
+        Column(
+            *("seats", "Seats in thousands", lambda park: park.seats, Place.PAGE | Place.PAPER | Place.FILE),
+            head="Seats, of {most}",
+            text=lambda park: f"{park.seats}k",
+            tone="quiet",
+        ),
+        Column("roof", "", lambda park: park.is_roofed, Place.API, kind=bool),
+    ),
+)
+DOME, YARD = Park("Dome <1> & Co", 48, True), Park("The Yard", 37, False)
+
+
+class Parks:
+    def filled(self, viewer: int | None = None) -> FilledTable[Park]:
+        rows = [Entry(DOME, is_cut=True), Remark("below: no roof", Place.PAGE), Entry(YARD, is_mine=viewer == 37)]
+        return FilledTable(PARKS, rows, {"most": 48})
+
+
+def page(place: str, viewer: int | None = None) -> str:
+    template = engines["django"].from_string(f'{{% table parks "{place}" viewer style="wide" %}}')
+    return template.render({"parks": Parks(), "viewer": viewer})
+
+
+def test_a_page_has_heads_links_and_marks_and_nothing_of_a_name_is_markup():
+    shown = page("page", viewer=37)
+    assert '<table class="parks wide">' in shown
+    assert '<th scope="col" class="n seats quiet">Seats, of 48</th>' in shown
+    assert '<th scope="row" class="name"><a href="/parks/48/">Dome &lt;1&gt; &amp; Co</a></th>' in shown
+    assert '<td class="n seats quiet">37k</td>' in shown
+    assert '<td></td><td colspan="1" class="quiet">below: no roof</td>' in shown
+    assert shown.index('class="cut"') < shown.index("Dome") < shown.index('class="mine"') < shown.index("Yard")
+
+
+def test_a_place_shows_the_columns_and_the_remarks_that_are_meant_for_it():
+    wall = page("wall")
+    assert "The Yard" in wall
+    assert "Seats" not in wall
+    assert "no roof" not in wall
+
+
+def test_a_file_has_plain_titles_and_plain_values():
+    assert PARKS.titles(Place.FILE) == ("Park", "Seats in thousands")
+    assert list(PARKS.values(Place.FILE, [DOME])) == [("Dome <1> & Co", 48)]
+
+
+def test_the_api_answers_and_describes_the_columns_it_shows():
+    serializer = row_serializer("ParkSerializer", PARKS)
+    assert serializer(DOME).data == {"name": "Dome <1> & Co", "roof": True}
+    described = serializer().fields
+    assert {name: type(field).__name__ for name, field in described.items()} == {
+        "name": "CharField",
+        "roof": "BooleanField",
+    }
+
+
+def test_paper_shows_what_people_read_with_figures_to_the_right():
+    letterhead = Letterhead("Parks", "", None, "letter", "UTC")
+    words = words_of(listing(letterhead, "Parks", [filled_on_paper(Parks().filled(), 552)]))
+    ends = {word.text: round(word.right) for word in words}
+    assert {"Park", "Dome <1> & Co", "The Yard"} <= set(ends)
+    assert ends["Seats, of 48"] == ends["48k"] == ends["37k"] == 612 - 30 - 3

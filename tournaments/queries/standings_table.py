@@ -1,0 +1,112 @@
+"""A line of the standings, and the columns in which pages, wall, paper, files and API show it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from core.tables import Align, Column, Place, Table, linked
+from rules_engine.competition.standings import Row, over_text, record_text
+from rules_engine.competition.tiebreaks import Verdict
+
+
+class DivisionName(NamedTuple):
+    pk: int
+    name: str
+    position: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamName(NamedTuple):
+    pk: int
+    name: str
+    dropped_after_round: int | None
+    taken_over_by: str
+    is_passed_over: bool
+
+    @property
+    def awaits_takeover(self) -> bool:
+        """T0.08: a dropped team whose series others play advances only with somebody who takes it over."""
+        return self.dropped_after_round is not None and not self.taken_over_by and not self.is_passed_over
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table. `shown`: the verdict as a page says it while games may still change it."""
+
+    slug: str  # of the tournament
+    division: DivisionName
+    place: int
+    row: Row
+    team: TeamName
+    verdict: Verdict
+    shown: str
+    is_cut: bool  # a rule is drawn below it: who is below does not advance
+
+    @property
+    def advances(self) -> bool:
+        return self.verdict == Verdict.ADVANCES
+
+    @property
+    def record(self) -> str:
+        return record_text(self.row.wins, self.row.losses, self.row.ties)
+
+    @property
+    def over(self) -> str:
+        """Games over .500 as +6, -2 or 0."""
+        return over_text(self.row.games_over_500)
+
+    @property
+    def team_page(self) -> str:
+        return reverse("team", args=(self.slug, self.team.pk))
+
+
+_READ, _FRONT, _FILE, _API = Place.READ, Place.FRONT, Place.FILE, Place.API
+_ON_PAGE = Place.PAGE | Place.PAPER  # a wall has no room for it
+_LEFT = Align.LEFT
+
+STANDINGS: Table[Line] = Table(
+    "standings",
+    (
+        Column("division", "Division", lambda line: line.division.name, _FILE),
+        Column("place", "Place", lambda line: line.place, _FILE),
+        Column("rank", "Rank", lambda line: line.row.rank, _READ | _FRONT | _FILE | _API, width=32),
+        Column("team", "Team", lambda line: line.team.pk, _API),
+        Column(
+            *("name", "Team", lambda line: line.team.name, _READ | _FRONT | _FILE | _API, _LEFT, 0),
+            cell=lambda line: linked(line.team_page, line.team.name),
+            names_row=True,
+            kind=str,
+        ),
+        Column("record", "W-L", lambda line: line.record, _READ | _FRONT, width=50),
+        Column("wins", "W", lambda line: line.row.wins, _FILE | _API),
+        Column("losses", "L", lambda line: line.row.losses, _FILE | _API),
+        Column("ties", "T", lambda line: line.row.ties, _FILE | _API),
+        Column(
+            *("games_over_500", "Over .500", lambda line: line.row.games_over_500, _READ | _FRONT | _FILE | _API),
+            text=lambda line: line.over,
+            width=50,
+        ),
+        Column("streak", "Streak", lambda line: line.row.streak, _READ | _FILE | _API, kind=str),
+        Column("remaining", "Left", lambda line: line.row.remaining, _READ | _FRONT | _FILE | _API, width=34),
+        Column("runs_for", "Runs for", lambda line: line.row.runs_for, _ON_PAGE | _FILE | _API, width=46, tone="quiet"),
+        Column(
+            *("runs_against", "Runs against", lambda line: line.row.runs_against, _ON_PAGE | _FILE | _API),
+            head="Against",
+            width=44,
+            tone="quiet",
+        ),
+        Column("shown", "Advances", lambda line: line.shown, _READ, Align.APART, 60, head="{places} advance"),
+        Column("advances", "Advances", lambda line: line.advances, _API, kind=bool),
+        Column(
+            *("verdict", "Advances", lambda line: str(line.verdict), _FILE | _API, _LEFT),
+            kind=tuple(verdict.value for verdict in Verdict),
+            help="as the results stand",
+        ),
+    ),
+)
