@@ -86,7 +86,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.access.viewers.viewer_context",
             ],
-            "builtins": ["core.templatetags.scorebook"],
+            "builtins": ["core.templatetags.scorebook", "tournaments.templatetags.visitors"],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",

@@ -3,6 +3,7 @@
 import hashlib
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
@@ -31,6 +32,13 @@ def games_over(value: int) -> str:
 def average(value: float | None) -> str:
     """A batting average as .312; an empty cell for None."""
     return "" if value is None else f"{value:.3f}".removeprefix("0")
+
+
+@register.simple_tag
+def asking(address: str, **query: object) -> str:
+    """An address with what is asked of its page; what is None or empty is not asked."""
+    asked = urlencode({key: value for key, value in query.items() if value not in (None, "")})
+    return f"{address}?{asked}" if asked else address
 
 
 @cache
