@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run setup setup-dev test check bench demo lock format pictures
+.PHONY: run setup setup-dev test check bench demo lock format pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python manage.py launch
@@ -51,6 +51,10 @@ demo: setup
 # The pictures of the README, taken anew from a practice weekend.
 pictures: setup-dev
 	@$(BIN)/python -m tests.browser.take_pictures
+
+# The stylesheet that browsers fetch, joined from the layers in static/css.
+style: setup-dev
+	@$(BIN)/python -m core.stylesheet
 
 # Resolve the newest allowed versions and pin them with their hashes.
 lock: setup-dev
