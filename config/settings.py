@@ -86,7 +86,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.access.viewers.viewer_context",
             ],
-            "builtins": ["core.templatetags.scorebook", "tournaments.templatetags.visitors"],
+            "builtins": [
+                "core.templatetags.scorebook",
+                "core.templatetags.parts",
+                "tournaments.templatetags.visitors",
+            ],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
