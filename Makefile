@@ -7,7 +7,7 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run setup setup-dev test quick check bench demo lock format pictures
+.PHONY: run setup setup-dev test quick check bench demo lock format pictures style
 
 run: setup
 	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python manage.py launch
@@ -57,6 +57,10 @@ demo: setup
 # The pictures of the README, taken anew from a practice weekend.
 pictures: setup-dev
 	@$(BIN)/python -m tests.browser.take_pictures
+
+# The stylesheet that browsers fetch, joined from the layers in static/css.
+style: setup-dev
+	@$(BIN)/python -m core.stylesheet
 
 # Pin what pyproject.toml names, with hashes. What is pinned stays where it is; `make lock UPGRADE=--upgrade` moves it.
 lock: setup-dev

@@ -86,7 +86,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.access.viewers.viewer_context",
             ],
-            "builtins": ["core.templatetags.scorebook", "core.templatetags.tables"],
+            "builtins": [
+                "core.templatetags.scorebook",
+                "core.templatetags.parts",
+                "core.templatetags.tables",
+                "tournaments.templatetags.visitors",
+            ],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",

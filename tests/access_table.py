@@ -99,6 +99,7 @@ ACCESS: dict[str, Row] = {
     "take_back_best_ofs": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
+    "style": Row(get="any_staff"),
     "tournament": Row(get="public"),
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),

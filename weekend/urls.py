@@ -4,7 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerView
 
 from weekend.division_papers import DIVISION_PAPERS
-from weekend.views import desk, my_team, papers, printing, public
+from weekend.views import desk, my_team, papers, printing, public, specimen
 
 urlpatterns = [
     *(
@@ -28,5 +28,6 @@ urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),
+    path("style/", specimen.style, name="style"),
     path("api/", SpectacularSwaggerView.as_view(url_name="api_schema"), name="api_docs"),
 ]

@@ -3,6 +3,7 @@
 import hashlib
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 from django import template
 from django.conf import settings
@@ -33,6 +34,13 @@ def average(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}".removeprefix("0")
 
 
+@register.simple_tag
+def asking(address: str, **query: object) -> str:
+    """An address with what is asked of its page; what is None or empty is not asked."""
+    asked = urlencode({key: value for key, value in query.items() if value not in (None, "")})
+    return f"{address}?{asked}" if asked else address
+
+
 @cache
 def _stamp(path: str) -> str:
     found = finders.find(path)
@@ -44,3 +52,11 @@ def asset(path: str) -> str:
     """The address of a static file, stamped by its content so that browsers may keep it for ever."""
     stamp = _stamp(path) if not settings.DEBUG else ""
     return f"{static(path)}?v={stamp}" if stamp else static(path)
+
+
+@register.simple_tag
+@cache
+def drawn(path: str) -> str:
+    """A small drawing as an address that holds it, so that no page asks for it."""
+    found = finders.find(path)
+    return f"data:image/svg+xml,{quote(Path(str(found)).read_text().strip())}" if found else ""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import lru_cache
 
 from drafts.queries.pool import PoolCard
@@ -38,6 +39,25 @@ def outlook_of(room: Room, holding: Holding, gone: Collection[int] | None = None
         parks_due=max(0, room.profile.draft.ballparks - holding.parks),
         profile=room.profile,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class GuardLine:
+    """What the guard says of a team, as a page shows it. `tone`: bad, warn, or "" where nothing presses."""
+
+    tone: str
+    title: str
+    sentence: str
+    slack: int
+
+
+def guard_line(room: Room, holding: Holding, gone: Collection[int]) -> GuardLine:
+    look = outlook_of(room, holding, gone)
+    if not look.can_complete:
+        tone, title = "bad", "Cannot become legal"
+    else:
+        tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
+    return GuardLine(tone, title, look.sentence, look.slack)
 
 
 def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:

@@ -10,7 +10,7 @@ from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import CardSet, Draft
 from drafts.queries.board import board_of, division_room
-from drafts.queries.guarding import outlook_of
+from drafts.queries.guarding import guard_line
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import holdings_of
 from drafts.queries.told import clock_told
@@ -56,7 +56,7 @@ def _teams(room: Room) -> list[dict[str, object]]:
         {
             "team": team,
             "holding": (holding := holdings[team.pk]),
-            "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
+            "guard": guard_line(room, holding, gone) if holding.turns_left else None,
             "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
         }
         for team in room.teams

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
+from drafts.models import Draft
 from drafts.queries.choosing import (
     LOW_IS_BEST,
     ROLES,
@@ -23,7 +24,7 @@ from drafts.queries.choosing import (
     wishes_of,
 )
 from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
-from drafts.queries.guarding import outlook_of
+from drafts.queries.guarding import guard_line
 from drafts.queries.room import Room
 from drafts.queries.roster import holding_of
 from drafts.queries.told import clock_told
@@ -60,7 +61,10 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     filters = filters_in(request.GET)
     gone = gone_in(room)
     context = {**room_context(room, viewer), **_team_context(room, team, gone), **_list_context(room, filters, gone)}
-    return render(request, "drafts/draft_pick.html", {**context, "newest": newest, "clock": clock_told(room)})
+    clock = clock_told(room)
+    is_to_pick = bool(context["turn"]) and (clock["state"] == Draft.State.RUNNING or viewer.is_staff)
+    more = {"newest": newest, "clock": clock, "is_to_pick": is_to_pick}
+    return render(request, "drafts/draft_pick.html", {**context, **more})
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
@@ -75,7 +79,7 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
-        "outlook": outlook_of(room, holding, gone) if holding.turns_left else None,
+        "guard": guard_line(room, holding, gone) if holding.turns_left else None,
         "wishes": wishes_of(room, team.pk, gone),
     }
 

@@ -29,6 +29,17 @@ class BoardRow:
     starts_again: int | None
     relieves_again: int | None
 
+    @property
+    def why_he_rests(self) -> str:
+        """The rulings against him and the games he waits for, in one line; a ruling for both roles stands once."""
+        said = []
+        if "S" in self.role or "R" not in self.role:
+            said.append([self.start_reason, f"starts from game {self.starts_again}" if self.starts_again else ""])
+        if "R" in self.role:
+            reason = self.relief_reason if self.relief_reason != self.start_reason or self.role == "R" else ""
+            said.append([reason, f"relieves from game {self.relieves_again}" if self.relieves_again else ""])
+        return ". ".join(filter(None, ("; ".join(filter(None, each)) for each in said)))
+
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:

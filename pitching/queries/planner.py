@@ -7,6 +7,7 @@ from games.queries.carry_over import Format, next_basis
 from games.queries.usage import TeamUsage
 from rules_engine.eligibility.board import StaffMember, plan_games
 from rules_engine.eligibility.pitching import RELIEF, START, Availability, Outing, bullpen_counts_from
+from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series
 
@@ -20,6 +21,12 @@ class PlannedCell:
     available: Availability
     planned: str
     ruling: Ruling | None
+
+    @property
+    def verdict(self) -> str:
+        """What he may do in that game, such as "may start, 1.2", "1.2" or "rests"."""
+        innings = format_innings(self.available.relief_outs) if self.available.relief_outs else ""
+        return ", ".join(["may start"] * bool(self.available.start) + [innings] * bool(innings)) or "rests"
 
 
 @dataclass(frozen=True, slots=True)

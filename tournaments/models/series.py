@@ -76,6 +76,13 @@ class Series(models.Model):
         return reverse("series", args=[self.tournament.slug, self.pk])
 
     @property
+    def score(self) -> str:
+        """Games won by the visitors and the home team, such as 3-1 or, with ties, 3-1-1; "" before the first."""
+        if not self.outcomes:
+            return ""
+        return f"{self.away_wins}-{self.home_wins}" + (f"-{self.ties}" if self.ties else "")
+
+    @property
     def suspended_games(self) -> str:
         """Its suspended games in words, such as "game 2" or "games 1 and 3"; "" where there are none."""
         if len(self.suspended) < 2:

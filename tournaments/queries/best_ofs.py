@@ -45,6 +45,16 @@ class Meeting:
             for side, team in enumerate(self.sides)
         ]
 
+    @property
+    def score(self) -> str:
+        return f"{self.wins_of(0)}-{self.wins_of(1)}"
+
+    @property
+    def tone(self) -> str:
+        """good once the series is decided, warn while it is played."""
+        tones = {Series.Status.COMPLETE: "good", Series.Status.PLAYING: "warn"}
+        return tones.get(Series.Status(self.series.status), "") if self.series is not None else ""
+
 
 @dataclass(frozen=True)
 class BestOfs:

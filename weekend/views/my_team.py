@@ -24,8 +24,9 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     settle_drafts(division__tournament=tournament)
     newest = newest_number(tournament.pk)
     team = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament=tournament, pk=team_id)
-    page = {"newest": newest, "team": team, "mine": at_a_glance(team), "is_own": team.pk == viewer.team_id}
-    return render(request, "weekend/my_team.html", page)
+    is_own = team.pk == viewer.team_id
+    page = {"newest": newest, "team": team, "mine": at_a_glance(team), "is_own": is_own}
+    return render(request, "weekend/my_team.html", {**page, "shown_to_desk": None if is_own else team.pk})
 
 
 def _no_team(request: HttpRequest, tournament: Tournament) -> HttpResponse:

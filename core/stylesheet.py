@@ -1,0 +1,24 @@
+"""The stylesheet that browsers fetch: the layers of static/css in one file. `make style` writes it."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+LAYERS: Final = ("tokens", "base", "parts", "pages", "print")  # what comes later wins
+TARGET: Final = STATIC / "pennant.css"
+
+
+def joined() -> str:
+    """Every layer in its order, under its name."""
+    layers = (f"@layer {name} {{\n{(STATIC / 'css' / f'{name}.css').read_text()}}}\n" for name in LAYERS)
+    return f"/* Made from static/css by `make style`. */\n@layer {', '.join(LAYERS)};\n{''.join(layers)}"
+
+
+def main() -> None:
+    TARGET.write_text(joined())
+    sys.stdout.write(f"{TARGET.name}: {TARGET.stat().st_size / 1024:.1f} KB\n")
+
+
+if __name__ == "__main__":
+    main()

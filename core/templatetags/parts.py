@@ -1,0 +1,37 @@
+"""The parts that pages are put together from. `/style/` shows each of them.
+
+What may stand in every row of a long list is made here; what has a form of its own lies in templates/parts.
+"""
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def state(words: object, tone: str = "") -> SafeString:
+    """A word or two in a frame. `tone`: good, warn, bad, now, or "" where nothing presses."""
+    return format_html('<span class="{}">{}</span>', f"state {tone}".rstrip(), words)
+
+
+@register.inclusion_tag("parts/note.html")
+def note(sentence: object, tone: str = "", lead: object = "", role: str = "") -> dict[str, Any]:
+    """A sentence that is set apart, with its first words in bold where it has a `lead`; `role` as ARIA has it."""
+    return {"sentence": sentence, "tone": tone, "lead": lead, "role": role}
+
+
+@register.inclusion_tag("parts/refusal.html")
+def refusal(sentence: object, name: str = "") -> dict[str, Any]:
+    """Why something was not done, read out at once; nothing where nothing was refused. `name`: its id."""
+    return {"sentence": sentence, "name": name}
+
+
+@register.inclusion_tag("parts/field.html")
+def field(bound: BoundField) -> dict[str, Any]:
+    """A field of a form under its label, with its faults and its help."""
+    return {"field": bound}

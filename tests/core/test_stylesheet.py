@@ -1,0 +1,66 @@
+"""The stylesheet: layers that are sources, one file that browsers fetch, and sizes that have names."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from core.stylesheet import LAYERS, STATIC, TARGET, joined
+
+NAMED = "tokens"
+OTHERS = [name for name in LAYERS if name != NAMED]
+SIZE_OF_TYPE = re.compile(r"(?<![\w-])font(?:-size)?: ([^;}]+)")
+SPACE = re.compile(r"(?<![\w-])(?:padding|margin|gap)[a-z-]*: ([^;}]+)")
+FIXED = re.compile(r"[\d.](?:rem|px)\b")
+
+
+def layer(name: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", (STATIC / "css" / f"{name}.css").read_text(), flags=re.DOTALL)
+
+
+def test_the_joined_stylesheet_holds_its_layers_as_they_are() -> None:
+    assert TARGET.read_text() == joined(), "run `make style`"
+    assert sorted(path.stem for path in (STATIC / "css").iterdir()) == sorted(LAYERS)
+
+
+def test_a_page_fetches_one_stylesheet_of_less_than_24_kb(db: None, client: Client) -> None:
+    page = client.get("/sign-in/").content.decode()
+    (address,) = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    answer = client.get(address)
+    assert answer.headers["Content-Type"].startswith("text/css")
+    assert len(b"".join(answer)) < 24 * 1024
+
+
+def test_six_sizes_of_type_and_six_spaces_have_names() -> None:
+    names = re.findall(r"--([a-z]+): [\d.]+rem", layer(NAMED))
+    assert names == [
+        *("fine", "figures", "plain", "large", "title", "banner"),
+        *("hair", "tight", "near", "apart", "wide", "far"),
+    ]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_sizes_and_spaces_are_named_or_grow_with_their_letters_and_the_screen(name: str) -> None:
+    """On the walls a size is bounded by clamp(), so that letters that grow with the screen stay letters."""
+    sizes = [size for size in SIZE_OF_TYPE.findall(layer(name)) if not size.startswith(("clamp(", "inherit"))]
+    assert [value for value in [*sizes, *SPACE.findall(layer(name))] if FIXED.search(value)] == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_column_is_chosen_by_its_name_and_a_colour_by_its_token(name: str) -> None:
+    assert "nth-child" not in layer(name)
+    assert set(re.findall(r"#[0-9a-fA-F]{3,6}\b", layer(name))) <= ({"#fff"} if name == "print" else set())
+
+
+def test_the_projector_alone_has_the_dark_set() -> None:
+    holders = re.findall(r"([^{}]+)\{[^{}]*color-scheme: (light|dark)", layer(NAMED))
+    assert [(who.strip(), ground) for who, ground in holders] == [(":root", "light"), ("body.projector", "dark")]
+
+
+def _declared(block: str) -> set[str]:
+    return set(re.findall(r"--([a-z-]+): #", block))
+
+
+def test_every_colour_stands_in_both_sets() -> None:
+    light, dark = layer(NAMED).split("body.projector")
+    assert _declared(light) == _declared(dark)

@@ -1,0 +1,44 @@
+"""Templates are read and changed by people: short lines, and verdicts that were reached before the page."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+WIDTH = 120
+WRITTEN_OUT = (
+    re.compile(r'<span\s+class="state[^"{]*"\s*>(?:[^<{]*|\{\{[^}]*\}\})</span>'),  # {% state %}
+    re.compile(r'<div\s+class="note[^"]*"[^>]*>\s*<p[^>]*>\{\{[^}]*\}\}</p>\s*</div>'),  # {% note %}, {% refusal %}
+    re.compile(r'<p class="help" id="\{\{ \w+\.auto_id'),  # {% field %}
+)
+CONDITION = re.compile(r"\{% (?:el)?if (.*?) %\}", re.DOTALL)
+
+
+def lines() -> Iterator[tuple[str, str]]:
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            yield f"{path.relative_to(TEMPLATES)}:{number}", line
+
+
+def conditions() -> Iterator[tuple[str, str]]:
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for condition in CONDITION.findall(path.read_text()):
+            yield str(path.relative_to(TEMPLATES)), condition
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen_is_wide() -> None:
+    assert [place for place, line in lines() if len(line) > WIDTH] == []
+
+
+def test_a_template_asks_for_a_verdict_and_does_not_reach_it() -> None:
+    mixed = [(place, asked) for place, asked in conditions() if {"and", "or"} <= set(asked.split())]
+    assert mixed == [], "compute it in the queries of the page"
+
+
+def test_what_is_a_part_is_not_written_out_again() -> None:
+    pages = [path for path in sorted(TEMPLATES.rglob("*.html")) if path.parent.name != "parts"]
+    assert [
+        (path.name, found[0]) for path in pages for one in WRITTEN_OUT if (found := one.search(path.read_text()))
+    ] == []

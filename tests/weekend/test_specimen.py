@@ -1,0 +1,61 @@
+"""The specimen page shows every part that pages are put together from."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from core.templatetags import parts
+from tests.factories import AccessFactory
+from tournaments.access.links import link_token
+from tournaments.models import Role
+from weekend.views.specimen import SIZES, SPACES
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+SOURCE = (TEMPLATES / "weekend" / "style.html").read_text()
+# what a weekend alone has: its pages, a lost line, a code to scan, links to sign in by, a page that was changed
+OF_A_WEEKEND = {
+    "pages",
+    "linedown",
+    "qr",
+    "link",
+    "links",
+    "faults",
+    "fresh",
+    "hide",
+    "broad",
+    "push",
+    "nowrap",
+    "start",
+    "inline",
+}
+
+
+@pytest.fixture
+def page(db, client):
+    client.get(f"/join/{link_token(AccessFactory(role=Role.DIRECTOR))}/")
+    return client.get("/style/").content.decode()
+
+
+def test_every_part_of_the_templates_stands_on_the_specimen(page) -> None:
+    for name in {*parts.register.tags, *(path.stem for path in (TEMPLATES / "parts").iterdir())}:
+        assert f"{{% {name} " in SOURCE, f"{name} does not stand on the specimen"
+    for words in ("complete", "A sentence that is set apart.", "both right fielders", "As it shall stand on paper."):
+        assert words in page
+
+
+def test_every_class_of_the_parts_stands_on_the_specimen(page) -> None:
+    styled = set(re.findall(r"\.([a-z][\w-]*)", (Path(settings.BASE_DIR) / "static/css/parts.css").read_text()))
+    worn = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}
+    assert styled - worn == OF_A_WEEKEND
+
+
+def test_the_sizes_and_spaces_it_shows_are_those_of_the_tokens() -> None:
+    tokens = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
+    assert sorted(re.findall(r"--([a-z]+): [\d.]+rem", tokens)) == sorted([*SIZES, *SPACES])
+
+
+def test_a_part_escapes_what_it_is_given() -> None:
+    assert parts.state("<b>", "good") == '<span class="state good">&lt;b&gt;</span>'
+    assert parts.state("late") == '<span class="state">late</span>'

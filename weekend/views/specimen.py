@@ -1,0 +1,35 @@
+"""The specimen: every part that pages are put together from, on one page, for whoever changes them."""
+
+from typing import Final
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from drafts.views.card_sets import staff_viewer
+
+TONES: Final = ("", "good", "warn", "bad")
+SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
+SPACES: Final = ("hair", "tight", "near", "apart", "wide", "far")
+
+
+class Specimen(forms.Form):
+    """One field of each kind; nobody sends it."""
+
+    name = forms.CharField(max_length=60, help_text="As it shall stand on paper.")
+    length = forms.ChoiceField(choices=[("3", "3 games"), ("5", "5 games")])
+    words = forms.CharField(widget=forms.Textarea({"rows": 2}), required=False)
+    practice = forms.BooleanField(label="A practice weekend", required=False)
+
+
+@require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    viewer = staff_viewer(request)
+    if viewer is None:
+        raise PermissionDenied("Only the organiser, a director or an assistant may open this.")
+    # a form that came back: the name is missing, so that a fault is shown
+    form = Specimen({"length": "3"})
+    page = {"viewer": viewer, "form": form, "tones": TONES, "sizes": SIZES, "spaces": SPACES}
+    return render(request, "weekend/style.html", page)
