@@ -73,7 +73,7 @@ def card_choice(given, profile):
     if "pitcher_also_has_hitters_card" in given:
         return pitchers_hitter_card(given, profile)
     for other in given.keys() - {"interleague_card"}:
-        if other.endswith("_card"):
+        if "_card" in other:
             given.whole(other)
     card = given["interleague_card"]
     batter = BATTED & card.keys()
