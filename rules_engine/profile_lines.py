@@ -27,7 +27,7 @@ def line(rule: str, *sentences: str, reader: str, needs: str = "") -> Any:
 class DraftRules:
     """T0.02, T0.18: rounds and what a drafted team holds."""
 
-    rounds: int = line("T0.02", "The draft has {} rounds.", reader="drafts.queries.room:Room.total")
+    rounds: int = line("T0.02", "The draft has {} rounds.", reader="rules_engine.draft.order:draft_totals")
     players: int = line("T0.02", "Every team drafts {} players.", reader="rules_engine.eligibility.roster:team_counts")
     ballparks: int = line("T0.02", "Ballparks drafted by every team: {}.", reader="drafts.queries.guarding:outlook_of")
     serpentine: bool = line(

@@ -10,10 +10,11 @@ from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.changes.changes import Reason, legal_changes, substitute
+from rules_engine.systems.strat_o_matic.changes.changes import Reason
 from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
-from rules_engine.systems.strat_o_matic.changes.moves import end_hitter, hitter_ruling, move_ruling
+from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.making_changes import end_hitter, legal_changes, substitute
 
 REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
 MOST_EVENTS = 400  # of a game that does not come to an end

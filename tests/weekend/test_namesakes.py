@@ -164,7 +164,7 @@ def test_what_was_signed_tells_them_apart_and_older_seals_hold(weekend, desk, cl
     series = Series.objects.get(pk=weekend.series.pk)
     signed = sign_sheet(series=series, sheet_of=weekend.sharks, actor=Actor("Anna"))
     shown = " ".join(client.get(reverse("check", args=[signed.code])).content.decode().split())
-    assert f"<li>{RIGHT} S 7.0</li>" in shown
+    assert f"<li>{RIGHT} S 7.0 </li>" in shown
     assert f"<li>{LEFT} 2.0 (T27.62, accepted by" in shown
     assert check_of_code(signed.code).state == "valid"
     assert [one["pitcher"] for one in signed.content["games"][0]["outings"]] == ["Bobby Jones", "Bobby Jones"]

@@ -68,7 +68,8 @@ class Command(BaseCommand):
             call_command("demo", stage="round_robin", seed=1998)
         address = os.environ.get("PUBLIC_URL") or f"http://{_reachable(host)}:{port}"
         children = _children(host, port, address)
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in (signal.SIGTERM, signal.SIGINT):  # also where it is started with Ctrl-C switched off
+            signal.signal(number, _interrupt)
         try:
             for child in children:
                 child.keep_running()

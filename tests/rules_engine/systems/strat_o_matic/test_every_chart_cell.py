@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.bases import THIRD, is_on, occupied
 from rules_engine.baseball.table import Option, ScriptedTable
 from rules_engine.systems.strat_o_matic.ball import grounders
 from rules_engine.systems.strat_o_matic.ball.battery import Battery
@@ -138,6 +138,10 @@ def check_groundball(edition: str, infield: Any, state: str, fielder: str, sourc
     assert play(send_lead="send", throw="lead", lead=10) == LEAD_OUT[state], where
 
 
+def _is_passed_by(part: str, state: int) -> bool:
+    return part == "card_in" and not is_on(state, THIRD)
+
+
 def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says_and_every_cell_is_used(
     groundballs: dict[str, Watched],
 ) -> None:
@@ -149,10 +153,12 @@ def test_t15_0_every_groundball_that_can_be_hit_does_what_the_printed_chart_says
             code = codes[source, "in" if inside else "back", state, column] if state else "Batter"
             check_groundball(edition, infield, state, fielder, source, column, code)
     for name, watched in groundballs.items():
-        # bases empty is the batter's out without a look at the chart
+        # bases empty is the batter's out without a look at the chart; with nobody on third the infield comes in at the
+        # corners alone, and 15.3 reads the part with the infield back for a card
         unread = [path for path in watched.never_read if path[2] != 0]
-        assert unread == [], name
-        assert len(watched.seen) == 4 * 7 * 3
+        passed_by = [path for path in unread if _is_passed_by(*path[1:3])] if name == "groundballs_t15" else []
+        assert unread == passed_by, name
+        assert len(watched.seen) + len(passed_by) == 4 * 7 * 3
 
 
 def test_9_11_the_house_chart_gives_nothing_away_by_coming_in_without_a_man_on_third() -> None:
