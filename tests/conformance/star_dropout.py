@@ -40,6 +40,9 @@ def is_odd(given):
     return given.absent("division_size", 0) % 2 == 1
 
 
+MOST_GAMES = 9  # of one series
+
+
 class Division:
     """A division with its schedule published, and the series of one team that is to drop out."""
 
@@ -222,17 +225,19 @@ def games_of(text):
 
 
 def put_in_record(league, team, met, players, dropped):
-    """Won, lost and tied games; those against others go into his first series against nobody of the case."""
+    """Won, lost and tied games; those against others go into his series against nobody of the case, nine to a series."""
     whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (record_of(team), against(team)))
     player = players[id(team)]
     of_case = {one.pk for one in players.values()} | {dropped.pk}
-    other = next(one for one in league.series_of(player) if not {t.pk for t in one.teams()} <= of_case)
+    others = [one for one in league.series_of(player) if not {t.pk for t in one.teams()} <= of_case]
     if sum(with_him):
         league.is_played(met, letters(met.home_id == player.pk, *with_him))
     else:
         Series.objects.filter(pk=met.pk).update(games_planned=team.absent("unplayed_games_against_dropped", 2))
-    rest = [one - two for one, two in zip(whole, with_him, strict=True)]
-    league.is_played(other, letters(other.home_id == player.pk, *rest))
+    rest = "".join(letter * (one - two) for letter, one, two in zip("WLT", whole, with_him, strict=True))
+    for place, other in zip(range(0, max(1, len(rest)), MOST_GAMES), others, strict=False):
+        part = [rest[place : place + MOST_GAMES].count(letter) for letter in "WLT"]
+        league.is_played(other, letters(other.home_id == player.pk, *part))
 
 
 def record_of(team):
