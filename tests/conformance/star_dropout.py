@@ -225,7 +225,7 @@ def games_of(text):
 
 
 def put_in_record(league, team, met, players, dropped):
-    """Won, lost and tied games; those against others go into his series against nobody of the case, nine to a series."""
+    """Won, lost and tied games; those against others go into series against nobody of the case, nine to each."""
     whole, with_him = ([*map(int, text.split("-")), 0][:3] for text in (record_of(team), against(team)))
     player = players[id(team)]
     of_case = {one.pk for one in players.values()} | {dropped.pk}
