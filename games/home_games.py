@@ -2,7 +2,6 @@
 
 from functools import cache
 
-from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.home import ALTERNATING, home_pattern
 from tournaments.models import Series, Tournament
 
@@ -31,8 +30,3 @@ def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
     """The numbers of the home and the visiting team in this game."""
     pair = (series.home_id, series.away_id)
     return pair if is_home_game(series, number, choice) else pair[::-1]
-
-
-def wins_needed(series: Series) -> int | None:
-    """Wins that decide a best-of; None where every game is played."""
-    return BestOf(series.games_planned).needed if series.is_best_of else None

@@ -5,11 +5,12 @@ import random
 from django.db.models import Sum
 
 from drafts.models import Pick
-from games.home_games import home_and_away, wins_needed
+from games.home_games import home_and_away
 from games.models import Game
 from games.queries.carry_over import format_of, next_basis
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.entries import GameEntry
+from rules_engine.competition.bracket import BestOf
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.pitching import Cell
 from tournaments.models import Series, Tournament
@@ -26,16 +27,17 @@ def invent_series(dice: random.Random, tournament: Tournament, series: Series) -
     usages = usage_of_teams(series.home_id, series.away_id)
     staffs = {team: _staff(tournament, usage) for team, usage in usages.items()}
     expected = {team: _runs_expected(team) for team in usages}
-    needed = wins_needed(series)
-    won = dict.fromkeys(usages, 0)
+    stands = BestOf(series.games_planned) if series.is_best_of else None
     games: list[GameEntry] = []
     for number in range(1, series.games_planned + 1):
         home, away = home_and_away(series, number, tournament.home_pattern)
         game = _game_they_can_pitch(dice, tournament, expected[home], expected[away], staffs[home], staffs[away])
         games.append(_entry(dice, tournament, number, home, away, game, staffs))
-        won[home if game.home_runs > game.away_runs else away] += 1
-        if needed is not None and max(won.values()) >= needed:
-            break
+        if stands is not None:
+            winner = home if game.home_runs > game.away_runs else away
+            stands = stands.after((series.home_id, series.away_id).index(winner))
+            if stands.winner is not None:
+                break
     return games
 
 
