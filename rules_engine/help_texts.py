@@ -63,10 +63,17 @@ STARTER_FIRST: Final = HelpText(
 BUNTS: Final = HelpText(
     "T0.07", "Sacrifice and squeeze plays are thrown out; nobody concedes their result.", allowed=False
 )
-ONE_CARD: Final = HelpText("T31.9", "Of a man with several cards only the interleague card counts.")
+SINGLE_CARD: Final = HelpText("T31.9", "Of a man with several cards only the interleague card counts.")
 BATTERS_REST: Final = HelpText("T26.0", "Batters need no rest; an injury lasts to the end of its game (T25.1).")
 
+MISTAKES: Final = HelpText(
+    "T31.0", "A mistake is dealt with at once, whoever sees it: both managers are responsible.", when="immediately"
+)
+SUSPENSION_LEFT: Final = HelpText(
+    "T33.0", "Games need not be suspended though it was announced: that is for the Tournament Director.", DIRECTOR
+)
+
 HELP_TEXTS: Final = (
-    *(REVIEW, DISPUTES, SHEETS, SIGNING, STARTER_FIRST, BUNTS, BATTERS_REST, ONE_CARD, SHOOTOUTS, SUSPENSION),
-    KEPT_SHEET,
+    *(REVIEW, DISPUTES, SHEETS, SIGNING, STARTER_FIRST, BUNTS, BATTERS_REST, SINGLE_CARD, SHOOTOUTS, SUSPENSION),
+    *(KEPT_SHEET, SUSPENSION_LEFT, MISTAKES),
 )

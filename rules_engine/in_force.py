@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules_engine.profile import PROFILE_FOLDER, Profile, load_profile
-from rules_engine.systems.strat_o_matic.editions.edition import available_editions, load_edition
+from rules_engine.systems import KEYS, load
 
 FILE: Final = Path(__file__).with_name("rules_in_force.toml")
 ALWAYS, TOURNAMENT, PROFILE_LINES = "always", "tournament", "profile."
@@ -32,7 +32,8 @@ def conditions(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
 @cache
 def books() -> Mapping[str, Any]:
     """Every shipped edition by its key and every shipped profile by its name and version."""
-    editions = {key: load_edition(key) for key in available_editions()}
+    usual = load(KEYS[0])  # the others have few options, and their rules are in force by them
+    editions: dict[str, Any] = {key: usual.edition(key) for key in usual.editions}
     return editions | {path.stem: load_profile(path.stem) for path in sorted(PROFILE_FOLDER.glob("*.toml"))}
 
 

@@ -14,15 +14,15 @@ class Named(NamedTuple):
     marks: tuple[str, ...]
 
 
-def distinct_names(men: Mapping[Number, Named]) -> dict[Number, str]:
+def distinct_names(players: Mapping[Number, Named]) -> dict[Number, str]:
     """By number: the name, for namesakes with the first mark that each of them has and no two share."""
     alike: dict[str, list[Number]] = defaultdict(list)
-    for number, man in men.items():
+    for number, man in players.items():
         alike[man.name].append(number)
-    names = {number: man.name for number, man in men.items()}
+    names = {number: man.name for number, man in players.items()}
     for name, numbers in alike.items():
         if len(numbers) > 1:
-            marks = _telling([men[number].marks for number in numbers])
+            marks = _telling([players[number].marks for number in numbers])
             names |= {number: f"{name} ({mark})" for number, mark in zip(numbers, marks, strict=True)}
     return names
 

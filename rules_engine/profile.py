@@ -2,23 +2,27 @@
 
 A profile that a tournament has used is never edited: a change gets a new version. Every line names its printed rule,
 the sentences that tell it, and its reader: the function that asks for it. A line without a reader fails to load.
+
+What the sources of an edition leave open is `asked`: the director sets it before the draft. Any other line he may
+change as well, with a reason; the text stored with the tournament says so of every line that he set.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from rules_engine.competition.tie_steps import STEPS
 from rules_engine.profile_lines import (
-    CardRules,
     DivisionRules,
     DraftRules,
-    GameRules,
-    Line,
     PitchingRules,
+    ProfileLine,
     StandingsRules,
+    TournamentCardRules,
+    TournamentGameRules,
 )
 from rules_engine.rule_files import RuleFiles
 
@@ -31,7 +35,10 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One edition. `key` is what a tournament stores: name@version. `extends`: the key of its base, or ""."""
+    """One edition. `key` is what a tournament stores: name@version. `extends`: the key of its base, or "".
+
+    `asked`: lines, as "section.line", that its sources leave open. `set_by_director`: lines with his reason for each.
+    """
 
     name: str
     version: int
@@ -39,29 +46,46 @@ class Profile:
     extends: str
     draft: DraftRules
     division: DivisionRules
-    cards: CardRules
+    cards: TournamentCardRules
     pitching: PitchingRules
-    game: GameRules
+    game: TournamentGameRules
     standings: StandingsRules
+    asked: tuple[str, ...] = ()
+    set_by_director: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:
         return f"{self.name}@{self.version}"
 
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why the director set a line as it is, by "section.line"."""
+        return dict(self.set_by_director)
+
+    @property
+    def still_asked(self) -> tuple[str, ...]:
+        """Lines that the sources leave open and the director has not set yet."""
+        return tuple(name for name in self.asked if name not in self.reasons)
+
+    def value_of(self, name: str) -> Any:
+        """What stands in a line, by "section.line"."""
+        section, _, line = name.partition(".")
+        return getattr(getattr(self, section), line)
+
 
 SECTIONS: Final[Mapping[str, type]] = {
     "draft": DraftRules,
     "division": DivisionRules,
-    "cards": CardRules,
+    "cards": TournamentCardRules,
     "pitching": PitchingRules,
-    "game": GameRules,
+    "game": TournamentGameRules,
     "standings": StandingsRules,
 }
 
 
-def lines_of(section: str) -> dict[str, Line]:
+def lines_of(section: str) -> dict[str, ProfileLine]:
     """The lines of a section by name, in their order. Raises ProfileError for a line that nobody reads."""
-    known: dict[str, Line] = {}
+    known: dict[str, ProfileLine] = {}
     for each in fields(SECTIONS[section]):
         about = each.metadata.get("line")
         if about is None or not about.reader:
@@ -70,7 +94,22 @@ def lines_of(section: str) -> dict[str, Line]:
     return known
 
 
-_FILES = RuleFiles(ProfileError, "profile", {"name": str, "version": int, "title": str}, SECTIONS)
+def line_named(name: str) -> ProfileLine:
+    """The line "section.line". Raises ProfileError where there is none."""
+    section, _, line = name.partition(".")
+    known = lines_of(section) if section in SECTIONS else {}
+    if line not in known:
+        raise ProfileError(f"no line “{name}” in an edition of the rules")
+    return known[line]
+
+
+_FILES = RuleFiles(
+    ProfileError,
+    "profile",
+    {"name": str, "version": int, "title": str, "asked": tuple[str, ...]},
+    SECTIONS,
+    {"asked": []},
+)
 
 
 def available_profiles() -> list[str]:
@@ -90,7 +129,55 @@ def read_profile(path: Path) -> Profile:
     """Read and check one profile file, with what it extends."""
     for section in SECTIONS:
         lines_of(section)
-    return Profile(**_FILES.read(path), extends=str(_FILES.plain(path).get("extends", "")))
+    read = _FILES.read(path)
+    asked = tuple(name for pattern in read.pop("asked") for name in _lines_meant(path.name, pattern))
+    extends = str(_FILES.plain(path).get("extends", ""))
+    return sound(Profile(**read, extends=extends, asked=asked), path.name)
+
+
+def _lines_meant(place: str, pattern: str) -> list[str]:
+    """`asked` may name one line, or with "pitching.*" all of a section."""
+    section, _, line = pattern.partition(".")
+    known = [f"{section}.{name}" for name in lines_of(section)] if section in SECTIONS else []
+    meant = [name for name in known if line == "*" or name == pattern]
+    if not meant:
+        raise ProfileError(f"{place}: asked names “{pattern}”, which is no line")
+    return meant
+
+
+def sound(profile: Profile, place: str = "") -> Profile:
+    """The edition itself. Raises ProfileError where its lines contradict one another; `place` is its file."""
+    draft, division = profile.draft, profile.division
+    if draft.rounds != draft.players + draft.ballparks:
+        sums = f"{draft.players} players and {draft.ballparks} ballparks are not {draft.rounds} rounds"
+        raise ProfileError(f"{place or profile.key}: {sums}")
+    if division.smallest > division.largest:
+        raise ProfileError(
+            f"{place or profile.key}: a division of {division.smallest} at least and {division.largest} at most"
+        )
+    for step in (*profile.standings.tie_break_steps, *profile.standings.seeding_steps):
+        if step not in STEPS:
+            raise ProfileError(
+                f"{place or profile.key}: standings: no tie-break step “{step}”; there are: {', '.join(STEPS)}"
+            )
+    return profile
+
+
+def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Profile:
+    """The edition with these lines, by "section.line", as the director sets them. Raises ProfileError naming the line.
+
+    What is set to the value that it has, is set all the same: an open line is closed by it.
+    """
+    changed: dict[str, Any] = json.loads(text_of(profile))
+    for name, value in values.items():
+        line_named(name)
+        section, _, line = name.partition(".")
+        changed[section][line] = list(value) if isinstance(value, tuple) else value
+    sections = _FILES.checked(profile.key, changed)
+    reasons = {**profile.reasons, **dict.fromkeys(values, reason)}
+    return sound(
+        replace(profile, **{name: sections[name] for name in SECTIONS}, set_by_director=tuple(reasons.items()))
+    )
 
 
 def text_of(profile: Profile) -> str:
@@ -116,4 +203,9 @@ def profile_of_text(text: str) -> Profile:
         for name in SECTIONS
     }
     named = {name: stored.get(name, getattr(shipped, name)) for name in ("name", "version", "title", "extends")}
-    return Profile(**_FILES.checked(f"the stored edition {key}", {**named, **merged}), extends=named["extends"])
+    read = _FILES.checked(f"the stored edition {key}", {**named, **merged})
+    kept = {
+        "asked": tuple(stored.get("asked", shipped.asked)),
+        "set_by_director": tuple((name, reason) for name, reason in stored.get("set_by_director", ())),
+    }
+    return Profile(**{**read, **kept}, extends=named["extends"])

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from rules_engine.innings import format_innings
 
-class Line(NamedTuple):
+
+class ProfileLine(NamedTuple):
     """What is known of one line of a profile.
 
-    `rule`: its printed number, "" for what the format settles. `sentences`: one, or two for a switch that is on or
-    off; {} is the value, {innings} the value as innings. `reader`: module:function. `needs`: the switch of its own
+    `rule`: its printed number, "" for what the format settles. `sentences`: one, or two where it may be off or
+    nothing; {} is the value, {innings} the value as innings. `reader`: module:function. `needs`: the switch of its own
     section without which it means nothing.
     """
 
@@ -18,9 +20,28 @@ class Line(NamedTuple):
     needs: str
 
 
+def in_words(line: ProfileLine, value: object) -> str:
+    """The sentence of a line as it is set."""
+    if not value and len(line.sentences) > 1:
+        return line.sentences[1]
+    innings = format_innings(value) if isinstance(value, int) else ""
+    return line.sentences[0].format(_plainly(value), innings=innings)
+
+
+def question_of(line: ProfileLine) -> str:
+    """The sentence of a line with its value left open, for a form that asks for it."""
+    return line.sentences[0].format("…", innings="…")
+
+
+def _plainly(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", then ".join(_plainly(step) for step in value)
+    return str(value).replace("_over_500", " over .500").replace("_", " ")
+
+
 def line(rule: str, *sentences: str, reader: str, needs: str = "") -> Any:
     """A line of a profile as a field of its section."""
-    return field(metadata={"line": Line(rule, sentences, reader, needs)})
+    return field(metadata={"line": ProfileLine(rule, sentences, reader, needs)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +50,12 @@ class DraftRules:
 
     rounds: int = line("T0.02", "The draft has {} rounds.", reader="rules_engine.draft.order:draft_totals")
     players: int = line("T0.02", "Every team drafts {} players.", reader="rules_engine.eligibility.roster:team_counts")
-    ballparks: int = line("T0.02", "Ballparks drafted by every team: {}.", reader="drafts.queries.guarding:outlook_of")
+    ballparks: int = line(
+        "T0.02",
+        "Ballparks drafted by every team: {}.",
+        "No ballparks are drafted.",
+        reader="drafts.queries.guarding:outlook_of",
+    )
     serpentine: bool = line(
         "T0.02",
         "The order turns round after every round.",
@@ -41,6 +67,14 @@ class DraftRules:
         "The first to select a park in a division may design one instead.",
         "Every park comes from the chart.",
         reader="drafts.queries.choosing:may_design",
+    )
+    slot_dice: int = line(
+        "T0.02",
+        "For a draft position every entrant throws {} and counts the sum.",
+        reader="rules_engine.draft.slots:slot_dice",
+    )
+    slot_die_sides: int = line(
+        "T0.02", "The dice for draft positions have {} sides.", reader="rules_engine.draft.slots:slot_dice"
     )
     rescind_through_round: int = line(
         "T0.18",
@@ -68,33 +102,44 @@ class DivisionRules:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRules:
+class TournamentCardRules:
     """T10.11, T10.2, T31.9: what a card must show to be used."""
 
     hitter_at_bats_and_walks: int = line(
         "T10.11",
         "A hitter needs {} at-bats and walks together.",
+        "How often a hitter batted is not asked.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     catcher_at_bats_and_walks: int = line(
         "T10.11",
         "A player with a catcher's rating needs {} at-bats and walks.",
+        "How often a catcher batted is not asked.",
         reader="rules_engine.eligibility.cards:hitter_eligible",
     )
     starter_outs: int = line(
         "T10.2",
         "A starter needs {innings} innings on his card.",
+        "How much a starter pitched is not asked.",
         reader="rules_engine.eligibility.cards:may_start_by_card",
     )
     reliever_outs: int = line(
         "T10.2",
         "A reliever needs {innings} innings on his card.",
+        "How much a reliever pitched is not asked.",
         reader="rules_engine.eligibility.cards:may_relieve_by_card",
     )
     starters_on_team: int = line(
         "T10.2",
         "Every team drafts at least {} pitchers who can start.",
+        "How many pitchers of a team can start is not asked.",
         reader="rules_engine.eligibility.roster:enough_starters",
+    )
+    backup_at_each_position: bool = line(
+        "T31.10",
+        "Two players of every team can play each position, whether they can be injured or not.",
+        "A position needs a second player only where an injury would leave it empty.",
+        reader="rules_engine.eligibility.roster:backed_up_everywhere",
     )
 
 
@@ -128,12 +173,27 @@ class PitchingRules:
     starter_stays_outs: int = line(
         "T27.54",
         "The starter stays in for {innings} innings ...",
+        "The starter may leave at any time.",
         reader="rules_engine.eligibility.game_report:_check_starter_stayed",
     )
     starter_stays_runs: int = line(
         "T27.54",
         "... unless he has given up {} runs or is hurt.",
         reader="rules_engine.eligibility.game_report:_check_starter_stayed",
+        needs="starter_stays_outs",
+    )
+    weak_starter_may_leave: bool = line(
+        "T27.54",
+        "A starter who has become weak may leave before that.",
+        "Weakness is no reason to take the starter out before that.",
+        reader="rules_engine.eligibility.substitution:starter_may_leave",
+        needs="starter_stays_outs",
+    )
+    illegal_starter_stays: bool = line(
+        "T31.2",
+        "An illegal starter who is accepted stays in the rotation.",
+        "An illegal pitcher who is accepted leaves at once.",
+        reader="rules_engine.eligibility.mistakes:_illegal_pitcher",
     )
     bullpen_resets_each_series: bool = line(
         "T10.2",
@@ -162,13 +222,14 @@ class PitchingRules:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRules:
-    """T0.04, T0.05, T0.16, T33.0: the edition that is played, and how games begin and may end early."""
+class TournamentGameRules:
+    """T0.04, T0.05, T0.16, T33.0: the game that is played and its edition, and how games begin and may end early."""
 
+    system: str = line("", "The game that is played is {}.", reader="weekend.table_games:edition_played")
     edition: str = line(
         "",
         "Games are played under the {} edition of the game's rules.",
-        reader="weekend.table_games:drafted_table_game",
+        reader="weekend.table_games:edition_played",
     )
     mercy: bool = line(
         "T0.04",
@@ -193,6 +254,18 @@ class GameRules:
         "A conceded game is lost by at least {} runs.",
         reader="rules_engine.eligibility.game_ending:conceded_score",
     )
+    concession_from: int = line(
+        "T0.05",
+        "Who is behind by {} runs less the innings completed may concede.",
+        "Whoever is behind may concede.",
+        reader="rules_engine.eligibility.game_ending:may_concede",
+    )
+    runner_on_second_from: int = line(
+        "",
+        "Every half-inning begins with a runner on second from inning {} on, but for the best-ofs.",
+        "Extra innings are played like any other.",
+        reader="rules_engine.eligibility.game_ending:rules_of_play",
+    )
     suspended_games: bool = line(
         "T33.0",
         "A game may be suspended.",
@@ -205,6 +278,25 @@ class GameRules:
         "Games of the best-ofs are played to their end.",
         reader="rules_engine.eligibility.suspended_games:may_be_suspended",
         needs="suspended_games",
+    )
+    computer_results_stand: bool = line(
+        "T0.17",
+        "A computer's result that differs from these rules stands, unless it was sought.",
+        "A computer's result against these rules does not stand.",
+        reader="rules_engine.eligibility.mistakes:_computer",
+    )
+    nationals_suspension: bool = line(
+        "T33.0",
+        "Suspended games of the first day are made up that day, later ones while either team has a chance to advance.",
+        "A suspended game is finished where it matters for advancement.",
+        reader="games.queries.suspended_desk:_completion",
+        needs="suspended_games",
+    )
+    rounds_on_first_day: int = line(
+        "T33.0",
+        "Rounds that are played on the first day: {}.",
+        reader="games.queries.suspended_desk:_completion",
+        needs="nationals_suspension",
     )
     minutes_per_game: int = line(
         "T33.0", "A game is reckoned at {} minutes.", reader="rules_engine.eligibility.suspended_games:series_minutes"

@@ -7,7 +7,7 @@ file, the key and what was expected there.
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -16,12 +16,16 @@ _NAME = re.compile(r"[\w@.-]{1,60}")
 
 @dataclass(frozen=True, slots=True)
 class RuleFiles:
-    """One kind of file: the error for its faults, what a file is called in them, its lines, its sections."""
+    """One kind of file: the error for its faults, what a file is called in them, its lines, its sections.
+
+    `defaults`: lines that a file may leave out, with what they then are.
+    """
 
     fault: type[ValueError]
     called: str  # "profile"
     lines: Mapping[str, type]  # above the first section
     sections: Mapping[str, type]  # name -> dataclass
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, path: Path) -> dict[str, Any]:
         """The lines and sections of one file, with what it extends, as the fields of what is made of them."""
@@ -33,7 +37,8 @@ class RuleFiles:
     def checked(self, place: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Lines and sections, each of the type wanted; a fault names `place` and the key."""
         sections = {name: self._section(place, name, data.get(name, {})) for name in self.sections}
-        return {name: self._typed(place, name, data.get(name), kind) for name, kind in self.lines.items()} | sections
+        given = {**self.defaults, **data}
+        return {name: self._value(place, name, given.get(name), kind) for name, kind in self.lines.items()} | sections
 
     def plain(self, path: Path) -> dict[str, Any]:
         """What stands in the file itself."""

@@ -14,16 +14,19 @@ from rules_engine.in_force import books, in_force, is_profile
 
 ENGINE: Final = Path(__file__).parent
 PAGE: Final = ENGINE.parent / "docs" / "rules.md"
-NUMBER: Final = re.compile(r"(?<![\w.\"])[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
-_LEADING: Final = re.compile(r"^(?:(?:and |to )?[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+")
-_ALONE: Final = re.compile(r"[ST]?[1-9]\d?\.\d{1,3}[A-F]?\d?[a-c]?|T0\.\d\d")
-_NOT_RULES: Final = frozenset(
-    ("innings.py", "rule_index.py")
-)  # what looks like a number there is innings or an example
+NUMBER: Final = re.compile(r"(?<![\w.\"])(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
+_LEADING: Final = re.compile(
+    r"^(?:(?:and |to )?(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+"
+)
+_ALONE: Final = re.compile(r"(?:SS|[ST])?[1-9]\d?\.\d{1,3}[A-F]?\d?[a-c]?|T0\.\d\d")
+# what looks like a number there is innings or an example; the numbers of other systems stand in docs/systems.md
+_NOT_RULES: Final = frozenset(("innings.py", "rule_index.py", "system_index.py"))
+_OTHER_SYSTEMS: Final = ("systems/pine_tar/", "systems/inside_pitch/")
 _TITLE: Final = """# The rules, by number
 
 Made from the code by `python -m rules_engine.rule_index`; a test fails when it is out of date. Numbers without a letter
-are Strat-O-Matic's own (Basic 1-10, Advanced and Super Advanced 11-30), S and T those of the STAR tournament rules;
+are Strat-O-Matic's own (Basic 1-10, Advanced and Super Advanced 11-30), S and T those of the STAR tournament rules, SS
+those of Senior Seminar;
 5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are of the Official Baseball Rules. "In force" is worked out from the lines of the
 editions and the tournament profiles, by `rules_engine/rules_in_force.toml`.
 """
@@ -31,8 +34,13 @@ _NAMES: Final = {
     "som_basic": "Basic",
     "som_advanced": "Advanced",
     "som_super_advanced": "Super Advanced",
-    "star": "STAR",
+    "star": "STAR of 2010",
+    "star_2016": "STAR of 2016",
+    "star_2020": "STAR of 2020",
+    "star_2024": "STAR of 2024",
+    "senior_seminar": "Senior Seminar",
 }
+_STAR: Final = ("star", "star_2016", "star_2020", "star_2024")
 
 
 class Keeper(NamedTuple):
@@ -46,9 +54,13 @@ class Keeper(NamedTuple):
 
 def keepers() -> list[Keeper]:
     """Everything in the engine whose docstring names a rule, by path, and what is shown as a sentence."""
-    paths = [path for path in sorted(ENGINE.rglob("*.py")) if path.name not in _NOT_RULES]
+    paths = [path for path in sorted(ENGINE.rglob("*.py")) if _speaks_of_these_rules(path)]
     shown = [Keeper("help_texts.py", "HELP_TEXTS", text.sentence, (text.rule,)) for text in HELP_TEXTS]
     return [*(keeper for path in paths for keeper in _keepers_in(path)), *shown]
+
+
+def _speaks_of_these_rules(path: Path) -> bool:
+    return path.name not in _NOT_RULES and not path.relative_to(ENGINE).as_posix().startswith(_OTHER_SYSTEMS)
 
 
 def _keepers_in(path: Path) -> Iterator[Keeper]:
@@ -62,7 +74,7 @@ def _keepers_in(path: Path) -> Iterator[Keeper]:
 
 def in_order(number: str) -> tuple[str, int, str]:
     """A key that sorts 2.2 before 2.21 before 13.1, plain numbers before S and T."""
-    letter = number[0] if number[0] in "ST" else ""
+    letter = number[: len(number) - len(number.lstrip("ST"))]
     section, _, rest = number.lstrip("ST").partition(".")
     return letter, int(section), rest
 
@@ -91,16 +103,24 @@ def where_in_force(number: str) -> str:
     for key in sorted(books(), key=lambda key: (*_NAMES, key).index(key)):
         every[is_profile(books()[key])].append(key)
     editions, profiles = ([key for key in every[kind] if key in keys] for kind in (False, True))
-    told = "all editions" if editions == every[False] else ", ".join(_NAMES.get(key, key) for key in editions)
+    told = "all editions" if editions == every[False] else _listed(editions)
     tournament = "tournament" if profiles == every[True] else f"tournament: {', '.join(profiles)}"
     return "; ".join(filter(None, (told, tournament if profiles else ""))) or "no edition as it ships"
+
+
+def _listed(editions: list[str]) -> str:
+    """Their names; what every STAR edition has is STAR's."""
+    if set(_STAR) <= set(editions):
+        editions = [key for key in editions if key not in _STAR[1:]]
+        return ", ".join("STAR" if key == "star" else _NAMES.get(key, key) for key in editions)
+    return ", ".join(_NAMES.get(key, key) for key in editions)
 
 
 def written_in_code() -> dict[str, str]:
     """Every number that stands alone as a text in the engine, as options, plays and rulings carry it -> where."""
     found: dict[str, str] = {}
     for path in sorted(ENGINE.rglob("*.py")):
-        if path.name not in _NOT_RULES:
+        if _speaks_of_these_rules(path):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and _ALONE.fullmatch(node.value):
                     found.setdefault(node.value.rstrip("abc"), f"{path.relative_to(ENGINE).as_posix()}:{node.lineno}")

@@ -1,36 +1,124 @@
-"""A ruling: what is allowed, under which printed rule, and the arithmetic that shows it."""
+"""A ruling: what was found, under which printed rule, about whom and with which facts; and its sentence, made here.
 
-from collections.abc import Mapping
+Each chapter has an enum of its findings beside its rules. The name of a finding is what programs read; its value is the
+sentence for people, with the facts in braces and how each is written:
+
+    {left:innings}            outs as innings: 5 is "1.2"
+    {relieved:sum of innings} "1.2 + 1.1 = 3.0"; {runs:sum} the same for plain numbers
+    {rest:games}              the first and the last of some columns: "game 5", "games 5 and 6", "games 5-7"
+    {able:list} {able:or}     "A, B and C", "A, B or C"; {able:commas} "A, B, C"; {level:and} "A and B and C"
+    {runs:# run}              a number with its noun: "1 run", "2 runs"; {n:# man/men} where -s will not do
+    {before}                  another ruling, by its sentence; everything else as it stands, or by a format ("+d")
+    {rule}                    the rule's own number, for a sentence that says where it stands
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from string import Formatter
 from types import MappingProxyType
+from typing import Any, Final
+
+from rules_engine.innings import format_innings
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
+class Finding(Enum):
+    """What a chapter can find; every chapter's own enum derives from this."""
+
+    _value_: str
+
+    @property
+    def names_its_rule(self) -> bool:
+        return "{rule}" in self._value_
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One decision. `rule` is a printed number as a string ("T31.1" is not "T31.10"); `reason` is one sentence."""
+    """One decision. `rule` is a printed number as a string ("T31.1" is not "T31.10"); `subject`: whom it is about.
+
+    Men, teams and games are subjects and facts by number or key; a name among the facts is for the sentence alone.
+    """
 
     allowed: bool
+    finding: Finding
     rule: str
-    reason: str
-    facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS, compare=False)
+    subject: object = None
+    facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS, hash=False)
 
     def __bool__(self) -> bool:
         return self.allowed
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.reason}"
+        """The sentence with its rule: before it, where it does not name it itself."""
+        return self.reason if self.finding.names_its_rule else f"{self.rule}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """The sentence, made each time it is asked for: most rulings are never read."""
+        template = self.finding._value_
+        if "{" not in template:
+            return template
+        return _WRITER.vformat(template, (), {"rule": self.rule, "subject": self.subject, **self.facts})
 
 
-def allow(rule: str, reason: str, **facts: object) -> Ruling:
-    return Ruling(True, rule, reason, MappingProxyType(facts))
+def allow(finding: Finding, rule: str, *, subject: object = None, **facts: object) -> Ruling:
+    return Ruling(True, finding, rule, subject, MappingProxyType(facts))
 
 
-def refuse(rule: str, reason: str, **facts: object) -> Ruling:
-    return Ruling(False, rule, reason, MappingProxyType(facts))
+def refuse(finding: Finding, rule: str, *, subject: object = None, **facts: object) -> Ruling:
+    return Ruling(False, finding, rule, subject, MappingProxyType(facts))
 
 
 def first_refusal(*rulings: Ruling) -> Ruling:
     """The first ruling that refuses, else the last one given."""
     return next((ruling for ruling in rulings if not ruling.allowed), rulings[-1])
+
+
+def _games(span: tuple[int, int]) -> str:
+    first, last = span
+    if first == last:
+        return f"game {first}"
+    return f"games {first} and {last}" if last == first + 1 else f"games {first}-{last}"
+
+
+def _sum(numbers: Sequence[int], write: Callable[[int], str] = str) -> str:
+    terms, total = " + ".join(map(write, numbers)), write(sum(numbers))
+    return total if len(numbers) == 1 else f"{terms or write(0)} = {total}"
+
+
+def _listed(names: Sequence[object], last: str) -> str:
+    *rest, end = map(str, names)
+    return f"{', '.join(rest)} {last} {end}" if rest else end
+
+
+def _counted(number: int, noun: str) -> str:
+    single, _, several = noun.partition("/")
+    return f"{number} {single if number == 1 else several or f'{single}s'}"
+
+
+_WAYS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "innings": format_innings,
+    "sum of innings": lambda outs: _sum(outs, format_innings),
+    "sum": _sum,
+    "games": _games,
+    "list": lambda names: _listed(names, "and"),
+    "or": lambda names: _listed(names, "or"),
+    "and": lambda names: " and ".join(map(str, names)),
+    "commas": lambda names: ", ".join(map(str, names)),
+}
+
+
+class _Writer(Formatter):
+    """Writes facts into a finding's sentence."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("# "):
+            return _counted(value, format_spec[2:])
+        if way := _WAYS.get(format_spec):
+            return way(value)
+        return value.reason if isinstance(value, Ruling) else format(value, format_spec)
+
+
+_WRITER: Final = _Writer()

@@ -109,12 +109,12 @@ class Counts:
         plays = [(before, event) for before, event in history if isinstance(event, PlayMade)]
         self.rows.append(_line_row(box, plays, is_pitcher))
         self.luck.append(luck_of(plays))
-        self._add_men(box)
+        self._add_players(box)
         for _, event in plays:
             if event.play.kind == "walk" and event.play.code == INTENTIONAL:
                 self.pitching[event.pitcher]["IBB"] += 1
 
-    def _add_men(self, box: BoxScore) -> None:
+    def _add_players(self, box: BoxScore) -> None:
         for team in box.teams:
             for man, line in team.batting.items():
                 batting = self.batting.setdefault(man, Counter())

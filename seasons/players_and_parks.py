@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from seasons.lahman import Row, SeasonError, grouped, leagues_of, read_leagues, read_people, read_table, total
+from seasons.lahman import Row, SeasonError, grouped, leagues_of, read_leagues, read_people, read_table, totals
 
 ALL_LEAGUES: Final = "MLB"
 
@@ -137,12 +137,10 @@ class _SeasonTables:
         self.batting = grouped(rows("Batting", [*stint, *BATTING.values()]), "playerID")
         self.pitching = grouped(rows("Pitching", [*stint, *PITCHING.values()]), "playerID")
         self.appearances = grouped(rows("Appearances", ["playerID", "teamID", "G_p", *GAMES_AT.values()]), "playerID")
-        self.people = read_people()
+        self.people = read_people({*self.batting, *self.pitching, *self.appearances}, year)
         self.clubs = {row["teamID"]: row for row in rows("Teams", ["teamID", "name", "park", "G"])}
         home = ["teamkey", "leaguekey", "parkkey", "games"]
-        self.home_games = [
-            row for row in read_table("HomeGames", home, year, "yearkey") if row["teamkey"] in self.clubs
-        ]
+        self.home_games = [row for row in read_table("HomeGames", home, year) if row["teamkey"] in self.clubs]
 
 
 def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason]:
@@ -155,10 +153,10 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
     batting, pitching = tables.batting.get(code, []), tables.pitching.get(code, [])
     appearances = tables.appearances.get(code, [])
     stints = sorted(batting or pitching, key=lambda row: row["stint"]) or appearances
-    games = {position: total(appearances, column) for position, column in GAMES_AT.items()}
+    games = dict(zip(GAMES_AT, totals(appearances, GAMES_AT.values()), strict=True))
     positions = {position: n for position, n in games.items() if n >= max(1, minimums.position_games)}
-    counts = {name: total(batting, column) for name, column in BATTING.items()}
-    counts |= {name: total(pitching, column) for name, column in PITCHING.items()}
+    counts = dict(zip(BATTING, totals(batting, BATTING.values()), strict=True))
+    counts |= zip(PITCHING, totals(pitching, PITCHING.values()), strict=True)
     starter, reliever = _roles(counts, sum(games.values()), minimums)
     club_games = max((tables.clubs[row["teamID"]]["G"] for row in stints), default=0)
     return PlayerSeason(

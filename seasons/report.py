@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import correlation, fmean, pvariance
 from typing import Final, Literal, NamedTuple
 
+from rules_engine.baseball.seasons import LeagueSeason
 from seasons.counts import USE, Counts, Estimate, Target
-from seasons.league_statistics import Statistics
 
 Verdict = Literal["within", "within chance", "OUTSIDE", "not recorded", ""]
 LIMITS: Final = dict.fromkeys(
@@ -54,17 +54,17 @@ class PlayerLine:
     """One rate of all regulars: how the replayed ones go with the real ones, and at best, by perfect cards, would."""
 
     name: str
-    men: int
-    found: float
+    players: int
+    correlation: float
     at_best: float
 
     @property
     def verdict(self) -> Verdict:
         """Within chance while the correlation of so few men may still be as good as that."""
-        if self.found >= self.at_best - FLOOR:
+        if self.correlation >= self.at_best - FLOOR:
             return "within"
-        doubt = SURE * (1 - self.found**2) / max(1, self.men - 1) ** 0.5
-        return "within chance" if self.found + doubt >= self.at_best - FLOOR else "OUTSIDE"
+        doubt = SURE * (1 - self.correlation**2) / max(1, self.players - 1) ** 0.5
+        return "within chance" if self.correlation + doubt >= self.at_best - FLOOR else "OUTSIDE"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class ReplayedLeague:
     """A league's real season and what its replayed games came to."""
 
     target: Target
-    statistics: Statistics
+    statistics: LeagueSeason
     counts: Counts
 
     @property
@@ -145,7 +145,7 @@ def _pairs(rate: _Rate, leagues: Sequence[ReplayedLeague]) -> tuple[list[float],
     return real, replayed, chance
 
 
-def _real_line(statistics: Statistics, man: str, *, pitches: bool) -> tuple[dict[str, float], float]:
+def _real_line(statistics: LeagueSeason, man: str, *, pitches: bool) -> tuple[dict[str, float], float]:
     if pitches:
         work = statistics.pitching.get(man)
         if work is None:
@@ -186,7 +186,8 @@ def _compared(name: str, real: list[float], replayed: list[float], chance: list[
         return PlayerLine(name, len(real), 1.0, 1.0)
     between = pvariance(real)
     at_best = (between / (between + fmean(chance))) ** 0.5 if between else 1.0
-    return PlayerLine(name, len(real), correlation(real, replayed), at_best)
+    same = not between or not pvariance(replayed)  # so few games that nobody did it
+    return PlayerLine(name, len(real), 0.0 if same else correlation(real, replayed), at_best)
 
 
 def _share(*lines: str) -> Callable[[dict[str, float]], float]:
@@ -209,9 +210,9 @@ _RATES: Final[Mapping[str, _Rate]] = {
 }
 
 
-def outcome(lines: Sequence[ReportLine], men: Sequence[PlayerLine]) -> tuple[str, bool]:
+def outcome(lines: Sequence[ReportLine], regulars: Sequence[PlayerLine]) -> tuple[str, bool]:
     """The last sentence of the report, and whether nothing is outside its limit."""
-    verdicts = [(line.name, line.verdict) for line in lines] + [(line.name, line.verdict) for line in men]
+    verdicts = [(line.name, line.verdict) for line in lines] + [(line.name, line.verdict) for line in regulars]
     outside = [name for name, verdict in verdicts if verdict == "OUTSIDE"]
     if outside:
         return f"Outside the limits: {', '.join(dict.fromkeys(outside))}.", False

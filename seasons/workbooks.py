@@ -10,10 +10,13 @@ from openpyxl.utils import get_column_letter
 LARGEST_FILE: Final = 3 * 1024 * 1024
 LARGEST_UNPACKED: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
 MOST_PARTS: Final = 200
+MOST_ROWS: Final = 20_000  # of a sheet, empty ones too; a card set has 5,000
+MOST_CELLS: Final = 400_000  # likewise; 5,000 rows of 60
+MOST_MARKS: Final = 2_500_000  # of XML in one part; 5,000 rows of 60 cells with words in them have 1,800,000
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CellFault:
     """One fault. Row and column count from 1 as the spreadsheet shows them; 0 where the fault is not in one."""
 
     text: str
@@ -41,7 +44,7 @@ class Fault:
 class CardFileFaults(ValueError):
     """The file cannot be used; `faults` has everything that is wrong with it, in the order of the sheets."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[CellFault]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
@@ -74,12 +77,26 @@ def _check_parts(file: BinaryIO) -> None:
                 raise _refusal(
                     f"This file unpacks to {_megabytes(unpacked)}, which no card set needs; it is not opened."
                 )
-            if any(_declares_a_document_type(archive.read(part)) for part in parts):
-                raise _refusal("This file defines its own document type, which no spreadsheet does; it is not opened.")
+            for part in parts:
+                _check_content(archive.read(part))
     except CardFileFaults:
         raise
     except Exception:  # zipfile lets through whatever it meets in a broken archive, negative places in the file too
         raise _refusal("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
+
+
+def _check_content(part: bytes) -> None:
+    """Counted before anything is parsed: a few kilobytes can hold millions of rows, cells or styles without a value."""
+    if _declares_a_document_type(part):
+        raise _refusal("This file defines its own document type, which no spreadsheet does; it is not opened.")
+    plain = part.replace(b"\0", b"") if b"\0" in part[:4] else part  # UTF-16, as far as marks go
+    rows = plain.count(b"<row") + plain.count(b":row")
+    cells = plain.count(b"<c") + plain.count(b":c")
+    if rows > MOST_ROWS or cells > MOST_CELLS or plain.count(b"<") > MOST_MARKS:
+        raise _refusal(
+            f"A sheet of this file has {rows:,} rows, most of them empty, or far more cells or styles than a card set "
+            "needs; it is not opened. Copy what is filled in into the template and save that."
+        )
 
 
 def _declares_a_document_type(part: bytes) -> bool:
@@ -92,4 +109,4 @@ def _megabytes(size: int) -> str:
 
 
 def _refusal(text: str) -> CardFileFaults:
-    return CardFileFaults([Fault(text)])
+    return CardFileFaults([CellFault(text)])

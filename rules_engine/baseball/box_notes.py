@@ -31,7 +31,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _in_the_field(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
-    if errors := _men(box.fielding.values(), "errors", names):
+    if errors := _named_counts(box.fielding.values(), "errors", names):
         yield f"E - {errors}"
     if box.double_plays:
         yield f"DP - {box.double_plays}"
@@ -43,13 +43,13 @@ def _passed_balls(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _counted(lines: Iterable[Line], wanted: tuple[tuple[str, str], ...], names: Mapping[str, str]) -> Iterator[str]:
-    men = list(lines)
+    counted = list(lines)
     for head, counter in wanted:
-        if said := _men(men, counter, names):
+        if said := _named_counts(counted, counter, names):
             yield f"{head} - {said}"
 
 
-def _men(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:
+def _named_counts(lines: Iterable[Line], counter: str, names: Mapping[str, str]) -> str:
     """ "Jeter 2, Brosius": a man at two positions once, with both counts together."""
     counts: dict[str, int] = {}
     for line in lines:

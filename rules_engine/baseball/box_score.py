@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rules_engine.baseball.credits import caught, stole
 from rules_engine.baseball.earned_runs import FaultyHalf, Run, faulty_half
 from rules_engine.baseball.events import Event, GameHalted, PlayMade
 from rules_engine.baseball.plays import Chance, Play
@@ -212,11 +213,10 @@ def _count_up(line: Batting | Pitching | Fielding, counters: tuple[str, ...]) ->
 
 def _count_running(before: State, play: Play, batting: TeamBox) -> None:
     if play.kind == "stolen_base":
-        for start in (1, 2, 3):
-            if play.to[start] > start:
-                batting.batter(runner_from(before, start).player).stolen_bases += 1
+        for start in stole(play)[::-1]:
+            batting.batter(runner_from(before, start).player).stolen_bases += 1
     elif play.kind == "caught_stealing":
-        for start in play.outs:
+        for start in caught(play):
             batting.batter(runner_from(before, start).player).caught_stealing += 1
 
 

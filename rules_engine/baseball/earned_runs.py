@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules_engine.baseball.bases import BATTER, HOME
+from rules_engine.baseball.credits import caught
 from rules_engine.baseball.plays import ABSENT, FAULTS, HIT_BASES, OUT, Play
 from rules_engine.baseball.state import State, runner_from
 
@@ -36,23 +37,23 @@ class Errorless:
     standing: dict[int, int]  # man -> base
     home: set[int] = field(default_factory=set)
 
-    def after(self, play: Play, men: Sequence[int], outs_before: int) -> None:
+    def after(self, play: Play, players: Sequence[int], outs_before: int) -> None:
         """Play on; `men` are those who began the play at the plate and on the bases, 0 for nobody."""
         if self.outs >= 3:
             return
         in_step = self.outs == outs_before
-        self._put_out(play, men)
+        self._put_out(play, players)
         ends_both = in_step and outs_before + play.to.count(OUT) >= 3
         if self.outs < 3 or (ends_both and HOME in play.to):  # a run before the third out counts in both
-            self._advance(play, men)
+            self._advance(play, players)
             self._push()
 
-    def _put_out(self, play: Play, men: Sequence[int]) -> None:
+    def _put_out(self, play: Play, players: Sequence[int]) -> None:
         """Men retired who are in this inning at all; the batter also where an error, or a man who ought not to be on
         base and drew the throw, saved him."""
         drew_the_throw = False
-        for start in play.outs:
-            if start == BATTER or self.standing.pop(men[start], None) is not None:
+        for start in play.outs or caught(play):
+            if start == BATTER or self.standing.pop(players[start], None) is not None:
                 self.outs += 1
             else:
                 drew_the_throw = True
@@ -61,13 +62,13 @@ class Errorless:
         if reached and saved:
             self.outs += 1
         elif reached and play.kind != "interference":
-            self.standing[men[BATTER]] = 0
+            self.standing[players[BATTER]] = 0
 
-    def _advance(self, play: Play, men: Sequence[int]) -> None:
+    def _advance(self, play: Play, players: Sequence[int]) -> None:
         given = sum(bases for _, bases in play.errors)
         least = _AT_LEAST.get(play.kind, 0)
         for man, base in self.standing.items():
-            start = men.index(man) if man in men else -1
+            start = players.index(man) if man in players else -1
             if start == base and play.kind not in FAULTS and play.kind not in _PUSHED_ONLY:
                 to = max(play.to[start] - given, base + least)
             else:
@@ -115,19 +116,19 @@ class FaultyHalf:
             self.pitchers[pitcher] = Errorless(before.outs, standing)
         if play.to[BATTER] != ABSENT:
             self.count += 1
-        men = (self.count if play.to[BATTER] != ABSENT else 0, *self.on_base)
+        players = (self.count if play.to[BATTER] != ABSENT else 0, *self.on_base)
         for inning in {id(inning): inning for inning in (self.first, *self.pitchers.values())}.values():
-            inning.after(play, men, before.outs)
-        scored = tuple(Run(start, men[start], runner_from(before, start).pitcher) for start in play.scored)
+            inning.after(play, players, before.outs)
+        scored = tuple(Run(start, players[start], runner_from(before, start).pitcher) for start in play.scored)
         self.runs += scored
-        self._move(play, men)
+        self._move(play, players)
         return scored
 
-    def _move(self, play: Play, men: Sequence[int]) -> None:
+    def _move(self, play: Play, players: Sequence[int]) -> None:
         self.on_base = [0, 0, 0]
         for start, base in enumerate(play.to):
             if 1 <= base <= 3:
-                self.on_base[base - 1] = men[start]
+                self.on_base[base - 1] = players[start]
 
     def _proved(self) -> list[Run]:
         proved = [run for run in self.runs if run.man in self.pitchers.get(run.pitcher, self.first).home]

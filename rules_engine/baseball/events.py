@@ -4,15 +4,18 @@ An event never says which rule must be applied again: it holds what happened, so
 changes a finished game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.plays import Charge, Play
 from rules_engine.baseball.state import Ending, State, after_play
 from rules_engine.baseball.substitutions import end_hitter, move_fielders, substitute, swap_in_order
 
 Record = tuple[tuple[str, int | str], ...]  # rolls and decisions in their order, as the table recorded them
+
+
+UNITS: Final = ("game", "games", "days")  # in which the absence of a hurt man is counted
 
 
 class LogError(ValueError):
@@ -37,7 +40,7 @@ class Substituted:
     team: int
     enters: str
     leaves: str
-    why: str = "5.10"
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,13 @@ class OrderSwapped:
     """Two men who came in together took each other's place in the order."""
 
     team: int
-    one: str
-    other: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True, slots=True)
 class HitterEnded:
-    """5.11: no more designated hitter: he took this position in the field, or with "" the pitcher bats for him."""
+    """No more designated hitter: he took this position in the field, or with "" the pitcher bats for him."""
 
     team: int
     position: str = ""
@@ -81,7 +84,21 @@ class Rewound:
     why: str = ""
 
 
-Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | GameHalted | Rewound
+@dataclass(frozen=True, slots=True)
+class Hurt:
+    """A man was hurt outside of a play, or for a time that is not counted in games: `length` units, by this rule.
+
+    `record` are the dice that said so. The state stays as it is; that he must leave is the system's to say.
+    """
+
+    man: str
+    length: int
+    unit: str  # of UNITS; of "game", the rest of this one, there is always one
+    rule: str
+    record: Record = ()
+
+
+Event = PlayMade | Substituted | FieldersMoved | OrderSwapped | HitterEnded | GameHalted | Hurt | Rewound
 
 
 def evolve(state: State, event: Event) -> State:
@@ -93,11 +110,13 @@ def evolve(state: State, event: Event) -> State:
     if isinstance(event, FieldersMoved):
         return move_fielders(state, event.team, dict(event.positions))
     if isinstance(event, OrderSwapped):
-        return swap_in_order(state, event.team, event.one, event.other)
+        return swap_in_order(state, event.team, event.first, event.second)
     if isinstance(event, HitterEnded):
         return end_hitter(state, event.team, event.position)
     if isinstance(event, GameHalted):
         return state._replace(ending=event.ending)
+    if isinstance(event, Hurt):
+        return state
     raise TypeError(f"{event!r} does not make a state out of the one before it")
 
 
@@ -116,11 +135,14 @@ def to_document(event: Event) -> dict[str, Any]:
     if isinstance(event, FieldersMoved):
         return {"event": "move", "team": event.team, "positions": dict(event.positions)}
     if isinstance(event, OrderSwapped):
-        return {"event": "order", "team": event.team, "one": event.one, "other": event.other}
+        return {"event": "order", "team": event.team, "one": event.first, "other": event.second}
     if isinstance(event, HitterEnded):
         return {"event": "hitter", "team": event.team, "position": event.position}
     if isinstance(event, GameHalted):
         return {"event": "halt", "ending": event.ending, "why": event.why}
+    if isinstance(event, Hurt):
+        hurt = {"event": "hurt", "man": event.man, "length": event.length, "unit": event.unit, "rule": event.rule}
+        return {**hurt, "record": [list(entry) for entry in event.record]}
     return {"event": "rewound", "to": event.to, "why": event.why}
 
 
@@ -143,9 +165,18 @@ def _play(document: Mapping[str, Any]) -> PlayMade:
         code=document.get("code", ""),
         errors=tuple(Charge(position, bases) for position, bases in document.get("errors", ())),
     )
-    record = tuple((str(name), value) for name, value in document["record"])
+    record = _record(document["record"])
     hurt, games_missed = document.get("hurt", ""), int(document.get("games_missed", 0))
     return PlayMade(play, document["batter"], document["pitcher"], record, hurt, games_missed)
+
+
+def _record(entries: Iterable[Sequence[Any]]) -> Record:
+    return tuple((str(name), value) for name, value in entries)
+
+
+def _hurt(document: Mapping[str, Any]) -> Hurt:
+    man, length, unit, rule = (document[name] for name in ("man", "length", "unit", "rule"))
+    return Hurt(man, int(length), unit, rule, _record(document["record"]))
 
 
 _READERS: dict[str, Any] = {
@@ -155,5 +186,6 @@ _READERS: dict[str, Any] = {
     "order": lambda document: OrderSwapped(document["team"], document["one"], document["other"]),
     "hitter": lambda document: HitterEnded(document["team"], document["position"]),
     "halt": lambda document: GameHalted(document["ending"], document["why"]),
+    "hurt": _hurt,
     "rewound": lambda document: Rewound(int(document["to"]), document.get("why", "")),
 }

@@ -7,11 +7,12 @@ count again when a play is made there anew; a person may say in the log that the
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rules_engine.baseball.events import LogError, PlayMade, Rewound
+from rules_engine.baseball.events import Hurt, LogError, PlayMade, Rewound
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import State
 
-THROWN_ANEW = "dice thrown anew"  # why a rewinding to where the game stands is in the log
+THROWN_FRESH = "dice thrown anew"  # why a rewinding to where the game stands is in the log
+AFTER_GAME = "after the game"  # how the mark begins that is in the log once that was rolled for
 Moment = tuple[int, State]
 Die = tuple[str, int]  # the name of a roll, and the how-manieth of that name in the play
 
@@ -63,32 +64,48 @@ def undone(log: GameLog) -> list[int]:
 
 def moment(log: GameLog) -> Moment:
     """Where the game stands now."""
-    return _plays_before(log)[-1], log.state
-
-
-def _plays_before(log: GameLog) -> list[int]:
-    """After each event, from 0 on: how many plays are in force."""
-    counts = [0]
-    for event in log.events:
-        if isinstance(event, Rewound):
-            counts.append(counts[event.to])
-        else:
-            counts.append(counts[-1] + isinstance(event, PlayMade))
-    return counts
+    return log.plays_after(log.number), log.state
 
 
 def dice_on_record(log: GameLog) -> Mapping[Die, int]:
     """The dice of plays that were made at this very moment and taken back; of two such plays the later one's."""
-    plays, state = moment(log)
-    counts, found = _plays_before(log), dict[Die, int]()
-    for number, event in enumerate(log.events, start=1):
-        if counts[number - 1] != plays or log.states[number - 1] != state:
-            continue
-        if isinstance(event, PlayMade):
-            found |= dice_of(event.record)
-        elif isinstance(event, Rewound) and event.why == THROWN_ANEW:
-            found = {}
-    return found
+    now = moment(log)
+    made = log.made_after(now[0])
+    read, dice = log.index.dice.get(now, (0, {}))
+    for number in made[read:]:
+        event = log.events[number - 1]
+        if isinstance(event, PlayMade) and _stood(log, number - 1, event, now[1]):
+            dice = {**dice, **dice_of(event.record)}
+        elif isinstance(event, Rewound) and event.why == THROWN_FRESH and log.state_after(number - 1) == now[1]:
+            dice = {}
+    log.index.dice[now] = len(made), dice
+    return dice
+
+
+def _stood(log: GameLog, number: int, event: PlayMade, state: State) -> bool:
+    """Whether the game stood so after this event, when the play was made."""
+    if event.batter != state.batting.batter or event.pitcher != state.fielding.pitcher:
+        return False  # without working out how the game came there
+    try:
+        return log.state_after(number) == state
+    except LogError:  # of a file: what was taken back there was never possible
+        return False
+
+
+def after_game_is_done(log: GameLog) -> bool:
+    """Whether what the system rolls for after the last out was rolled for, of the game as it stands."""
+    number = log.number
+    while number > 0:
+        event = log.events[number - 1]
+        if isinstance(event, Rewound):
+            if event.why.startswith(AFTER_GAME):
+                return True
+            number = event.to
+        elif isinstance(event, Hurt):
+            number -= 1
+        else:
+            return False
+    return False
 
 
 def dice_of(record: tuple[tuple[str, int | str], ...]) -> dict[Die, int]:

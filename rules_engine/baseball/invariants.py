@@ -25,7 +25,7 @@ def broken_invariants(log: GameLog) -> list[str]:
 def _steps(log: GameLog) -> Iterator[tuple[State, Event, State]]:
     """(state before, event, state after) of every event in force."""
     for number in log.numbers_in_force():
-        yield log.states[number - 1], log.events[number - 1], log.states[number]
+        yield log.state_after(number - 1), log.events[number - 1], log.state_after(number)
 
 
 def _faults_of_state(before: State, after: State) -> Iterator[str]:

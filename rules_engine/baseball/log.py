@@ -1,28 +1,52 @@
 """The log is the game: every event in order, the state after each, and the way back to any of them.
 
 Going back appends an event too. Nothing is ever removed, so an undone play can be restored by going back to the moment
-before it was undone, and dice once thrown stay on record.
+before it was undone, and dice once thrown stay on record. Of a log that is opened only what is in force is played; the
+states of what was taken back are made when somebody goes there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final, cast
 
-from rules_engine.baseball.events import Event, LogError, Rewound, evolve
+from rules_engine.baseball.events import Event, LogError, PlayMade, Rewound, evolve
 from rules_engine.baseball.state import State
+
+_NOT_MADE: Final = cast(State, None)
+Check = Callable[[State, Event], None]  # raises ValueError for an event that cannot follow this state
+
+
+class MisplacedEventError(LogError):
+    """The event of this number cannot follow those before it."""
+
+    def __init__(self, number: int, fault: Exception) -> None:
+        super().__init__(f"event {number}: {fault}")
+        self.number = number
+
+
+def _trust(state: State, event: Event) -> None:
+    """An event that the program made itself."""
 
 
 @dataclass(slots=True)
 class GameLog:
-    """`start` is the state before the first pitch; events are numbered from 1, and `states[n]` follows event n."""
+    """`start` is the state before the first pitch; events are numbered from 1, and `state_after(n)` follows event n.
+
+    `states` are those, ready for the present one and for all in force. `check` is asked before an event it was opened
+    with is played.
+    """
 
     start: State
     events: list[Event] = field(default_factory=list)
-    states: list[State] = field(init=False)
+    check: Check = field(default=_trust, repr=False, compare=False)
+    states: list[State] = field(init=False, repr=False, compare=False)
+    index: "Index" = field(init=False, repr=False, compare=False)
+    _gone_back: bool = field(init=False, default=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        events, self.events, self.states = self.events, [], [self.start]
-        for event in events:
-            self.append(event)
+        self.states, self.index = [self.start, *[_NOT_MADE] * len(self.events)], Index()
+        self.state_after(len(self.events))
+        self._gone_back = len(self.numbers_in_force()) < len(self.events)
 
     @property
     def state(self) -> State:
@@ -43,7 +67,43 @@ class GameLog:
     def _rewound(self, event: Rewound) -> State:
         if not 0 <= event.to <= len(self.events):
             raise LogError(f"there is no event {event.to} to go back to; the log has {len(self.events)}")
-        return self.states[event.to]
+        state = self.state_after(event.to)
+        self._gone_back = True
+        return state
+
+    def state_after(self, number: int) -> State:
+        """How the game stood after an event, also one that was taken back.
+
+        Raises MisplacedEventError for one that it was opened with.
+        """
+        if (known := self.states[number]) is not _NOT_MADE:
+            return known
+        way: list[int] = []
+        for made in _in_force_back_from(self.events, number):
+            if self.states[made] is not _NOT_MADE:
+                state = self.states[made]
+                break
+            way.append(made)
+        else:
+            state = self.start
+        for passed in reversed(way):
+            state = self.states[passed] = self._played(state, passed)
+        self.states[number] = state
+        return state
+
+    def _played(self, state: State, number: int) -> State:
+        event = self.events[number - 1]
+        try:
+            self.check(state, event)
+            return evolve(state, event)
+        except (ValueError, KeyError, TypeError, IndexError) as fault:
+            raise MisplacedEventError(number, fault) from None
+
+    def copy(self) -> "GameLog":
+        """The same game, to be tried further; nothing is played for it."""
+        trial = GameLog(self.start, check=self.check)
+        trial.events, trial.states, trial._gone_back = [*self.events], [*self.states], self._gone_back
+        return trial
 
     def rewind(self, to: int, why: str = "") -> State:
         """Back to how the game stood after event `to`. To restore what was undone, give the number before undoing."""
@@ -51,37 +111,73 @@ class GameLog:
 
     def undo(self) -> State:
         """Back by one event in force. Raises LogError when there is none."""
-        back = self._back_from(len(self.events))
+        back = _in_force_back_from(self.events, len(self.events))
         if next(back, None) is None:
             raise LogError("there is nothing to undo")
         return self.rewind(next(back, 0), "undone")
 
     def numbers_in_force(self, after: int | None = None) -> list[int]:
         """The numbers of the events that made the state after this event, or the present one; rewindings left out."""
-        return list(self._back_from(len(self.events) if after is None else after))[::-1]
-
-    def _back_from(self, number: int) -> Iterator[int]:
-        """The same, the newest first."""
-        while number > 0:
-            event = self.events[number - 1]
-            if isinstance(event, Rewound):
-                number = event.to
-            else:
-                yield number
-                number -= 1
+        return list(_in_force_back_from(self.events, len(self.events) if after is None else after))[::-1]
 
     def in_force(self) -> Iterator[tuple[State, Event]]:
         """Each event that made the present state, with the state before it."""
-        if Rewound not in map(type, self.events):
+        if not self._gone_back:
             return zip(self.states, self.events, strict=False)
         numbers = self.numbers_in_force()
         before = (self.states[number] for number in (0, *numbers))
         return zip(before, (self.events[number - 1] for number in numbers), strict=False)
 
+    def plays_after(self, number: int) -> int:
+        """How many plays were in force after an event."""
+        self.index.take(self.events)
+        return self.index.plays[number]
 
-def replay(start: State, events: Iterable[Event]) -> State:
-    """The state after a whole log, from its facts alone."""
-    states = [start]
-    for event in events:
-        states.append(states[event.to] if isinstance(event, Rewound) else evolve(states[-1], event))
-    return states[-1]
+    def made_after(self, plays: int) -> Sequence[int]:
+        """The numbers of the plays, and of the marks in the log, that were made when so many plays were in force."""
+        self.index.take(self.events)
+        return self.index.made.get(plays, ())
+
+
+@dataclass(slots=True)
+class Index:
+    """Of every event so far, taken back or not: how many plays were in force, and what was made then.
+
+    It is made when it is asked for and then only grows. `dice` is what going_back.py has read by it.
+    """
+
+    plays: list[int] = field(default_factory=lambda: [0])
+    made: dict[int, list[int]] = field(default_factory=dict)
+    dice: dict[tuple[int, State], tuple[int, dict[tuple[str, int], int]]] = field(default_factory=dict)
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Go on to the last event."""
+        for number in range(len(self.plays), len(events) + 1):
+            event, before = events[number - 1], self.plays[-1]
+            if type(event) is Rewound:
+                self.plays.append(self.plays[event.to])
+            else:
+                self.plays.append(before + (type(event) is PlayMade))
+            if isinstance(event, Rewound | PlayMade):
+                self.made.setdefault(before, []).append(number)
+
+
+def replay(start: State, events: Sequence[Event]) -> State:
+    """The state after a whole log, from its facts alone; what was taken back is not worked out."""
+    state = start
+    for number in reversed([*_in_force_back_from(events, len(events))]):
+        state = evolve(state, events[number - 1])
+    return state
+
+
+def _in_force_back_from(events: Sequence[Event], number: int) -> Iterator[int]:
+    """The numbers of the events that made the state after this one, the newest first."""
+    while number > 0:
+        event = events[number - 1]
+        if isinstance(event, Rewound):
+            if event.to >= number:
+                raise MisplacedEventError(number, LogError(f"there is no event {event.to} to go back to"))
+            number = event.to
+        else:
+            yield number
+            number -= 1

@@ -1,6 +1,6 @@
 """A game in words and figures: each play as a sentence, the line score, the box score as printed columns."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER, HOME
 from rules_engine.baseball.box_notes import notes
@@ -12,6 +12,7 @@ from rules_engine.baseball.events import (
     FieldersMoved,
     GameHalted,
     HitterEnded,
+    Hurt,
     OrderSwapped,
     PlayMade,
     Rewound,
@@ -22,6 +23,7 @@ from rules_engine.baseball.state import State, runner_from
 from rules_engine.innings import format_innings
 
 Names = Mapping[str, str]  # player -> how he is written; one not named is written as he is
+Note = Callable[[State, PlayMade, Names], str]
 _KINDS = {
     "single": "singles",
     "double": "doubles",
@@ -40,7 +42,7 @@ _KINDS = {
     "sacrifice": "sacrifices",
     "interference": "reaches on the catcher's interference",
 }
-_WITHOUT_BATTER = {
+WITHOUT_BATTER = {
     "stolen_base": "Stolen base",
     "caught_stealing": "Caught stealing",
     "pickoff": "Picked off",
@@ -50,45 +52,79 @@ _WITHOUT_BATTER = {
     "no_play": "Nobody moves",
 }
 
-_NO_PLAY = {
-    "1AND2": "fouls the bunt off",
-    "foul": "fouls the pitch off",
-    "batter_misses_pitch": "misses the pitch",
-}
-_LEAD_FAILED = "23.3D"  # the rule of a play on which nobody moves because a runner did not get his lead
-_STEALS_SAID = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
-_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # announced, and then runners steal: the batter has missed
-
-KINDS = frozenset((*_KINDS, *_WITHOUT_BATTER))  # every kind of play that there is
+KINDS = frozenset((*_KINDS, *WITHOUT_BATTER))  # every kind of play that there is
 
 
-def sentence(before: State, event: Event, names: Names | None = None) -> str:
-    """One event in one sentence, with the number of the rule it rests on."""
+def half_text(state: State, teams: tuple[str, str]) -> str:
+    """The head of a half-inning."""
+    half = "Bottom" if state.bottom else "Top"
+    return f"{half} of inning {state.inning}, {score_text(state, teams)}"
+
+
+def score_text(state: State, teams: tuple[str, str]) -> str:
+    return f"{teams[0]} {state.score[0]}, {teams[1]} {state.score[1]}"
+
+
+def runners_text(state: State, names: Names) -> str:
+    """Who is on base, "nobody on" when nobody is."""
+    on_base = [
+        f"{names.get(runner.player, runner.player)} on {BASE_NAMES[base]}"
+        for base, runner in enumerate(state.bases, start=1)
+        if runner
+    ]
+    return ", ".join(on_base) or "nobody on"
+
+
+def situation_text(state: State, names: Names) -> str:
+    """Batter, pitcher, outs, runners: what is announced before a play."""
+    batter, pitcher = state.batting.batter, state.fielding.pitcher
+    where = f", {runners_text(state, names)}" if state.occupied else ""
+    return f"{names.get(batter, batter)} against {names.get(pitcher, pitcher)}, {state.outs} out{where}"
+
+
+def no_note(before: State, event: PlayMade, names: Names) -> str:
+    """Of a play the scorer's words alone."""
+    return ""
+
+
+def sentence(before: State, event: Event, names: Names | None = None, note: Note = no_note) -> str:
+    """One event in one sentence, with the number of the rule it rests on; `note` is its system's `play_note`."""
     names = names or {}
     if isinstance(event, PlayMade):
-        return _play_sentence(before, event, names)
+        return _play_sentence(before, event, names, note)
     if isinstance(event, Substituted):
         return f"{_name(names, event.enters)} comes in for {_name(names, event.leaves)} ({event.why})."
     if isinstance(event, FieldersMoved):
         moves = ", ".join(f"{_name(names, man)} to {position}" for position, man in event.positions)
         return f"Changes in the field: {moves}."
     if isinstance(event, OrderSwapped):
-        return f"{_name(names, event.one)} and {_name(names, event.other)} change places in the order."
+        return f"{_name(names, event.first)} and {_name(names, event.second)} change places in the order."
     if isinstance(event, HitterEnded):
         return f"The designated hitter {f'plays {event.position}' if event.position else 'leaves'}; the pitcher bats."
     if isinstance(event, GameHalted):
         return f"The game is {event.ending.replace('_', ' ') or 'taken up again'} ({event.why})."
+    if isinstance(event, Hurt):
+        return f"{_name(names, event.man)} is hurt and out for {absence(event)} ({event.rule})."
     return _rewound_sentence(event)
+
+
+def absence(hurt: Hurt) -> str:
+    """How long a hurt man is out: "the rest of the game", "1 day", "5 games"."""
+    if hurt.unit == "game":
+        return "the rest of the game"
+    return f"{hurt.length} {hurt.unit.removesuffix('s') if hurt.length == 1 else hurt.unit}"
 
 
 def _rewound_sentence(event: Rewound) -> str:
     return f"Back to event {event.to}{f': {event.why}' if event.why else ''}."
 
 
-def _play_sentence(before: State, event: PlayMade, names: Names) -> str:
+def _play_sentence(before: State, event: PlayMade, names: Names, note: Note) -> str:
     play = event.play
-    if play.to[BATTER] == ABSENT:
-        opening = _without_batter(before, event, names)
+    if said := note(before, event, names):
+        opening = said
+    elif play.to[BATTER] == ABSENT:
+        opening = WITHOUT_BATTER[play.kind]
     else:
         opening = f"{_name(names, before.batting.batter)} {_KINDS[play.kind]}"
     toward = "by" if play.kind == "error" else "to"
@@ -96,19 +132,6 @@ def _play_sentence(before: State, event: PlayMade, names: Names) -> str:
     errors = "".join(f", error by {position}" for position, _ in play.errors if play.kind != "error")
     moves = "".join(f"; {move}" for move in _moves(before, play, names))
     return f"{opening}{where}{errors}{moves} ({play.rule})."
-
-
-def _without_batter(before: State, event: PlayMade, names: Names) -> str:
-    """What happened while the batter stays at bat; what was announced tells whose lead failed and who missed."""
-    play, said = event.play, str(dict(event.record).get("play", ""))
-    batter = _name(names, before.batting.batter)
-    if play.kind == "no_play" and play.code in _NO_PLAY:
-        return f"{batter} {_NO_PLAY[play.code]}"
-    if play.kind == "no_play" and play.rule == _LEAD_FAILED and said in _STEALS_SAID:
-        return f"{_name(names, runner_from(before, _STEALS_SAID[said]).player)} does not get his lead"
-    if play.kind in ("stolen_base", "caught_stealing") and said in _PITCH_MISSED:
-        return f"{batter} misses the pitch; {_WITHOUT_BATTER[play.kind].lower()}"
-    return _WITHOUT_BATTER[play.kind]
 
 
 def _moves(before: State, play: Play, names: Names) -> Iterable[str]:
@@ -159,12 +182,14 @@ def _team_text(box: TeamBox, team: str, names: Names, decided: Decisions | None)
         counts = [line.at_bats, line.runs, line.hits, line.doubles, line.triples, line.homeruns]
         counts += [line.runs_batted_in, line.walks, line.strikeouts]
         rows.append(f"{_name(names, line.player)[:23]:<24}" + "".join(f"{count:>3}" for count in counts))
-    rows.append(f"{'':<24} IP     H  R ER BB SO")
+    rows.append(f"{'':<24} IP     H  R ER BB SO HR  BF HB WP")
     for pitcher in box.pitching.values():
         what = _decision(pitcher.player, decided)
-        counts = [pitcher.hits, pitcher.runs, pitcher.earned_runs, pitcher.walks, pitcher.strikeouts]
+        counts = [pitcher.hits, pitcher.runs, pitcher.earned_runs, pitcher.walks, pitcher.strikeouts, pitcher.homeruns]
+        rest = f"{pitcher.batters:>4}{pitcher.hit_batsmen:>3}{pitcher.wild_pitches:>3}"
         name = f"{_name(names, pitcher.player)[:19]}{what}"
-        rows.append(f"{name:<24} {format_innings(pitcher.outs):<4}" + "".join(f"{count:>3}" for count in counts))
+        work = f"{name:<24} {format_innings(pitcher.outs):<4}" + "".join(f"{count:>3}" for count in counts)
+        rows.append(work + rest)
     return "\n".join([*rows, notes(box, names)])
 
 

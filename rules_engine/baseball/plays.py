@@ -6,7 +6,7 @@ Every system returns a Play; state, box score and odds know only this. Players a
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
 
@@ -87,6 +87,18 @@ class Play:
         return occupied(*(base for base in self.to if 1 <= base <= 3))
 
 
+class Resolved(NamedTuple):
+    """A play as it was worked out; who was hurt on it ("" for nobody), how many games after this one he misses.
+
+    `follow` are events that belong to the play and come into the log right after it, such as Hurt.
+    """
+
+    play: Play
+    hurt: str = ""
+    games_missed: int = 0
+    follow: tuple[Any, ...] = ()  # events.Event, which stands on this module
+
+
 @cache
 def _outs(to: Destinations) -> tuple[int, ...]:
     return tuple(start for start in (BATTER, 3, 2, 1) if to[start] == OUT)
@@ -122,3 +134,18 @@ def settle(play: Play, outs_before: int, *, runs_stand: bool = False) -> Play:
     batter, first, second, third = play.to
     # a batter who reached while another made the third out is left on first
     return replace(play, to=(min(batter, 1), min(first, 1), min(second, 2), min(third, 3)))
+
+
+@cache
+def settled(
+    kind: str,
+    to: Destinations,
+    outs_before: int,
+    rule: str,
+    fielder: str = "",
+    code: str = "",
+    errors: tuple[Charge, ...] = (),
+    runs_stand: bool = False,
+) -> Play:
+    """A play after the third-out check. Plays alike are one and the same, which is made and counted once."""
+    return settle(Play(kind, to, rule, fielder, code, errors), outs_before, runs_stand=runs_stand)

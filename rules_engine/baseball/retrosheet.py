@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.box_score import BoxScore
-from rules_engine.baseball.credits import Chain, base_of_out, out_chains
+from rules_engine.baseball.credits import Chain, base_of_out, caught, out_chains, stole
 from rules_engine.baseball.earned_runs import Run
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog
@@ -69,11 +69,11 @@ def _letters(name: str) -> str:
 
 def event_file(log: GameLog, info: GameInfo, names: Mapping[str, str]) -> str:
     """The whole game, one record a line. `names` is player -> name as written; a player without one keeps his id."""
-    return "\n".join(_Writer(log, info, names).records()) + "\n"
+    return "\n".join(_EventWriter(log, info, names).records()) + "\n"
 
 
 @dataclass(slots=True)
-class _Writer:
+class _EventWriter:
     log: GameLog
     info: GameInfo
     names: Mapping[str, str]
@@ -170,12 +170,12 @@ def _basic(play: Play, chains: Mapping[int, Chain]) -> str:
         return _BARE[kind]
     if kind == "error":
         return f"E{fielder or 1}"
-    if _is_told_out_by_out(play):
+    if _names_each_out(play):
         return _out_by_out(chains) + f"/{_how_several_out(play)}"
     if kind == "fielders_choice":
         return f"FC{fielder or 1}"
     if kind == "stolen_base":
-        return ";".join(f"SB{_BASES[start + 1]}" for start in (3, 2, 1) if play.to[start] > start)
+        return ";".join(f"SB{_BASES[start + 1]}" for start in stole(play))
     if kind in ("caught_stealing", "pickoff"):
         return _caught(play, chains)
     how = _how_several_out(play) if len(play.outs) > 1 else _HOW_OUT[kind]
@@ -184,7 +184,7 @@ def _basic(play: Play, chains: Mapping[int, Chain]) -> str:
     return f"{_digits(chains[BATTER])}/{how}"
 
 
-def _is_told_out_by_out(play: Play) -> bool:
+def _names_each_out(play: Play) -> bool:
     """On the ground and on a lineout everyone is out at once: 64(1)3/GDP, 4(B)3(1)/LDP; after a fly, as he goes on."""
     return len(play.outs) > 1 and play.kind in ("groundout", "fielders_choice", "lineout")
 
@@ -207,23 +207,25 @@ def _out_by_out(chains: Mapping[int, Chain]) -> str:
 
 
 def _caught(play: Play, chains: Mapping[int, Chain]) -> str:
-    [start] = play.outs
+    """Safe on an error he is caught all the same: CS2(E2)."""
+    [start] = play.outs or caught(play)
     if play.kind == "pickoff":
         return f"PO{start}({_digits(chains[start])})"
-    return f"CS{_BASES[start + 1]}({_digits(chains[start])})"
+    how = _digits(chains[start]) if start in chains else f"E{NUMBERS[play.errors[0].position]}"
+    return f"CS{_BASES[start + 1]}({how})"
 
 
 def _runner_advances(play: Play, chains: Mapping[int, Chain], unearned: Collection[int]) -> Iterator[str]:
-    told = play.outs if play.kind in ("caught_stealing", "pickoff") or _is_told_out_by_out(play) else ()
+    charged = play.outs if play.kind in ("caught_stealing", "pickoff") or _names_each_out(play) else ()
     error = f"(E{NUMBERS[play.errors[0].position]})" if play.kind == "stolen_base" and play.errors else ""
     batted_in = _batted_in(play)
     for start in (3, 2, 1):
         to = play.to[start]
-        if to == OUT and start not in told:
+        if to == OUT and start not in charged:
             yield f"{start}X{_BASES[base_of_out(play, start)]}({_digits(chains[start])})"
         elif to not in (OUT, ABSENT, start):
             home = batted_in + _unearned(start, unearned) if to == HOME else ""
-            by_error = error if to > start + 1 else ""
+            by_error = error if to > start + (start in stole(play)) else ""
             error = "" if by_error else error  # one error, told of the lead runner
             yield f"{start}-{_BASES[to]}{by_error}{home}"
 
@@ -255,7 +257,7 @@ def _needs_saying(play: Play, unearned: Collection[int]) -> bool:
     """He is where the event puts him, and the event alone does not say so."""
     if play.to[BATTER] <= 0:
         return False
-    return (play.kind in _HITS and bool(play.errors)) or BATTER in unearned or _is_told_out_by_out(play)
+    return (play.kind in _HITS and bool(play.errors)) or BATTER in unearned or _names_each_out(play)
 
 
 def _batter_chain(play: Play) -> Chain:

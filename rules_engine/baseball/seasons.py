@@ -1,6 +1,6 @@
 """Real seasons of men, which cards are made from, and the rates they come to. Plain numbers, from whatever source."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -109,6 +109,25 @@ class FieldingSeason:
     passed_balls: int = 0
     stolen_bases: int = 0
     caught_stealing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSeason:
+    """All that one league did in a season, by player: what cards are made from."""
+
+    year: int
+    name: str  # "AL"
+    batting: Mapping[str, BattingSeason]
+    pitching: Mapping[str, PitchingSeason]
+    fielding: Mapping[str, Sequence[FieldingSeason]]  # a line for each position where he stood
+    hands: Mapping[str, str]  # how a pitcher bats: L, R or B
+    teams: Mapping[str, Sequence[str]]  # of each team its men; who changed teams is with the one he played most for
+
+
+def outs_of_starts(season: PitchingSeason) -> float:
+    """What he pitched as a starter, a start counting as long as three relief appearances; nobody kept it apart."""
+    relieved = season.games - season.starts
+    return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
 
 
 def league_rates(seasons: Iterable[BattingSeason]) -> Rates:

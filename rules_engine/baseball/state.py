@@ -248,7 +248,7 @@ def cut_at_walk_off(state: State, play: Play) -> Play:
 
     The batter is credited with no more bases than the man who scored the winning run advanced.
     """
-    needed = walk_off_needs(state)
+    needed = walk_off_needs(state) if state.bottom else 0
     if not needed:
         return play
     scored = play.scored

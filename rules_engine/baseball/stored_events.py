@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules_engine.baseball.bases import HOME
-from rules_engine.baseball.events import LogError, PlayMade, Rewound, from_document
-from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.events import UNITS, Event, Hurt, LogError, PlayMade, Rewound, from_document
+from rules_engine.baseball.log import GameLog, MisplacedEventError
 from rules_engine.baseball.play_by_play import KINDS
 from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.state import POSITIONS, State
@@ -14,45 +14,55 @@ from rules_engine.baseball.state import POSITIONS, State
 ENDINGS: Final = ("", "full", "walk_off", "mercy", "conceded", "suspended")
 
 
-def add_stored(log: GameLog, events: Sequence[Any], text: str) -> None:
-    """Append the documents of a file's list "events" to a log. Raises LogError with line, event and field.
+def stored_log(start: State, documents: Sequence[Any], text: str) -> GameLog:
+    """The log of a file's list "events". Raises LogError with line, event and field.
 
-    `text` is the whole file, in which the list of that name stands last.
+    `text` is the whole file, in which the list of that name stands last. What was taken back is held against the state
+    before it when somebody goes back there; only its fields are looked at now.
     """
-    lines = _lines_of_events(text, len(events))
-    for number, event in enumerate(events, start=1):
+    events: list[Event] = []
+    for number, document in enumerate(documents, start=1):
         try:
-            _add(log, event)
+            event = _read(document)
+            if isinstance(event, Rewound) and not 0 <= event.to < number:
+                raise LogError(f"there is no event {event.to} to go back to")
+            events.append(event)
         except (ValueError, KeyError, TypeError, IndexError) as fault:
-            raise LogError(f"line {lines[number - 1]}, event {number}: {fault}") from None
+            raise LogError(f"line {_line_of_event(text, number)}, event {number}: {fault}") from None
+    try:
+        return GameLog(start, events, _check_event)
+    except MisplacedEventError as fault:
+        raise LogError(f"line {_line_of_event(text, fault.number)}, {fault}") from None
 
 
-def _lines_of_events(text: str, count: int) -> Sequence[int]:
-    """The line on which each event begins, however the file is laid out."""
-    decoder, place, lines = json.JSONDecoder(), text.index("[", text.rindex('"events"')), []
-    for _ in range(count):
-        place += 1
+def _line_of_event(text: str, number: int) -> int:
+    """The line on which an event begins, however the file is laid out."""
+    decoder, end = json.JSONDecoder(), text.index("[", text.rindex('"events"'))
+    for _ in range(number):
+        place = end + 1
         while text[place] in " \t\r\n,":
             place += 1
-        lines.append(text.count("\n", 0, place) + 1)
-        place = decoder.raw_decode(text, place)[1] - 1
-    return lines
+        end = decoder.raw_decode(text, place)[1] - 1
+    return text.count("\n", 0, place) + 1
 
 
-def _add(log: GameLog, document: Any) -> None:
-    """One event, if it can follow what was before. Raises ValueError and its kin with the field at fault."""
+def _read(document: Any) -> Event:
+    """One event, by its fields. Raises ValueError and its kin with the field at fault."""
     if not isinstance(document, dict):
         raise LogError(f"{document!r} is not an object")
     for name, kind in _FIELDS.get(document.get("event", ""), {"event": "nothing"}).items():
         _check_field(document, name, kind)
     for name in _OPTIONAL.keys() & document.keys():
         _check_field(document, name, _OPTIONAL[name])
-    event = from_document(document)
+    return from_document(document)
+
+
+def _check_event(state: State, event: Event) -> None:
+    """Whether it can follow this state. Raises LogError with the field at fault."""
     if isinstance(event, PlayMade):
-        _check_play(log.state, event)
-    elif log.state.over and not isinstance(event, Rewound):
+        _check_play(state, event)
+    elif state.over and not isinstance(event, Hurt):
         raise LogError("field event: the game is over before it")
-    log.append(event)
 
 
 _FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -62,6 +72,7 @@ _FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
     "order": {"team": "team", "one": "text", "other": "text"},
     "hitter": {"team": "team", "position": "position"},
     "halt": {"ending": "ending", "why": "text"},
+    "hurt": {"man": "text", "length": "number", "unit": "unit", "rule": "text", "record": "record"},
     "rewound": {"to": "number"},
 }
 
@@ -92,6 +103,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "nothing": lambda value: False,
     "text": lambda value: isinstance(value, str),
     "number": _is_number,
+    "unit": lambda value: value in UNITS,
     "team": lambda value: _is_number(value) and value in (0, 1),
     "kind": lambda value: isinstance(value, str) and value in KINDS,
     "ending": lambda value: isinstance(value, str) and value in ENDINGS,

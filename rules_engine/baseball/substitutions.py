@@ -4,89 +4,129 @@ What a tournament adds (who may leave when, who may play where) is asked of its 
 """
 
 from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Runner, Side, State, charge_man_put_on_second
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 STAND_IN = "stand-in for "
+
+
+class LineupFinding(Finding):
+    """Whether nine men make a line-up, and who may come into it."""
+
+    NINE_DIFFERENT_BATTERS = "The batting order holds nine different men."
+    NOBODY_PLAYS = "Nobody plays {positions:commas}."
+    NINE_POSITIONS = "There are nine positions."
+    AT_TWO_POSITIONS = "A man stands at two positions."
+    EVERYBODY_ELSE_BATS = "With a designated hitter everybody but the pitcher bats for himself."
+    DOES_NOT_BAT = "{name} is in the field and does not bat."
+    LEGAL = "Nine men bat and nine stand in the field."
+    NOBODY_LEFT = "Nobody is left on the bench."
+    COMES_IN = "{enters} comes in for {leaves}."
+    HAS_LEFT = "{enters} has left the game and may not come back."
+    NOT_IN_THE_GAME = "{leaves} is not in the game."
+    BENCH_NOT_EMPTY = "Men left on the bench: {left}."
+    NOT_ON_THE_BENCH = "{enters} is not on the bench."
+
+
+class RuleNumbers(NamedTuple):
+    """Under which numbers a rulebook has what baseball itself says of line-ups and changes; "" where it prints none."""
+
+    line_up: str = ""  # nine men in nine places, who has left stays out
+    hitter: str = ""  # a designated hitter
+    switch: str = ""  # a double switch
+    moment: str = ""  # when a man may come in or move
+    nobody_left: str = ""  # a man is made up for a hurt one
+
+
+WITHOUT_NUMBERS: Final = RuleNumbers()
 
 
 class IllegalSubstitutionError(ValueError):
     """A change that baseball does not know; the message is the ruling's reason."""
 
 
-def lineup_ruling(order: tuple[str, ...], field: Mapping[str, str], *, designated_hitter: bool = False) -> Ruling:
-    """5.10: nine different batters, nine positions held by nine different men, all of them (or all but one) batting."""
+def lineup_ruling(
+    order: tuple[str, ...],
+    field: Mapping[str, str],
+    numbers: RuleNumbers = WITHOUT_NUMBERS,
+    *,
+    designated_hitter: bool = False,
+) -> Ruling:
+    """Nine different batters, nine positions held by nine different men, all of them (or all but one) batting."""
     if len(order) != 9 or len(set(order)) != 9:
-        return refuse("5.10", "The batting order holds nine different men.")
+        return refuse(LineupFinding.NINE_DIFFERENT_BATTERS, numbers.line_up)
     if set(field) != set(POSITIONS):
         missing = [position for position in POSITIONS if position not in field]
-        return refuse("5.10", f"Nobody plays {', '.join(missing)}." if missing else "There are nine positions.")
+        if missing:
+            return refuse(LineupFinding.NOBODY_PLAYS, numbers.line_up, positions=missing)
+        return refuse(LineupFinding.NINE_POSITIONS, numbers.line_up)
     if len(set(field.values())) != 9:
-        return refuse("5.10", "A man stands at two positions.")
+        return refuse(LineupFinding.AT_TWO_POSITIONS, numbers.line_up)
     outside = [man for man in field.values() if man not in order]
     if designated_hitter:
         if outside != [field["p"]]:
-            return refuse("5.11", "With a designated hitter everybody but the pitcher bats for himself.")
+            return refuse(LineupFinding.EVERYBODY_ELSE_BATS, numbers.hitter)
     elif outside:
-        return refuse("5.10", f"{outside[0]} is in the field and does not bat.")
-    return allow("5.10", "Nine men bat and nine stand in the field.")
+        return refuse(LineupFinding.DOES_NOT_BAT, numbers.line_up, name=outside[0])
+    return allow(LineupFinding.LEGAL, numbers.line_up)
 
 
 def side_from(order: tuple[str, ...], field: Mapping[str, str], bench: tuple[str, ...]) -> Side:
     """A side ready to play. Raises IllegalSubstitutionError with the ruling's reason."""
     ruling = lineup_ruling(order, field, designated_hitter=field.get("p") not in order)
     if not ruling:
-        raise IllegalSubstitutionError(str(ruling))
+        raise IllegalSubstitutionError(ruling.reason)
     return Side(order, tuple(field[position] for position in POSITIONS), bench)
 
 
 def stand_in(leaves: str) -> str:
-    """T25.2: the name in the line-up of the man made up to play for one who leaves when nobody is left."""
+    """The name in the line-up of the man made up to play for one who leaves when nobody is left."""
     return f"{STAND_IN}{leaves}"
 
 
-def entry_ruling(side: Side, enters: str, leaves: str) -> Ruling:
-    """5.10: the man who enters is on the bench, the man who leaves is in the game; who has left stays out.
+def entry_ruling(side: Side, enters: str, leaves: str, numbers: RuleNumbers = WITHOUT_NUMBERS) -> Ruling:
+    """The man who enters is on the bench, the man who leaves is in the game; who has left stays out.
 
-    T25.2: with nobody left on the bench a man made up for the purpose comes in, under the name of stand_in().
+    With nobody left on the bench a man made up for the purpose comes in, under the name of stand_in().
     """
-    if (refused := _entry_refused(side, enters, leaves)) is not None:
+    if (refused := _entry_refused(side, enters, leaves, numbers)) is not None:
         return refused
     if enters == stand_in(leaves):
-        return allow("T25.2", "Nobody is left on the bench.")
-    return allow("5.10", f"{enters} comes in for {leaves}.")
+        return allow(LineupFinding.NOBODY_LEFT, numbers.nobody_left)
+    return allow(LineupFinding.COMES_IN, numbers.line_up, enters=enters, leaves=leaves)
 
 
-def _entry_refused(side: Side, enters: str, leaves: str) -> Ruling | None:
+def _entry_refused(side: Side, enters: str, leaves: str, numbers: RuleNumbers) -> Ruling | None:
     if enters in side.gone:
-        return refuse("5.10", f"{enters} has left the game and may not come back.")
+        return refuse(LineupFinding.HAS_LEFT, numbers.line_up, enters=enters)
     if leaves not in side.order and leaves not in side.field:
-        return refuse("5.10", f"{leaves} is not in the game.")
+        return refuse(LineupFinding.NOT_IN_THE_GAME, numbers.line_up, leaves=leaves)
     if enters == stand_in(leaves):
-        return refuse("T25.2", f"Men left on the bench: {len(side.bench)}.") if side.bench else None
+        return refuse(LineupFinding.BENCH_NOT_EMPTY, numbers.nobody_left, left=len(side.bench)) if side.bench else None
     if enters not in side.bench:
-        return refuse("5.10", f"{enters} is not on the bench.")
+        return refuse(LineupFinding.NOT_ON_THE_BENCH, numbers.line_up, enters=enters)
     return None
 
 
 def substitute(state: State, team: int, enters: str, leaves: str) -> State:
     """One man for another in the order, in the field and on base. Raises IllegalSubstitutionError."""
     side = state.sides[team]
-    refused = _entry_refused(side, enters, leaves)
+    refused = _entry_refused(side, enters, leaves, WITHOUT_NUMBERS)
     if refused is not None:
-        raise IllegalSubstitutionError(str(refused))
+        raise IllegalSubstitutionError(refused.reason)
     order, field, bench, gone, up = side
     bench = tuple([man for man in bench if man != enters])
     swapped = Side(_swapped(order, enters, leaves), _swapped(field, enters, leaves), bench, (*gone, leaves), up)
     return _with_side(_with_runner(state, leaves, enters), team, swapped)
 
 
-def _swapped(men: tuple[str, ...], enters: str, leaves: str) -> tuple[str, ...]:
-    if leaves not in men:
-        return men
-    place = men.index(leaves)
-    return (*men[:place], enters, *men[place + 1 :])
+def _swapped(players: tuple[str, ...], enters: str, leaves: str) -> tuple[str, ...]:
+    if leaves not in players:
+        return players
+    place = players.index(leaves)
+    return (*players[:place], enters, *players[place + 1 :])
 
 
 def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> State:
@@ -95,19 +135,19 @@ def move_fielders(state: State, team: int, positions: Mapping[str, str]) -> Stat
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
     ruling = lineup_ruling(side.order, field, designated_hitter=side.pitcher not in side.order)
     if not ruling:
-        raise IllegalSubstitutionError(str(ruling))
+        raise IllegalSubstitutionError(ruling.reason)
     return _with_side(state, team, side._replace(field=tuple(field[position] for position in POSITIONS)))
 
 
-def swap_in_order(state: State, team: int, one: str, other: str) -> State:
-    """5.10b: two men who come in at once may take each other's place in the order (a double switch)."""
+def swap_in_order(state: State, team: int, first: str, second: str) -> State:
+    """Two men who come in at once may take each other's place in the order (a double switch)."""
     side = state.sides[team]
-    places = {one: other, other: one}
+    places = {first: second, second: first}
     return _with_side(state, team, side._replace(order=tuple(places.get(man, man) for man in side.order)))
 
 
 def end_hitter(state: State, team: int, position: str) -> State:
-    """5.11: the designated hitter is no more, and the pitcher bats.
+    """The designated hitter is no more, and the pitcher bats.
 
     At a `position` the hitter takes the field himself and the pitcher bats for the man who leaves it; "" is the
     pitcher batting or running for the hitter. Raises IllegalSubstitutionError.
@@ -115,7 +155,7 @@ def end_hitter(state: State, team: int, position: str) -> State:
     side = state.sides[team]
     hitters = [man for man in side.order if man not in side.field]
     if side.pitcher in side.order or not hitters:
-        raise IllegalSubstitutionError("5.11: there is no designated hitter.")
+        raise IllegalSubstitutionError("There is no designated hitter.")
     hitter = hitters[0]
     leaves = side.at(position) if position else hitter
     order = tuple(side.pitcher if man == leaves else man for man in side.order)

@@ -16,18 +16,25 @@ from typing import Any, Protocol, TypeVar
 class Option:
     """One legal choice put to a manager: what the log stores, and the rule that allows it.
 
-    Where the choice leads to a d20 against a runner, `safe` is the top of his safe range; else it is 0.
+    Where the choice leads to a d20 against a runner, `safe` is the top of his safe range; else it is 0. Who says
+    nothing has said what is `silent`, else the first option. A question whose second option is `unasked` is not put to
+    a person: he says of his own accord what he wants in place of the first ("walk").
     """
 
     key: str
     rule: str
     sentence: str = ""
     safe: int = 0
+    silent: bool = False
+    unasked: bool = False
 
 
 class Table(Protocol):
-    def roll(self, name: str, sides: int) -> int:
-        """One die of `sides` faces, 1..sides. `name` says what for and is stored with the roll."""
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        """One die of `sides` faces, 1..sides, or from `lowest` on: 0..99 of 100 sides with lowest 0.
+
+        `name` says what for and is stored with the roll. Dice read together are rolled one after the other.
+        """
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         """The key of the option chosen by "offence" or "defence". One legal option is never asked."""
@@ -40,16 +47,18 @@ class TableError(ValueError):
 class DiceMissing(Exception):
     """A pausing table ran out of script: what must be rolled or decided next."""
 
-    def __init__(self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = ()) -> None:
+    def __init__(
+        self, name: str, sides: int = 0, side: str = "", options: Sequence[Option] = (), lowest: int = 1
+    ) -> None:
         super().__init__(name)
-        self.name, self.sides, self.side, self.options = name, sides, side, tuple(options)
+        self.name, self.sides, self.side, self.options, self.lowest = name, sides, side, tuple(options), lowest
 
 
 Outcome = TypeVar("Outcome")
 Chooser = Callable[[str, str, Sequence[Option]], str]
 
 
-class Manager(Protocol):
+class DecisionMaker(Protocol):
     """Decides for both sides from the facts of the moment alone; `key` tells him from managers who decide otherwise."""
 
     @property
@@ -74,7 +83,7 @@ class RandomTable:
 
     seed: int
     choose: Chooser = first_option
-    manager: Manager | None = None
+    manager: DecisionMaker | None = None
     record: list[tuple[str, int | str]] = field(default_factory=list)
     draw: Callable[[], float] = field(init=False, repr=False)  # 0 to 1, for a die of any size
     seat: int = field(init=False, repr=False)  # a number of his own for each manager
@@ -83,8 +92,8 @@ class RandomTable:
         self.draw = random.Random(self.seed).random
         self.seat = _seat(None if self.manager is None else self.manager.key)
 
-    def roll(self, name: str, sides: int) -> int:
-        thrown = int(self.draw() * sides) + 1
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        thrown = int(self.draw() * sides) + lowest
         self.record.append((name, thrown))
         return thrown
 
@@ -96,6 +105,24 @@ class RandomTable:
             check_choice(question, chosen, options)
         self.record.append((question, chosen))
         return chosen
+
+
+@dataclass(slots=True)
+class SeededDice:
+    """The program's dice: the same seed throws the same dice, and `thrown` says how many of them are used up."""
+
+    seed: int
+    thrown: int = 0
+    _table: RandomTable = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._table = RandomTable(self.seed)
+        for _ in range(self.thrown):
+            self._table.roll("thrown before", 6)
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        self.thrown += 1
+        return self._table.roll(name, sides, lowest)
 
 
 _seats: dict[Hashable, int] = {None: 0}
@@ -113,10 +140,11 @@ class ScriptedTable:
     script: Sequence[tuple[str, int | str]]
     position: int = 0
 
-    def roll(self, name: str, sides: int) -> int:
-        value = self._next(DiceMissing(name, sides=sides))
-        if not isinstance(value, int) or not 1 <= value <= sides:
-            raise TableError(f"{name}: {value!r} is not on a die of {sides}")
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        value = self._next(DiceMissing(name, sides=sides, lowest=lowest))
+        if not isinstance(value, int) or not lowest <= value < lowest + sides:
+            faces = f" from {lowest} on" if lowest != 1 else ""
+            raise TableError(f"{name}: {value!r} is not on a die of {sides}{faces}")
         return value
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
@@ -144,8 +172,8 @@ class Recorder:
     record: list[tuple[str, int | str]] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)  # beside the record; "" for a die
 
-    def roll(self, name: str, sides: int) -> int:
-        thrown = self.table.roll(name, sides)
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        thrown = self.table.roll(name, sides, lowest)
         self.record.append((name, thrown))
         self.sides.append("")
         return thrown
@@ -175,12 +203,12 @@ class _EnumeratingTable:
     choose: Chooser
     position: int = 0
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         if self.position == len(self.path):
             self.path.append((1, sides))
         face, _ = self.path[self.position]
         self.position += 1
-        return face
+        return face - 1 + lowest
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
         return options[0].key if len(options) == 1 else self.choose(side, question, options)

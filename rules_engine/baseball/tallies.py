@@ -18,7 +18,7 @@ _KNOWN: dict[_Key, Tally] = {}
 
 def tally_of(play: Play) -> Tally:
     """The play's tally, from now on kept with it: compiled rules give the same play again and again."""
-    key = (play.kind, play.to, play.fielder, play.code if play.kind == "walk" else "", play.errors)
+    key = (play.kind, play.to, play.fielder, play.code, play.errors)
     known = _KNOWN.get(key)
     if known is None:
         known = _KNOWN[key] = _work_out(play)

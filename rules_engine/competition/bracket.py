@@ -10,7 +10,7 @@ class BracketError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BracketPlace:
     """Who takes a side of a series: a seed from 1, or the winner of an earlier series; the other is 0."""
 
     seed: int = 0
@@ -23,8 +23,8 @@ class BracketSeries:
 
     number: int
     round: int
-    upper: Place
-    lower: Place
+    upper: BracketPlace
+    lower: BracketPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def bracket(qualifiers: int) -> tuple[BracketSeries, ...]:
     if qualifiers < 2:
         raise BracketError(f"{qualifiers} qualifiers: a bracket needs two")
     size = 1 << (qualifiers - 1).bit_length()
-    field = [Place(seed=seed) if seed <= qualifiers else None for seed in _seed_order(size)]
+    field = [BracketPlace(seed=seed) if seed <= qualifiers else None for seed in _seed_order(size)]
     made: list[BracketSeries] = []
     number = 0
     while len(field) > 1:
@@ -147,14 +147,16 @@ def _seed_order(size: int) -> list[int]:
     return order
 
 
-def _meet(made: list[BracketSeries], number: int, upper: Place | None, lower: Place | None) -> Place | None:
+def _meet(
+    made: list[BracketSeries], number: int, upper: BracketPlace | None, lower: BracketPlace | None
+) -> BracketPlace | None:
     if upper is None or lower is None:
         return upper or lower
     made.append(BracketSeries(len(made) + 1, number, upper, lower))
-    return Place(winner_of=len(made))
+    return BracketPlace(winner_of=len(made))
 
 
-def _team(place: Place, teams: Sequence[int], known: Mapping[int, int]) -> int | None:
+def _team(place: BracketPlace, teams: Sequence[int], known: Mapping[int, int]) -> int | None:
     return teams[place.seed - 1] if place.seed else known.get(place.winner_of)
 
 

@@ -40,12 +40,12 @@ def cover_duties(
     return [_duty(one, dropped, free[one.round]) for one in left if not one.teams & frozenset(gone)]
 
 
-def covered_in_full(duties: Iterable[CoverDuty], found: Mapping[ScheduledSeries, str] | None = None) -> bool:
-    """T0.08: whether the whole of what is left is played, by byes or by those `found` from outside.
+def covered_in_full(duties: Iterable[CoverDuty], outsiders: Mapping[ScheduledSeries, str] | None = None) -> bool:
+    """T0.08: whether the whole of what is left is played, by byes or by `outsiders`.
 
     A schedule that can be covered only in part counts as not covered; the director may rule otherwise.
     """
-    outside = found or {}
+    outside = outsiders or {}
     return all(duty.covered_by is not None or duty.series in outside for duty in duties)
 
 

@@ -7,13 +7,14 @@ places and many teams close together the search stops at a limit and then says o
 asks for the ranks of beaten opponents too, places shared with other divisions and seeding are not looked at.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from rules_engine.competition.flow import Pair, most_shared
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.competition.standings import over_text
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 MATTERS_RULE = "T33.0"
 _MOST_TRIES = 3000
@@ -26,7 +27,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class RaceOutlook:
     fate: Fate
     exact: bool  # False: the search stopped at its limit, the chance may be through or out already
     reason: str
@@ -53,36 +54,40 @@ class Race:
         return sum(games for pair, games in self.left.items() if team in pair)
 
 
-def chance(race: Race, team: int) -> Chance:
+def chance(race: Race, team: int) -> RaceOutlook:
     """Whether the team is through, out, or still open."""
     possible, exact = can_advance(race, team)
     if not possible:
         best = race.over[team] + race.games_left(team)
-        return Chance(Fate.OUT, True, f"at most {best:+d}, and {race.places} others finish above that whatever happens")
+        return RaceOutlook(
+            Fate.OUT, True, f"at most {over_text(best)}, and {race.places} others finish above that whatever happens"
+        )
     safe, safe_exact = is_safe(race, team)
     if safe:
         worst = race.over[team] - race.games_left(team)
         few = f"fewer than {race.places} others can" if race.places > 1 else "nobody else can"
-        return Chance(Fate.THROUGH, True, f"at least {worst:+d}, and {few} reach that")
-    return Chance(Fate.OPEN, exact and safe_exact, "can still advance and can still miss")
+        return RaceOutlook(Fate.THROUGH, True, f"at least {over_text(worst)}, and {few} reach that")
+    return RaceOutlook(Fate.OPEN, exact and safe_exact, "can still advance and can still miss")
 
 
-def chances(race: Race) -> dict[int, Chance]:
-    return {team: chance(race, team) for team in race.over}
+class MattersFinding(Finding):
+    """Whether an unfinished game can still change who advances."""
+
+    ADVANCEMENT_IS_OPEN = "it matters: advancement of {undecided:list} is open"
+    DECIDED = "it does not matter for advancement: {decided:list}"
 
 
-def game_matters(race: Race, one: int, other: int) -> Ruling:
+def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
     """T33.0: whether an unfinished game of these two must be played: not when both are through or out already.
 
     The game is among those `left`. A team's own fate then cannot change, and nobody else's depends on it.
     """
-    fates = {team: chance(race, team) for team in (one, other)}
-    undecided = [team for team, found in fates.items() if found.fate is Fate.OPEN]
+    fates = {team: chance(race, team) for team in (first, second)}
+    undecided = [names[team] for team, outlook in fates.items() if outlook.fate is Fate.OPEN]
     if undecided:
-        who = " and ".join(f"team {team}" for team in undecided)
-        return allow(MATTERS_RULE, f"It matters: advancement of {who} is open.", fates=fates)
-    told = ", ".join(f"team {team} is {found.fate}" for team, found in fates.items())
-    return refuse(MATTERS_RULE, f"It does not matter for advancement: {told}.", fates=fates)
+        return allow(MattersFinding.ADVANCEMENT_IS_OPEN, MATTERS_RULE, undecided=undecided, fates=fates)
+    decided = [f"{names[team]} is {outlook.fate} ({outlook.reason})" for team, outlook in fates.items()]
+    return refuse(MattersFinding.DECIDED, MATTERS_RULE, decided=decided, fates=fates)
 
 
 def can_advance(race: Race, team: int) -> tuple[bool, bool]:
@@ -103,19 +108,43 @@ def can_advance(race: Race, team: int) -> tuple[bool, bool]:
     return not exhausted, exhausted
 
 
-def is_safe(race: Race, team: int) -> tuple[bool, bool]:
-    """(safe, exact): whether in no ending `places` others finish level with this team or above."""
-    worst = race.over[team] - race.games_left(team)
+def wins_that_suffice(race: Race, team: int) -> int | None:
+    """The magic number: how many of its games left the team must win to be through whatever else happens; None: all
+    of them would not be enough, it needs help."""
+    fewest, most = 0, race.games_left(team)
+    if not is_safe(race, team, wins=most)[0]:
+        return None
+    while fewest < most:
+        half = (fewest + most) // 2
+        fewest, most = (fewest, half) if is_safe(race, team, wins=half)[0] else (half + 1, most)
+    return fewest
+
+
+def is_safe(race: Race, team: int, wins: int = 0) -> tuple[bool, bool]:
+    """(safe, exact): whether with so many wins, in no ending `places` others finish level with this team or above."""
+    worst = race.over[team] - race.games_left(team) + 2 * wins
     able = [other for other in race.over if other != team and race.over[other] + race.games_left(other) >= worst]
     if len(able) < race.places:
         return True, True
     able.sort(key=lambda other: -(race.over[other] + race.games_left(other)))
     choices = combinations(able, race.places)
     for chosen in islice(choices, _MOST_TRIES):
-        if _all_reach(race, team, worst, set(chosen)):
+        if any(_all_reach(after, worst, set(chosen)) for after in _with_wins(race, team, wins, chosen)):
             return False, True
     exhausted = next(choices, None) is None
     return exhausted, exhausted
+
+
+def _with_wins(race: Race, team: int, wins: int, chosen: Sequence[int]) -> Iterator[Race]:
+    """The race once the team has played: it wins so many games, in every way first against others than the chosen."""
+    games = {other: race.left.get(frozenset((team, other)), 0) for other in chosen}
+    against_them = max(0, wins - race.games_left(team) + sum(games.values()))
+    left = {pair: count for pair, count in race.left.items() if team not in pair}
+    for beaten in product(*(range(count + 1) for count in games.values())):
+        if sum(beaten) == against_them:
+            gains = {other: games[other] - 2 * lost for other, lost in zip(chosen, beaten, strict=True)}
+            over = {other: value + gains.get(other, 0) for other, value in race.over.items()}
+            yield replace(race, over=over, left=left)
 
 
 def _all_stay_below(race: Race, team: int, best: int, above: set[int]) -> bool:
@@ -132,8 +161,8 @@ def _all_stay_below(race: Race, team: int, best: int, above: set[int]) -> bool:
     return most_shared(inner, room) == sum(inner.values())
 
 
-def _all_reach(race: Race, team: int, worst: int, chosen: set[int]) -> bool:
-    """`team` loses out, the chosen win against all others: can they share their own games and all reach `worst`?"""
+def _all_reach(race: Race, worst: int, chosen: set[int]) -> bool:
+    """The chosen win against all others: can they share their own games and all reach `worst`?"""
     inner = {pair: games * race.step for pair, games in race.left.items() if pair <= chosen}
     need = {}
     for other in chosen:

@@ -4,29 +4,38 @@ import re
 from collections.abc import Mapping, Sequence
 
 from rules_engine.competition.rolls import roll_order
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 RULE = "T0.16"
 ALTERNATING = "alternating"
+
+
+class HomeFinding(Finding):
+    """Who is home in the first game."""
+
+    HIGH_ROLL_IS_HOME = "{name} rolled higher and is home in the first game."
+    LEVEL_ROLLS = "The rolls are level: both roll again."
+    WINNER_CHOOSES = "The winner of the roll chooses home or away for the first game."
+    NO_CHOICE = "The high roll is home in the first game; there is no choice."
 
 
 class HomeError(ValueError):
     """A home pattern that cannot be read; the message says what can."""
 
 
-def home_roll(rolls: Mapping[str, Sequence[int]]) -> Ruling:
-    """T0.16: whether two teams' rolls decide who is home in game 1. Facts: `home`, or `reroll` among whom."""
+def home_roll(rolls: Mapping[int, Sequence[int]], names: Mapping[int, str]) -> Ruling:
+    """T0.16: whether two teams' rolls decide who is home in game 1. The subject is who is home."""
     order = roll_order(rolls)
     if order.first is not None:
-        return allow(RULE, f"{order.first} rolled higher and is home in the first game.", home=order.first, reroll=())
-    return refuse(RULE, "The rolls are level: both roll again.", home=None, reroll=order.order + order.missing)
+        return allow(HomeFinding.HIGH_ROLL_IS_HOME, RULE, subject=order.first, name=names[order.first])
+    return refuse(HomeFinding.LEVEL_ROLLS, RULE, reroll=order.order + order.missing)
 
 
 def may_choose_home(roll_winner_chooses: bool) -> Ruling:
     """T0.16: whether the high roll may choose to be away in game 1; the text of 2010 gives no choice."""
     if roll_winner_chooses:
-        return allow(RULE, "The winner of the roll chooses home or away for the first game.")
-    return refuse(RULE, "The high roll is home in the first game; there is no choice.")
+        return allow(HomeFinding.WINNER_CHOOSES, RULE)
+    return refuse(HomeFinding.NO_CHOICE, RULE)
 
 
 def home_pattern(pattern: str, games: int) -> tuple[bool, ...]:

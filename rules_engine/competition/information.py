@@ -2,28 +2,40 @@
 
 from typing import Literal
 
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Place = Literal["draft", "face-to-face", "internet"]
 MOST_PAGES = 1
 PAGE_INCHES = (8.5, 11.0)
 
 
+class InformationFinding(Finding):
+    """What may lie or stand beside a manager."""
+
+    NO_COMPUTERS = "Computers may not be used in face-to-face play."
+    COMPUTERS_AT_THE_DRAFT = "Computers may be used during the draft."
+    PLAYED_AT_COMPUTERS = "Games on the internet are played at computers."
+    NO_LIMIT_HERE = "Pages of information are limited in face-to-face play only."
+    TOO_MANY_PAGES = "{pages} pages of information: one is allowed."
+    PAGE_TOO_LARGE = "The page is {width:g} x {height:g} inches; 8.5 x 11 is allowed."
+    ONE_PAGE = "One page of information, and any notes on one's own cards."
+
+
 def computer_allowed(place: Place) -> Ruling:
     """T0.02, T0.03: computers at the draft, none in face-to-face play; on the internet they are what is played on."""
     if place == "face-to-face":
-        return refuse("T0.03", "Computers may not be used in face-to-face play.")
+        return refuse(InformationFinding.NO_COMPUTERS, "T0.03")
     if place == "draft":
-        return allow("T0.02", "Computers may be used during the draft.")
-    return allow("T0.03", "Games on the internet are played at computers.")
+        return allow(InformationFinding.COMPUTERS_AT_THE_DRAFT, "T0.02")
+    return allow(InformationFinding.PLAYED_AT_COMPUTERS, "T0.03")
 
 
 def information_allowed(place: Place, pages: int, inches: tuple[float, float] = PAGE_INCHES) -> Ruling:
     """T0.03: at most one page of letter size in face-to-face play; notes on one's own cards are not counted."""
     if place != "face-to-face":
-        return allow("T0.03", "Pages of information are limited in face-to-face play only.")
+        return allow(InformationFinding.NO_LIMIT_HERE, "T0.03")
     if pages > MOST_PAGES:
-        return refuse("T0.03", f"{pages} pages of information: one is allowed.")
+        return refuse(InformationFinding.TOO_MANY_PAGES, "T0.03", pages=pages)
     if pages and (min(inches) > min(PAGE_INCHES) or max(inches) > max(PAGE_INCHES)):
-        return refuse("T0.03", f"The page is {inches[0]:g} x {inches[1]:g} inches; 8.5 x 11 is allowed.")
-    return allow("T0.03", "One page of information, and any notes on one's own cards.")
+        return refuse(InformationFinding.PAGE_TOO_LARGE, "T0.03", width=inches[0], height=inches[1])
+    return allow(InformationFinding.ONE_PAGE, "T0.03")

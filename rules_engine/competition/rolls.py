@@ -1,11 +1,40 @@
-"""d20 rolls that put people or teams in order: high roll first, the tied roll again among themselves (T0.02, T0.16)."""
+"""Rolls that put people or teams in order: high roll first, the tied roll again among themselves (T0.02, T0.16)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 SIDES = 20
+
+
+class Dice(NamedTuple):
+    """What is thrown for an order: so many dice of so many sides, and their sum counts."""
+
+    number: int
+    sides: int
+
+    @property
+    def fewest(self) -> int:
+        return self.number
+
+    @property
+    def most(self) -> int:
+        return self.number * self.sides
+
+    def __str__(self) -> str:
+        return f"d{self.sides}" if self.number == 1 else f"{self.number} d{self.sides}"
+
+    @property
+    def in_words(self) -> str:
+        return f"a {self.sides}-sided die" if self.number == 1 else f"{self.number} {self.sides}-sided dice"
+
+    def throw(self, draw: Callable[[int], int]) -> int:
+        """`draw(n)` gives a number from 1 to n."""
+        return sum(draw(self.sides) for _ in range(self.number))
+
+
+D20: Final = Dice(1, SIDES)
 
 Who = TypeVar("Who", bound=Hashable)
 
@@ -42,15 +71,15 @@ class RollOrder(Generic[Who]):
         return leaders[0] if len(leaders) == 1 and not self.missing else None
 
 
-def roll_order(rolls: Mapping[Who, Sequence[int]]) -> RollOrder[Who]:
+def roll_order(rolls: Mapping[Who, Sequence[int]], dice: Dice = D20) -> RollOrder[Who]:
     """T0.02, T0.16: the order from everybody's rolls, first roll first.
 
     A second roll counts only among those who were level after the first, and so on; those of a level group who
-    have not rolled again keep it level. Raises RollError for a roll off the die or one that nothing asked for.
+    have not rolled again keep it level. Raises RollError for a roll off the dice or one that nothing asked for.
     """
     for who, thrown in rolls.items():
-        if wrong := [roll for roll in thrown if not 1 <= roll <= SIDES]:
-            raise RollError(f"{who}: {wrong[0]} is not on a {SIDES}-sided die")
+        if wrong := [roll for roll in thrown if not dice.fewest <= roll <= dice.most]:
+            raise RollError(f"{who}: {wrong[0]} is not on {dice.in_words}")
     here = tuple(who for who, thrown in rolls.items() if thrown)
     missing = tuple(who for who, thrown in rolls.items() if not thrown)
     return RollOrder(tuple(_split(here, 0, rolls)), missing)

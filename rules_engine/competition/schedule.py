@@ -54,6 +54,12 @@ class Schedule:
         playing = {team for one in series for team in (one.home, one.away)}
         return Round(number, series, tuple(team for team in self.teams if team not in playing))
 
+    def cut_after(self, rounds: int) -> "Schedule":
+        """The schedule of so many rounds; 0 keeps them all."""
+        if not rounds:
+            return self
+        return Schedule(self.teams, tuple(series for series in self.series if series.round <= rounds), self.cycles)
+
     def of_team(self, team: int) -> list[ScheduledSeries]:
         return sorted(series for series in self.series if team in (series.home, series.away))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 NameOf = Callable[[int], str]
 
@@ -13,22 +13,40 @@ def _plain(team: int) -> str:
     return f"team {team}"
 
 
+class ScheduleFinding(Finding):
+    """What a change of the schedule runs into."""
+
+    ROUNDS_CHANGE_PLACES = "Rounds {first} and {second} change places."
+    SERIES_MOVES = "{home} and {away} play in round {round} at table {table}."
+    NO_ROUNDS = "No round is scheduled yet."
+    NO_ROUND_TO_SWAP = "There is no round {round}: rounds are 1 to {last}."
+    ROUND_HAS_BEGUN = "Round {round} has begun; its series stay where they were played."
+    NOT_IN_THIS_ROUND = "{home} and {away} are not scheduled in round {round}."
+    SERIES_HAS_BEGUN = "{home} and {away} have begun their series."
+    NO_SUCH_ROUND = "There is no round {round}: rounds are 1 to {last}, or {next} for a new one."
+    NO_SUCH_TABLE = "There is no table {table}."
+    TEAM_PLAYS_ALREADY = "{team} already plays {opponent} in round {round}."
+    TABLE_IS_TAKEN = "Table {table} is taken by {home} and {away} in round {round}."
+
+
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScheduleChange:
     """A proposed change: the ruling on it, and the schedule after it (the old one when refused)."""
 
     ruling: Ruling
     schedule: Schedule
 
 
-def swap_rounds(schedule: Schedule, first: int, second: int, *, begun: Collection[int] = ()) -> Change:
+def swap_rounds(schedule: Schedule, first: int, second: int, *, begun: Collection[int] = ()) -> ScheduleChange:
     """Play one round in place of another. `begun` are rounds of which a game has been started."""
     for number in (first, second):
         if (refusal := _closed(schedule, number, begun)) is not None:
-            return Change(refusal, schedule)
+            return ScheduleChange(refusal, schedule)
     numbers = {first: second, second: first}
     series = tuple(sorted(replace(one, round=numbers.get(one.round, one.round)) for one in schedule.series))
-    return Change(allow(RULE, f"Rounds {first} and {second} change places."), replace(schedule, series=series))
+    return ScheduleChange(
+        allow(ScheduleFinding.ROUNDS_CHANGE_PLACES, RULE, first=first, second=second), replace(schedule, series=series)
+    )
 
 
 def move_series(
@@ -39,7 +57,7 @@ def move_series(
     to_table: int,
     begun: Collection[ScheduledSeries] = (),
     name: NameOf = _plain,
-) -> Change:
+) -> ScheduleChange:
     """Play one series in another round or at another table; its own round is named to change only the table.
 
     `to_round` may be one more than the last round: the series is then played by itself at the end.
@@ -47,18 +65,27 @@ def move_series(
     moved = replace(series, round=to_round, table=to_table)
     refusals = _move_refusals(schedule, series, moved, begun, name)
     if (refusal := next(refusals, None)) is not None:
-        return Change(refusal, schedule)
+        return ScheduleChange(refusal, schedule)
     rest = tuple(one for one in schedule.series if one != series)
-    what = f"{name(series.home)} and {name(series.away)} play in round {to_round} at table {to_table}."
-    return Change(allow(RULE, what), replace(schedule, series=tuple(sorted((*rest, moved)))))
+    ruling = allow(
+        ScheduleFinding.SERIES_MOVES,
+        RULE,
+        home=name(series.home),
+        away=name(series.away),
+        round=to_round,
+        table=to_table,
+    )
+    return ScheduleChange(ruling, replace(schedule, series=tuple(sorted((*rest, moved)))))
 
 
 def _closed(schedule: Schedule, number: int, begun: Collection[int]) -> Ruling | None:
     rounds = {one.round for one in schedule.series}
+    if not rounds:
+        return refuse(ScheduleFinding.NO_ROUNDS, RULE)
     if number not in rounds:
-        return refuse(RULE, f"There is no round {number}: rounds are 1 to {max(rounds)}.")
+        return refuse(ScheduleFinding.NO_ROUND_TO_SWAP, RULE, round=number, last=max(rounds))
     if number in begun:
-        return refuse(RULE, f"Round {number} has begun; its series stay where they were played.")
+        return refuse(ScheduleFinding.ROUND_HAS_BEGUN, RULE, round=number)
     return None
 
 
@@ -71,22 +98,32 @@ def _move_refusals(
 ) -> Iterator[Ruling]:
     last = max((one.round for one in schedule.series), default=0)
     if series not in schedule.series:
-        yield refuse(RULE, f"{name(series.home)} and {name(series.away)} are not scheduled in round {series.round}.")
+        yield refuse(
+            ScheduleFinding.NOT_IN_THIS_ROUND, RULE, home=name(series.home), away=name(series.away), round=series.round
+        )
     if series in begun:
-        yield refuse(RULE, f"{name(series.home)} and {name(series.away)} have begun their series.")
+        yield refuse(ScheduleFinding.SERIES_HAS_BEGUN, RULE, home=name(series.home), away=name(series.away))
     if not 1 <= moved.round <= last + 1:
-        yield refuse(RULE, f"There is no round {moved.round}: rounds are 1 to {last}, or {last + 1} for a new one.")
+        yield refuse(ScheduleFinding.NO_SUCH_ROUND, RULE, round=moved.round, last=last, next=last + 1)
     others = [one for one in schedule.series if one.round == moved.round and one != series]
     for other in others:
         yield from _clashes(moved, other, name)
     if moved.table < 1:
-        yield refuse(RULE, f"There is no table {moved.table}.")
+        yield refuse(ScheduleFinding.NO_SUCH_TABLE, RULE, table=moved.table)
 
 
 def _clashes(moved: ScheduledSeries, other: ScheduledSeries, name: NameOf) -> Iterator[Ruling]:
     for team in sorted(moved.teams & other.teams):
         (opponent,) = other.teams - {team}
-        yield refuse(RULE, f"{name(team)} already plays {name(opponent)} in round {moved.round}.")
+        yield refuse(
+            ScheduleFinding.TEAM_PLAYS_ALREADY, RULE, team=name(team), opponent=name(opponent), round=moved.round
+        )
     if moved.table == other.table:
-        pair = f"{name(other.home)} and {name(other.away)}"
-        yield refuse(RULE, f"Table {moved.table} is taken by {pair} in round {moved.round}.")
+        yield refuse(
+            ScheduleFinding.TABLE_IS_TAKEN,
+            RULE,
+            table=moved.table,
+            home=name(other.home),
+            away=name(other.away),
+            round=moved.round,
+        )

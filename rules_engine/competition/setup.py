@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules_engine.profile_lines import DivisionRules
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 SIZE_RULE = "T0.02"
 IMPUTED_RULE = "T0.12"
@@ -13,6 +13,21 @@ IMPUTED_RULE = "T0.12"
 _THIRTEEN, _THIRTEEN_DIVISIONS = 13, 2
 _SIX = 6
 _SECOND_IMPUTED = 2
+
+
+class SetupFinding(Finding):
+    """What a division into so many teams runs into."""
+
+    ONE_DIVISION = "{participants:# participant} in one division of {teams:# team}."
+    DIVISIONS = "{participants:# participant} in {divisions:# division} of {sizes:and} teams."
+    TOO_FEW_PARTICIPANTS = "{participants:# participant}: a sanctioned tournament has {fewest} at least."
+    NO_DIVISION = "There is no division."
+    PLACES_AND_PARTICIPANTS_DIFFER = (
+        "The divisions have {placed:# team} with managers for {participants:# participant}."
+    )
+    DIVISION_SIZE = "Division {division} has {teams} teams, a division has {smallest} to {largest}."
+    FEWER_THAN_NO_TEAMS = "Division {division} cannot have fewer than no teams."
+    TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: {most} a division is the most here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +61,10 @@ def check_division_setup(participants: int, divisions: Sequence[DivisionPlan], r
     )
     if refusals:
         return refusals[0]
-    sizes = " and ".join(str(plan.teams) for plan in divisions)
-    return allow(IMPUTED_RULE, f"{participants} participants in {_divisions(len(divisions))} of {sizes} teams.")
+    sizes = [plan.teams for plan in divisions]
+    if len(sizes) == 1:
+        return allow(SetupFinding.ONE_DIVISION, IMPUTED_RULE, participants=participants, teams=sizes[0])
+    return allow(SetupFinding.DIVISIONS, IMPUTED_RULE, participants=participants, divisions=len(sizes), sizes=sizes)
 
 
 def possible_setups(participants: int, rules: DivisionRules) -> list[SetupOption]:
@@ -79,29 +96,35 @@ def _shared_out(total: int, count: int) -> list[int]:
 
 def _number_faults(participants: int, divisions: Sequence[DivisionPlan], rules: DivisionRules) -> Iterator[Ruling]:
     if participants < rules.fewest_participants:
-        wanted = f"a sanctioned tournament has {rules.fewest_participants} at least"
-        yield refuse(IMPUTED_RULE, f"{participants} participants: {wanted}.")
+        yield refuse(
+            SetupFinding.TOO_FEW_PARTICIPANTS, IMPUTED_RULE, participants=participants, fewest=rules.fewest_participants
+        )
     if not divisions:
-        yield refuse(SIZE_RULE, "There is no division.")
+        yield refuse(SetupFinding.NO_DIVISION, SIZE_RULE)
     placed = sum(plan.human_teams for plan in divisions)
     if placed != participants:
-        yield refuse(SIZE_RULE, f"The divisions have {placed} teams with managers for {participants} participants.")
+        yield refuse(SetupFinding.PLACES_AND_PARTICIPANTS_DIFFER, SIZE_RULE, placed=placed, participants=participants)
 
 
 def _size_faults(divisions: Iterable[DivisionPlan], rules: DivisionRules) -> Iterator[Ruling]:
     for number, plan in enumerate(divisions, start=1):
         if not rules.smallest <= plan.teams <= rules.largest:
-            sizes = f"{rules.smallest} to {rules.largest}"
-            yield refuse(SIZE_RULE, f"Division {number} has {plan.teams} teams, a division has {sizes}.")
+            yield refuse(
+                SetupFinding.DIVISION_SIZE,
+                SIZE_RULE,
+                division=number,
+                teams=plan.teams,
+                smallest=rules.smallest,
+                largest=rules.largest,
+            )
         if min(plan.human_teams, plan.imputed_teams) < 0:
-            yield refuse(SIZE_RULE, f"Division {number} cannot have fewer than no teams.")
+            yield refuse(SetupFinding.FEWER_THAN_NO_TEAMS, SIZE_RULE, division=number)
 
 
 def _imputed_faults(participants: int, divisions: Sequence[DivisionPlan], rules: DivisionRules) -> Iterator[Ruling]:
     over = [plan.imputed_teams for plan in divisions if plan.imputed_teams > rules.imputed_per_division]
     if over and not _second_allowed(participants, divisions, over):
-        allowed = f"{rules.imputed_per_division} a division"
-        yield refuse(IMPUTED_RULE, f"{max(over)} imputed teams in one division: {allowed} is the most here.")
+        yield refuse(SetupFinding.TOO_MANY_IMPUTED, IMPUTED_RULE, imputed=max(over), most=rules.imputed_per_division)
 
 
 def _second_allowed(participants: int, divisions: Sequence[DivisionPlan], over: list[int]) -> bool:
@@ -111,7 +134,3 @@ def _second_allowed(participants: int, divisions: Sequence[DivisionPlan], over: 
     if participants == _THIRTEEN:
         return len(divisions) == _THIRTEEN_DIVISIONS
     return participants == _SIX and len(divisions) == 1
-
-
-def _divisions(count: int) -> str:
-    return "one division" if count == 1 else f"{count} divisions"

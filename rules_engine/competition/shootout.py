@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from rules_engine.competition.rolls import RollOrder, roll_order
 from rules_engine.draft.ballpark import ParkNumbers
-from rules_engine.eligibility.cards import PitcherCard, may_relieve_by_card, may_start_by_card
+from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 FIRST_DECIDING_INNING = 3
 STARTERS_ONLY_THROUGH = 2
@@ -18,6 +18,24 @@ CLOSER_RULE_APPLIES = False  # T32.0(7)
 PITCHERS_TIRE = False  # T32.0(7)
 
 
+class ShootoutFinding(Finding):
+    """Who may pitch, leave and bat in a shootout."""
+
+    STARTER = "Inning {inning}: a starter."
+    STARTER_OR_RELIEVER = "Inning {inning}: starter or reliever."
+    STARTERS_INNING = "Inning {inning} is a starter's: {start}."
+    NEITHER_STARTER_NOR_RELIEVER = "Neither starter nor reliever: {start}; {relief}."
+    HAS_PITCHED = "He pitched inning {pitched}: one inning each, fresh again for the {fresh}."
+    HAS_PINCH_HIT = "He pinch hit in inning {batted} and is fresh again for the {fresh}."
+    INJURED_LEAVES = "An injured player leaves."
+    ONLY_INJURED = "A position player leaves only if he is injured."
+    NEW_PITCHER_EVERY_INNING = "A new pitcher is named for every inning."
+    STAYS_TO_THE_END = "The pitcher stays until the end of the inning."
+    ONLY_FOR_THE_PITCHER = "Only the pitcher may be pinch hit for."
+    ONCE_EACH_TIME_THROUGH = "The pitcher's place was pinch hit for this time through the order."
+    MAY_PINCH_HIT = "The pitcher may be pinch hit for each time through the order."
+
+
 @dataclass(frozen=True, slots=True)
 class ShootoutResult:
     """`winner` is "visitor", "home" or None while it goes on; `after_inning` the inning that decided it."""
@@ -26,9 +44,9 @@ class ShootoutResult:
     after_inning: int | None
 
 
-def shootout_park(one: ParkNumbers, other: ParkNumbers) -> ParkNumbers:
+def shootout_park(first: ParkNumbers, second: ParkNumbers) -> ParkNumbers:
     """T32.0(1): each number the mean of the two parks, halves rounded towards ten."""
-    return ParkNumbers(*(_mean(*pair) for pair in zip(one, other, strict=True)))
+    return ParkNumbers(*(_mean(*pair) for pair in zip(first, second, strict=True)))
 
 
 def bats_last(rolls: Mapping[str, Sequence[int]], better_seed: str | None = None) -> tuple[str | None, RollOrder[str]]:
@@ -54,7 +72,7 @@ def shootout_result(scores: Sequence[tuple[int, int]], top_of_next: tuple[int, i
 
 def may_pitch_inning(
     inning: int,
-    card: PitcherCard,
+    card: PitchingRoles,
     profile: Profile,
     *,
     pitched: Collection[int] = (),
@@ -63,36 +81,38 @@ def may_pitch_inning(
     """T32.0(4)(5): whether this pitcher may be named for an inning, given the innings he pitched or pinch hit in."""
     start = may_start_by_card(card, profile)
     if inning <= STARTERS_ONLY_THROUGH and not start:
-        return refuse("T32.0(4)", f"Inning {inning} is a starter's: {start.reason}.")
+        return refuse(ShootoutFinding.STARTERS_INNING, "T32.0(4)", inning=inning, start=start)
     if not start and not (relieve := may_relieve_by_card(card, profile)):
-        return refuse("T32.0(4)", f"Neither starter nor reliever: {start.reason}; {relieve.reason}.")
+        return refuse(ShootoutFinding.NEITHER_STARTER_NOR_RELIEVER, "T32.0(4)", start=start, relief=relieve)
     turn = (inning - 1) // INNINGS_A_TURN
     rule = "T32.0(5)" if turn else "T32.0(4)"
-    if already := [one for one in pitched if (one - 1) // INNINGS_A_TURN == turn]:
-        return refuse(rule, f"He pitched inning {already[0]}: one inning each, fresh again for the {_fresh(turn)}.")
-    if spent := [one for one in pinch_hit if (one - 1) // INNINGS_A_TURN == turn]:
-        return refuse(rule, f"He pinch hit in inning {spent[0]} and is fresh again for the {_fresh(turn)}.")
-    return allow(rule, f"Inning {inning}: {'starter or reliever' if inning > STARTERS_ONLY_THROUGH else 'a starter'}.")
+    if already := [pitched_in for pitched_in in pitched if (pitched_in - 1) // INNINGS_A_TURN == turn]:
+        return refuse(ShootoutFinding.HAS_PITCHED, rule, pitched=already[0], fresh=_fresh(turn))
+    if spent := [hit_in for hit_in in pinch_hit if (hit_in - 1) // INNINGS_A_TURN == turn]:
+        return refuse(ShootoutFinding.HAS_PINCH_HIT, rule, batted=spent[0], fresh=_fresh(turn))
+    if inning > STARTERS_ONLY_THROUGH:
+        return allow(ShootoutFinding.STARTER_OR_RELIEVER, rule, inning=inning)
+    return allow(ShootoutFinding.STARTER, rule, inning=inning)
 
 
 def may_leave(*, pitcher: bool, injured: bool, inning_over: bool = False) -> Ruling:
     """T32.0(4)(6): a position player leaves only injured; a pitcher stays to the end of his one inning."""
     if injured:
-        return allow("T32.0(6)", "An injured player leaves.")
+        return allow(ShootoutFinding.INJURED_LEAVES, "T32.0(6)")
     if not pitcher:
-        return refuse("T32.0(6)", "A position player leaves only if he is injured.")
+        return refuse(ShootoutFinding.ONLY_INJURED, "T32.0(6)")
     if inning_over:
-        return allow("T32.0(4)", "A new pitcher is named for every inning.")
-    return refuse("T32.0(4)", "The pitcher stays until the end of the inning.")
+        return allow(ShootoutFinding.NEW_PITCHER_EVERY_INNING, "T32.0(4)")
+    return refuse(ShootoutFinding.STAYS_TO_THE_END, "T32.0(4)")
 
 
 def may_pinch_hit(*, for_pitcher: bool, already_this_time_through: bool = False) -> Ruling:
     """T32.0(6): for the pitcher, once each time through the order; for nobody else."""
     if not for_pitcher:
-        return refuse("T32.0(6)", "Only the pitcher may be pinch hit for.")
+        return refuse(ShootoutFinding.ONLY_FOR_THE_PITCHER, "T32.0(6)")
     if already_this_time_through:
-        return refuse("T32.0(6)", "The pitcher's place was pinch hit for this time through the order.")
-    return allow("T32.0(6)", "The pitcher may be pinch hit for each time through the order.")
+        return refuse(ShootoutFinding.ONCE_EACH_TIME_THROUGH, "T32.0(6)")
+    return allow(ShootoutFinding.MAY_PINCH_HIT, "T32.0(6)")
 
 
 def named_starter_still_pitches(*, inning: int, top: bool) -> bool:
@@ -100,8 +120,8 @@ def named_starter_still_pitches(*, inning: int, top: bool) -> bool:
     return inning == 1 and top
 
 
-def _mean(one: int, other: int) -> int:
-    half, odd = divmod(one + other, 2)
+def _mean(first: int, second: int) -> int:
+    half, odd = divmod(first + second, 2)
     return half + 1 if odd and half < _MIDDLE else half
 
 

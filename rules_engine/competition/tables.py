@@ -86,9 +86,9 @@ def _best_trade(
     return min(trades)[2] if trades else None
 
 
-def _cost(tables: list[Pairing], counts: Counter[tuple[int, int]], one: int, other: int) -> int:
+def _cost(tables: list[Pairing], counts: Counter[tuple[int, int]], table: int, other: int) -> int:
     """By how much a trade of two tables would add to crowding."""
-    moves = [(team, one, other) for team in tables[one]] + [(team, other, one) for team in tables[other]]
+    moves = [(team, table, other) for team in tables[table]] + [(team, other, table) for team in tables[other]]
     return sum(
         _crowding(counts[team, old] - 1)
         - _crowding(counts[team, old])

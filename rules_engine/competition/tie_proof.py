@@ -76,7 +76,7 @@ def need_sentence(need: Need, name: NameOf = str) -> str:
 
 
 def _needed(need: Need) -> str:
-    if need.again:
+    if need.is_reroll:
         return "level, each of them rolls again"
     return _NEEDED[need.kind]
 

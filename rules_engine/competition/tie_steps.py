@@ -38,11 +38,11 @@ class Need:
 
     kind: str
     teams: Group
-    again: bool = False  # a d20 that came out level and is rolled again
+    is_reroll: bool = False  # a d20 that came out level and is rolled again
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class StepReading:
     """What a step says: values (more is better) with their text, or why it is skipped, or what it needs."""
 
     values: Mapping[int, int | Fraction] = field(default_factory=dict)
@@ -64,10 +64,10 @@ class TieTable:
         return cls({row.team: row for row in rows}, tallies, run_difference_cap)
 
 
-Step = Callable[[Group, TieTable, Answers], Reading]
+Step = Callable[[Group, TieTable, Answers], StepReading]
 
 
-def head_to_head(group: Group, table: TieTable, answers: Answers) -> Reading:
+def head_to_head(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Record against each other, if every pair of them has met equally often; a game never begun is no meeting."""
     tied = frozenset(group)
     met: dict[Pair, int] = {frozenset(pair): 0 for pair in combinations(group, 2)}
@@ -81,33 +81,33 @@ def head_to_head(group: Group, table: TieTable, answers: Answers) -> Reading:
                 lost[team] += losses
                 level[team] += tally.ties - tally.never_begun
     if len(set(met.values())) > 1:
-        return Reading(skipped=_unbalanced(met))
+        return StepReading(skipped=_unbalanced(met))
     if not any(met.values()):
-        return Reading(skipped="they have not met")
-    return Reading(
+        return StepReading(skipped="they have not met")
+    return StepReading(
         {team: won[team] - lost[team] for team in group},
         {team: record_text(won[team], lost[team], level[team]) for team in group},
     )
 
 
-def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> Reading:
+def head_to_head_of_two(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Head-to-head that is dropped as soon as more than two are tied."""
     if len(group) > 2:
-        return Reading(skipped=f"{len(group)} teams are tied and it is for two")
+        return StepReading(skipped=f"{len(group)} teams are tied and it is for two")
     return head_to_head(group, table, answers)
 
 
-def playoff_game(group: Group, table: TieTable, answers: Answers) -> Reading:
+def playoff_game(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """One game between exactly two; all pitching carries over."""
     return _contest(group, "playoff_game", answers.playoff_games)
 
 
-def shootout(group: Group, table: TieTable, answers: Answers) -> Reading:
+def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """T32.0: a shootout between exactly two."""
     return _contest(group, "shootout", answers.shootouts)
 
 
-def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Reading:
+def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """The collective rank of all opponents: their average rank over all games begun against them, lower is harder."""
     ranks, games = dict.fromkeys(group, 0), dict.fromkeys(group, 0)
     tied = frozenset(group)
@@ -117,56 +117,56 @@ def strength_of_schedule(group: Group, table: TieTable, answers: Answers) -> Rea
                 ranks[team] += tally.met * table.rows[opponent].rank
                 games[team] += tally.met
     if not all(games.values()):
-        return Reading(skipped="one of them has not played")
+        return StepReading(skipped="one of them has not played")
     averages = {team: Fraction(ranks[team], games[team]) for team in group}
     shown = {team: f"{float(averages[team]):.2f} ({ranks[team]} over {games[team]} games)" for team in group}
-    return Reading({team: -average for team, average in averages.items()}, shown)
+    return StepReading({team: -average for team, average in averages.items()}, shown)
 
 
-def fewest_runs_allowed(group: Group, table: TieTable, answers: Answers) -> Reading:
+def fewest_runs_allowed(group: Group, table: TieTable, answers: Answers) -> StepReading:
     allowed = {team: table.rows[team].runs_against for team in group}
-    return Reading({team: -runs for team, runs in allowed.items()}, _texts(allowed))
+    return StepReading({team: -runs for team, runs in allowed.items()}, _texts(allowed))
 
 
-def runs_scored(group: Group, table: TieTable, answers: Answers) -> Reading:
+def runs_scored(group: Group, table: TieTable, answers: Answers) -> StepReading:
     scored = {team: table.rows[team].runs_for for team in group}
-    return Reading(scored, _texts(scored))
+    return StepReading(scored, _texts(scored))
 
 
-def run_difference(group: Group, table: TieTable, answers: Answers) -> Reading:
+def run_difference(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Runs for less runs against; where the profile caps it, no game counts for more than the cap."""
     if not table.run_difference_cap:
         difference = {team: table.rows[team].run_difference for team in group}
     else:
         difference = _capped_difference(group, table)
-    return Reading(difference, {team: f"{runs:+d}" for team, runs in difference.items()})
+    return StepReading(difference, {team: f"{runs:+d}" for team, runs in difference.items()})
 
 
-def record(group: Group, table: TieTable, answers: Answers) -> Reading:
+def record(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Games over .500: for places that are open to teams of several divisions."""
     rows = [table.rows[team] for team in group]
-    return Reading(
+    return StepReading(
         {row.team: row.games_over_500 for row in rows},
         {row.team: record_text(row.wins, row.losses, row.ties) for row in rows},
     )
 
 
-def winning_percentage(group: Group, table: TieTable, answers: Answers) -> Reading:
+def winning_percentage(group: Group, table: TieTable, answers: Answers) -> StepReading:
     shares = {team: table.rows[team].percentage for team in group}
-    return Reading(shares, {team: f"{float(share):.3f}".lstrip("0") for team, share in shares.items()})
+    return StepReading(shares, {team: f"{float(share):.3f}".lstrip("0") for team, share in shares.items()})
 
 
-def d20(group: Group, table: TieTable, answers: Answers) -> Reading:
+def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Everybody rolls, high roll first; if all are level they roll again."""
     rounds = answers.d20.get(frozenset(group), ())
     for rolls in rounds:
         _check_rolls(group, rolls)
         if len(set(rolls.values())) > 1:
-            return Reading(dict(rolls), _texts(rolls))
-    return Reading(need=Need("d20", group, again=bool(rounds)))
+            return StepReading(dict(rolls), _texts(rolls))
+    return StepReading(need=Need("d20", group, is_reroll=bool(rounds)))
 
 
-def coin(group: Group, table: TieTable, answers: Answers) -> Reading:
+def coin(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """A coin for two, a lot drawn for more: the winner goes first."""
     return _won_by(group, "coin", answers.coins)
 
@@ -205,19 +205,19 @@ TITLES: Mapping[str, str] = {
 }
 
 
-def _contest(group: Group, kind: str, winners: Mapping[Pair, int]) -> Reading:
+def _contest(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading:
     if len(group) != 2:
-        return Reading(skipped=f"{len(group)} teams are tied and it is for exactly two")
+        return StepReading(skipped=f"{len(group)} teams are tied and it is for exactly two")
     return _won_by(group, kind, winners)
 
 
-def _won_by(group: Group, kind: str, winners: Mapping[Pair, int]) -> Reading:
+def _won_by(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading:
     winner = winners.get(frozenset(group))
     if winner is None:
-        return Reading(need=Need(kind, group))
+        return StepReading(need=Need(kind, group))
     if winner not in group:
         raise TieBreakError(f"{kind} of {group}: team {winner} did not take part")
-    return Reading(
+    return StepReading(
         {team: int(team == winner) for team in group},
         {team: "won" if team == winner else "lost" for team in group},
     )

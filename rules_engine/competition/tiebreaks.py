@@ -18,7 +18,7 @@ from rules_engine.competition.tie_steps import (
     Answers,
     Group,
     Need,
-    Reading,
+    StepReading,
     TieBreakError,
     TieTable,
 )
@@ -230,7 +230,7 @@ def _cut(blocks: Sequence[Group], places: int) -> tuple[list[Group], Group, Grou
     return up, (), ()
 
 
-def _shown(pool: Group, reading: Reading) -> tuple[tuple[int, str], ...]:
+def _shown(pool: Group, reading: StepReading) -> tuple[tuple[int, str], ...]:
     ordered = (team for block in _blocks(pool, reading.values) for team in block) if reading.values else ()
     return tuple((team, reading.shown[team]) for team in ordered)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from rules_engine.draft.guard import Kind, Outlook, outlook_of_kinds
+from rules_engine.draft.guard import Outlook, PlayerKind, outlook_of_kinds
 from rules_engine.draft.lineup_fit import LineupFit
 from rules_engine.draft.scouting import ScoutingBook, Shelf
 from rules_engine.eligibility.cards import POSITIONS
@@ -26,14 +26,14 @@ RARELY: Final = 10
 
 _BACKUP: Final = 6.0  # runs that a second man at a position is worth besides his bat
 _OPEN_POSITION: Final = 5.0  # somebody must play there, even one no better than what is left
-_MEN_A_POSITION: Final = 2
+_PLAYERS_A_POSITION: Final = 2
 _ROTATION: Final = 5  # the four and one in reserve
 _STARTER: Final = len(POSITIONS)  # the index of the starters beside the eight positions
 _LITTLE: Final = 2  # so few men beyond what all teams want are left to those who want them
 _URGENT: Final = 1000.0
 
 
-class Choice(NamedTuple):
+class Suggestion(NamedTuple):
     """One selection the drafter would make: a player's or park's key, its worth in runs, and why."""
 
     key: int
@@ -43,7 +43,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Situation:
+class DraftSituation:
     """What the drafter sees when a team is on the clock. Rosters are keys of players of the book."""
 
     book: ScoutingBook
@@ -54,10 +54,10 @@ class Situation:
     parks_due: int
     parks: Sequence[int]  # open parks, the ones liked best first
     profile: Profile
-    undrafted_kinds: Mapping[Kind, int] | None = None
+    undrafted_kinds: Mapping[PlayerKind, int] | None = None
 
     @cached_property
-    def kinds_left(self) -> Mapping[Kind, int]:
+    def kinds_left(self) -> Mapping[PlayerKind, int]:
         if self.undrafted_kinds is not None:
             return self.undrafted_kinds
         return Counter(self.book.kinds[key] for key in self.undrafted)
@@ -73,13 +73,13 @@ class Situation:
         )
 
 
-def choices(situation: Situation, count: int = 1) -> list[Choice]:
+def choices(situation: DraftSituation, count: int = 1) -> list[Suggestion]:
     """The best selections, best first, each leaving the team able to become legal wherever any can.
 
     The park is named when it is all that is left. Empty only when nothing can be selected at all.
     """
     if situation.parks_due >= situation.selections_left:
-        return [Choice(key, True, 0.0, "the ballpark is the last selection") for key in situation.parks[:count]]
+        return [Suggestion(key, True, 0.0, "the ballpark is the last selection") for key in situation.parks[:count]]
     book, view = situation.book, _View(situation)
     allowed = [shelf for shelf in book.shelves if situation.outlook.allows_kind(shelf.kind)]
     found = [
@@ -88,13 +88,13 @@ def choices(situation: Situation, count: int = 1) -> list[Choice]:
         for key in book.best_of(shelf, situation.undrafted, count)
     ]
     best = sorted(found, key=lambda one: (-one[0], one[1]))[:count]
-    return [Choice(key, False, worth, view.reason(shelf, key)) for worth, key, shelf in best]
+    return [Suggestion(key, False, worth, view.reason(shelf, key)) for worth, key, shelf in best]
 
 
 class _View:
     """One team's needs in one situation, worked out once and asked for every shelf."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: DraftSituation) -> None:
         book = self.book = situation.book
         kinds = [book.kinds[key] for key in situation.roster]
         self.fit = LineupFit((book.kinds[key].mask, book.rate[key]) for key in situation.roster if book.kinds[key].mask)
@@ -103,16 +103,16 @@ class _View:
         spare_starters = max(0, self.starters - _ROTATION)  # they pitch in relief, if at all
         self.relievers = len(kinds) - self.hitters - self.starters + spare_starters
         self.wanting = _wanting(kinds, situation.profile)
-        self.spare, self.spare_of_first = self._men_to_spare(situation)
+        self.spare, self.spare_of_first = self._spare_players(situation)
         self.hurried = sum(self.wanting) >= situation.outlook.players_left
 
-    def _men_to_spare(self, situation: Situation) -> tuple[list[int], list[int]]:
+    def _spare_players(self, situation: DraftSituation) -> tuple[list[int], list[int]]:
         """Men undrafted beyond what all teams together still want, and beyond those who have nobody there yet."""
         rosters = [[self.book.kinds[key] for key in roster] for roster in situation.others]
         wanted = zip(self.wanting, *(_wanting(kinds, situation.profile) for kinds in rosters), strict=True)
         by_sort = list(zip(_supply(situation.kinds_left), wanted, strict=True))
-        spare = [men - sum(teams) for men, teams in by_sort]
-        return spare, [men - sum(one >= _MEN_A_POSITION for one in teams) for men, teams in by_sort]
+        spare = [players - sum(teams) for players, teams in by_sort]
+        return spare, [players - sum(one >= _PLAYERS_A_POSITION for one in teams) for players, teams in by_sort]
 
     def worth(self, shelf: Shelf, key: int) -> float:
         """Runs over a hundred games, with what scarcity adds or forbids."""
@@ -143,7 +143,7 @@ class _View:
             values.append(_nth(RELIEVERS, self.relievers) * (rate - self.book.instead_relieving))
         return max(values)
 
-    def _scarcity(self, kind: Kind) -> float:
+    def _scarcity(self, kind: PlayerKind) -> float:
         sorts = [*_places(kind.mask), *([_STARTER] if kind.starter else [])]
         scarce = [sort for sort in sorts if self.spare[sort] <= _LITTLE]
         if not scarce:
@@ -151,11 +151,11 @@ class _View:
         own = [sort for sort in scarce if self.wanting[sort]]
         if not own or all(self._somebody_has_none(sort) for sort in own):
             return -_URGENT
-        return sum(_URGENT * self.wanting[sort] / _MEN_A_POSITION for sort in own if self.spare[sort] <= 0)
+        return sum(_URGENT * self.wanting[sort] / _PLAYERS_A_POSITION for sort in own if self.spare[sort] <= 0)
 
     def _somebody_has_none(self, sort: int) -> bool:
         """Whether a second man here would leave another team without its first."""
-        return sort != _STARTER and self.wanting[sort] < _MEN_A_POSITION and self.spare_of_first[sort] <= 0
+        return sort != _STARTER and self.wanting[sort] < _PLAYERS_A_POSITION and self.spare_of_first[sort] <= 0
 
     def reason(self, shelf: Shelf, key: int) -> str:
         """Why this player, in a few words."""
@@ -178,17 +178,20 @@ class _View:
         return f"{'starter in reserve' if shelf.kind.starter else 'relief'}: {saved}"
 
 
-def _wanting(kinds: Sequence[Kind], profile: Profile) -> list[int]:
+def _wanting(kinds: Sequence[PlayerKind], profile: Profile) -> list[int]:
     """Men a roster still wants: at each position two, and the starters; the last entry is the starters."""
-    men = [0] * len(POSITIONS)
+    players = [0] * len(POSITIONS)
     for kind in kinds:
         for place in _places(kind.mask):
-            men[place] += 1
+            players[place] += 1
     starters = sum(kind.starter for kind in kinds)
-    return [*(max(0, _MEN_A_POSITION - count) for count in men), max(0, profile.cards.starters_on_team - starters)]
+    return [
+        *(max(0, _PLAYERS_A_POSITION - count) for count in players),
+        max(0, profile.cards.starters_on_team - starters),
+    ]
 
 
-def _supply(kinds_left: Mapping[Kind, int]) -> list[int]:
+def _supply(kinds_left: Mapping[PlayerKind, int]) -> list[int]:
     """Men undrafted at each position; the last entry is the starters."""
     supply = [0] * (_STARTER + 1)
     for kind, count in kinds_left.items():
@@ -209,3 +212,17 @@ def _named(mask: int) -> str:
 
 def _nth(weights: Sequence[int], place: int) -> int:
     return weights[max(0, place)] if place < len(weights) else RARELY
+
+
+def worth_of(book: ScoutingBook, key: int) -> float:
+    """Runs over a hundred games in his best part, above the man whom anybody can have instead of him there.
+
+    Not a rule: hitters as regulars at the positions of their cards, pitchers as first starter or first reliever.
+    """
+    player, kind, rate = book.players[key], book.kinds[key], book.rate[key]
+    if not player.pitcher:
+        return REGULAR * (rate - (book.instead_of(kind.mask) if kind.mask else book.instead_on_bench))
+    parts = [STARTERS[0] * (rate - book.instead_starting)] if kind.starter else []
+    if player.can_relieve:
+        parts.append(RELIEVERS[0] * (rate - book.instead_relieving))
+    return max(parts, default=0.0)

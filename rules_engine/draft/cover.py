@@ -6,7 +6,7 @@ So the question is how few men of the pool bring every deficit to nothing: a pla
 mostly; where that plan may be too long, a search settles it exactly.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ from rules_engine.eligibility.roster import ALL_POSITIONS
 _GROUPS: Final = range(1, ALL_POSITIONS + 1)
 _SIZE: Final = tuple(group.bit_count() for group in range(ALL_POSITIONS + 1))
 _SINGLES: Final = tuple(1 << place for place in range(len(POSITIONS)))
+_BY_SIZE: Final = sorted(_GROUPS, key=lambda group: _SIZE[group])
 
 
 class FielderKind(NamedTuple):
@@ -28,53 +29,109 @@ class FielderKind(NamedTuple):
 Supply = Mapping[FielderKind, int]
 
 
+# A number of each group lies in a byte of its own of one whole number, so that all groups are counted at once. A byte
+# knows no minus: a deficit is kept so much higher. No team has so many men that it could go below.
+_BYTES: Final = ALL_POSITIONS + 1
+_NOTHING_MISSING: Final = 200
+_MISSING: Final = bytes(kept > _NOTHING_MISSING for kept in range(256))
+
+
+def _of_bytes(by_group: bytes) -> int:
+    return int.from_bytes(by_group, "little")
+
+
+@cache
+def _touched_by(mask: int) -> int:
+    """1 for every group that a man with these positions can play in."""
+    return _of_bytes(bytes(bool(group & mask) for group in range(_BYTES)))
+
+
+@cache
+def _is(missing: int) -> bytes:
+    return bytes(kept == _NOTHING_MISSING + missing for kept in range(256))
+
+
 class Cover:
     """What a team's fielders leave open, group of positions by group. Never changed once made."""
 
-    __slots__ = ("deficit", "risk")
+    __slots__ = ("_deficits", "_risks")
 
-    def __init__(self, deficit: list[int], risk: list[bool]) -> None:
-        self.deficit = deficit  # by group; more than nothing is missing men
-        self.risk = risk  # by group: a man who can be injured plays in it
+    def __init__(self, deficits: int, risks: int) -> None:
+        self._deficits = deficits  # by group; more than nothing is missing men
+        self._risks = risks  # by group: 1 where a man who can be injured plays in it
 
     @classmethod
-    def of(cls, fielders: Iterable[FielderKind]) -> "Cover":
-        cover = cls(list(_SIZE), [False] * (ALL_POSITIONS + 1))
+    def of(cls, fielders: Iterable[FielderKind], *, backups: bool = False) -> "Cover":
+        """`backups`: every position wants two men, whether they can be injured or not."""
+        deficit, risk = [_NOTHING_MISSING + size for size in _SIZE], [False] * _BYTES
+        for single in _SINGLES if backups else ():
+            deficit[single], risk[single] = _NOTHING_MISSING + 2, True
+        cover = cls(_of_bytes(bytes(deficit)), _of_bytes(bytes(risk)))
         for kind in fielders:
             cover = cover.with_man(kind)
         return cover
 
     def with_man(self, kind: FielderKind) -> "Cover":
-        deficit, risk = self.deficit.copy(), self.risk.copy()
-        for group in _groups_of(kind.mask):
-            if kind.injurable and not risk[group]:
-                risk[group] = True  # one man more, but now an injury to cover: no gain
-            else:
-                deficit[group] -= 1
-        return Cover(deficit, risk)
+        plays = _touched_by(kind.mask)
+        if not kind.injurable:
+            return Cover(self._deficits - plays, self._risks)
+        # where he is the first who can be injured he is one man more, but now there is an injury to cover: no gain
+        return Cover(self._deficits - (plays & self._risks), self._risks | plays)
 
     def with_risk_to_come(self, supply: Supply) -> "Cover":
         """The same, counting the injury risk of groups that only men who can be injured are left to fill."""
-        safe = {kind.mask for kind, available in supply.items() if available and not kind.injurable}
-        deficit, risk = self.deficit.copy(), self.risk.copy()
-        for group in _GROUPS:
-            if deficit[group] > 0 and not risk[group] and not any(mask & group for mask in safe):
-                deficit[group], risk[group] = deficit[group] + 1, True
-        return Cover(deficit, risk)
+        safe = 0
+        for mask in {kind.mask for kind, available in supply.items() if available and not kind.injurable}:
+            safe |= _touched_by(mask)
+        risky = self.missing & ~self._risks & ~safe
+        return Cover(self._deficits + risky, self._risks | risky)
+
+    @property
+    def deficit(self) -> list[int]:
+        """Men missing by group; less than nothing where there are more than enough."""
+        return [kept - _NOTHING_MISSING for kept in self._by_group]
+
+    @property
+    def missing(self) -> int:
+        """1 for every group in deficit."""
+        return _of_bytes(self._by_group.translate(_MISSING))
+
+    def gains(self) -> Callable[[FielderKind], int]:
+        """How much a man does for the groups in deficit: something by playing there, more by lessening it."""
+        missing, risks = self.missing, self._risks
+        hardest = _of_bytes(self._by_group.translate(_is(self.worst)))
+        lessened, most_lessened = missing & risks, hardest & risks
+
+        def gain(kind: FielderKind) -> int:
+            plays = _touched_by(kind.mask)
+            less, most = (lessened, most_lessened) if kind.injurable else (missing, hardest)
+            return (plays & missing).bit_count() + (plays & less).bit_count() + (plays & most).bit_count()
+
+        return gain
 
     @property
     def worst(self) -> int:
-        return max(0, *self.deficit)
+        return max(self._by_group) - _NOTHING_MISSING  # the group of no positions misses nobody
 
     @property
     def complete(self) -> bool:
         return self.worst == 0
 
+    @property
+    def _by_group(self) -> bytes:
+        return self._deficits.to_bytes(_BYTES, "little")
+
+    def open_singles(self) -> list[tuple[int, int]]:
+        """The single positions in deficit: (position as a bit, men missing)."""
+        deficit = self.deficit
+        return [(single, deficit[single]) for single in _SINGLES if deficit[single] > 0]
+
     def open_groups(self) -> list[tuple[int, int]]:
         """The groups in deficit that hold no smaller one of the same deficit: (positions as bits, men missing)."""
         found: list[tuple[int, int]] = []
-        for group in sorted(_GROUPS, key=lambda one: _SIZE[one]):
-            missing = self.deficit[group]
+        deficit = self.deficit
+        for group in _BY_SIZE:
+            missing = deficit[group]
             if missing > 0 and not any(known & group == known and count >= missing for known, count in found):
                 found.append((group, missing))
         return found
@@ -85,9 +142,9 @@ def planned_more(cover: Cover, supply: Supply) -> int | None:
     left = {kind: count for kind, count in supply.items() if count}
     taken = 0
     while not cover.complete:
-        here, worst = cover, cover.worst
-        kind = max(left, key=lambda one: _gain(here, worst, one), default=None)
-        if kind is None or _gain(cover, worst, kind) == 0:
+        gain = cover.gains()
+        kind = max(left, key=gain, default=None)
+        if kind is None or gain(kind) == 0:
             return None
         cover, taken = cover.with_man(kind), taken + 1
         left[kind] -= 1
@@ -113,7 +170,8 @@ def _can_complete(cover: Cover, supply: dict[FielderKind, int], count: int) -> b
         return True
     if cover.worst > count or not _single_positions_reachable(cover, supply, count):
         return False
-    tight = [group for group in _GROUPS if cover.deficit[group] == count]  # every man to come must play in these
+    deficit = cover.deficit
+    tight = [group for group in _GROUPS if deficit[group] == count]  # every man to come must play in these
     target = _hardest(cover, supply)
     for kind in _undominated(supply, count):
         if not kind.mask & target or not all(kind.mask & group for group in tight):
@@ -127,8 +185,9 @@ def _can_complete(cover: Cover, supply: dict[FielderKind, int], count: int) -> b
 
 def _single_positions_reachable(cover: Cover, supply: Supply, count: int) -> bool:
     """Whether the best `count` men can fill the gaps of the single positions, counted together."""
-    needy = sum(single for single in _SINGLES if cover.deficit[single] > 0)
-    missing = sum(cover.deficit[single] for single in _SINGLES if needy & single)
+    deficit = cover.deficit
+    needy = sum(single for single in _SINGLES if deficit[single] > 0)
+    missing = sum(deficit[single] for single in _SINGLES if needy & single)
     for size, available in _by_reach(supply, needy):
         taken = min(available, count)
         missing, count = missing - size * taken, count - taken
@@ -145,7 +204,8 @@ def _by_reach(supply: Supply, needy: int) -> list[tuple[int, int]]:
 
 def _hardest(cover: Cover, supply: Supply) -> int:
     """The group in deficit that the fewest kinds play in: the fewest ways to try."""
-    in_deficit = [group for group in _GROUPS if cover.deficit[group] > 0]
+    deficit = cover.deficit
+    in_deficit = [group for group in _GROUPS if deficit[group] > 0]
     smallest = min(_SIZE[group] for group in in_deficit)
     kinds = [kind.mask for kind, available in supply.items() if available]
     return min(
@@ -164,19 +224,3 @@ def _better(other: FielderKind, kind: FielderKind) -> bool:
     if other == kind or kind.mask & ~other.mask:
         return False
     return other.injurable <= kind.injurable
-
-
-def _gain(cover: Cover, worst: int, kind: FielderKind) -> int:
-    """How much a man does for the groups in deficit: something by playing there, more by lessening it."""
-    total = 0
-    for group in _groups_of(kind.mask):
-        missing = cover.deficit[group]
-        if missing > 0:
-            lessens = cover.risk[group] or not kind.injurable
-            total += 1 + lessens * (1 + (missing == worst))
-    return total
-
-
-@cache
-def _groups_of(mask: int) -> tuple[int, ...]:
-    return tuple(group for group in _GROUPS if group & mask)

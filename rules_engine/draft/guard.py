@@ -14,9 +14,38 @@ from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, pl
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import position_mask
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 STARTERS_RULE, COVER_RULE, DRAFT_RULE = "T10.2", "T31.10", "T0.02"
+
+
+class GuardFinding(Finding):
+    """What a team can still come to, and what the pick must be."""
+
+    ONLY_THE_PARK = "the last selection must be the ballpark"
+    COMPLETE = "the team is complete"
+    LAST_MUST_BE_THE_PARK = "The last selection must be the ballpark."
+    PICKS_FREE = "{free:# pick} free: {needs}."
+    ALL_NEEDED = "{left:# pick} left for players and all needed: {needs}; this pick must be one of them."
+    ALL_NEEDED_BUT_THE_PARK = (
+        "{left:# pick} left for players besides the ballpark and all needed: {needs}; "
+        "this pick must be one of them, or the ballpark."
+    )
+    TOO_FEW_STARTERS = (
+        "The team can no longer become legal: {starters:# pitcher} who can start are needed, {undrafted} undrafted."
+    )
+    NOBODY_FILLS = "The team can no longer become legal: nobody undrafted fills {positions:commas}."
+    TOO_FEW_PICKS = "The team can no longer become legal: {left:# pick} left for players, needed: {needs}."
+    TOO_FEW_PICKS_BESIDES_THE_PARK = (
+        "The team can no longer become legal: {left:# pick} left for players besides the ballpark, needed: {needs}."
+    )
+    NEEDS_NOTHING = "nothing more is needed"
+    NEEDS_STARTERS = "{starters:# pitcher} who can start"
+    NEEDS_FIELDERS = "{fielders:# position player} for {positions:commas}"
+    NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
+    HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
+    PARK_STILL_DUE = "the ballpark is still due and takes no player's place"
+    CAN_BE_COMPLETED = "the team can still be completed"
 
 
 class Prospect(NamedTuple):
@@ -28,7 +57,7 @@ class Prospect(NamedTuple):
     can_be_injured: bool = True
 
 
-class Kind(NamedTuple):
+class PlayerKind(NamedTuple):
     """Players who are alike to the guard. A pitcher has no positions (mask 0); a fielder never starts on the mound."""
 
     mask: int
@@ -40,20 +69,20 @@ class Kind(NamedTuple):
         return FielderKind(self.mask, self.injurable)
 
 
-def kind_of(player: Prospect) -> Kind:
+def kind_of(player: Prospect) -> PlayerKind:
     if player.pitcher:
-        return Kind(0, player.can_start)
-    return Kind(position_mask(player.positions), injurable=player.can_be_injured)
+        return PlayerKind(0, player.can_start)
+    return PlayerKind(position_mask(player.positions), injurable=player.can_be_injured)
 
 
-def count_kinds(players: Iterable[Prospect]) -> Counter[Kind]:
+def count_kinds(players: Iterable[Prospect]) -> Counter[PlayerKind]:
     """What is left to draft, kind by kind: made once for a pool, then kept up pick by pick."""
     return Counter(map(kind_of, players))
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a team can still come to. Made by outlook(); ask allows(), allows_park(), sentence."""
+    """What a team can still come to. Made by outlook(); ask allows(), allows_park(), verdict."""
 
     players_left: int  # selections that are left for players
     parks_due: int
@@ -93,41 +122,40 @@ class Outlook:
     def allows_park(self) -> Ruling:
         """T0.02: the ballpark is one selection, at any time, and the last one if it is still due."""
         if not self.parks_due:
-            return refuse(DRAFT_RULE, "the team has its ballpark; all other selections are players")
-        return allow(DRAFT_RULE, "the ballpark is still due and takes no player's place")
+            return refuse(GuardFinding.HAS_ITS_PARK, DRAFT_RULE)
+        return allow(GuardFinding.PARK_STILL_DUE, DRAFT_RULE)
 
-    def allows_kind(self, kind: Kind) -> Ruling:
+    def allows_kind(self, kind: PlayerKind) -> Ruling:
         """allows(), asked once for all players of a kind."""
         if kind not in self._ruled:
             self._ruled[kind] = self._rule_on(kind)
         return self._ruled[kind]
 
     @cached_property
-    def _ruled(self) -> dict[Kind, Ruling]:
+    def _ruled(self) -> dict[PlayerKind, Ruling]:
         return {}
 
-    def _rule_on(self, kind: Kind) -> Ruling:
+    def _rule_on(self, kind: PlayerKind) -> Ruling:
         if self.players_left < 1:
-            held = "the last selection must be the ballpark" if self.parks_due else "the team is complete"
-            return refuse(DRAFT_RULE, held)
+            return refuse(GuardFinding.ONLY_THE_PARK if self.parks_due else GuardFinding.COMPLETE, DRAFT_RULE)
         if not self.can_complete:
-            return refuse(self._rule, self.sentence)
+            return self.verdict
         if self.slack > 0 or kind in self.wanted:
-            return allow(self._rule, "the team can still be completed")
-        return refuse(self._rule, self.sentence)
+            return allow(GuardFinding.CAN_BE_COMPLETED, self._rule)
+        return self.verdict
 
     @cached_property
-    def wanted(self) -> frozenset[Kind]:
+    def wanted(self) -> frozenset[PlayerKind]:
         """When no pick is free: the kinds of player that the pick may be of."""
-        starters = {Kind(0, True)} if self.starters_needed and self.starters_in_pool else set()
+        starters = {PlayerKind(0, True)} if self.starters_needed and self.starters_in_pool else set()
         return frozenset(starters | self._wanted_fielders)
 
     @property
-    def _wanted_fielders(self) -> set[Kind]:
+    def _wanted_fielders(self) -> set[PlayerKind]:
         if not self.fielders_needed:
             return set()
         kinds = [kind for kind, count in self.supply.items() if count]
-        return {Kind(kind.mask, injurable=kind.injurable) for kind in kinds if self._advances(kind)}
+        return {PlayerKind(kind.mask, injurable=kind.injurable) for kind in kinds if self._advances(kind)}
 
     def _advances(self, kind: FielderKind) -> bool:
         most = (self.fielders_needed or 0) - 1
@@ -139,51 +167,55 @@ class Outlook:
         return STARTERS_RULE if self.starters_needed and not self.fielders_needed else COVER_RULE
 
     @cached_property
-    def sentence(self) -> str:
-        """The reason in one sentence: what is needed, what is left, and so what the pick must be."""
+    def verdict(self) -> Ruling:
+        """What is needed, what is left, and so what the pick must be."""
         if self._park_only:
-            return "The last selection must be the ballpark."
-        if self.can_complete and self.slack > 0:
-            return f"{_picks(self.slack)} free: {self._needs}."
-        left = f"{_picks(self.players_left)} left for players"
-        park = " besides the ballpark" if self.parks_due else ""
-        if self.can_complete:
-            return f"{left}{park} and all needed: {self._needs}; this pick must be one of them" + self._or_park
-        return f"The team can no longer become legal: {self._why_not(left + park)}."
+            return refuse(GuardFinding.LAST_MUST_BE_THE_PARK, DRAFT_RULE)
+        if not self.can_complete:
+            return self._too_late
+        if self.slack > 0:
+            return allow(GuardFinding.PICKS_FREE, self._rule, free=self.slack, needs=self._needs)
+        left, park = self.players_left, self.parks_due
+        needed = GuardFinding.ALL_NEEDED_BUT_THE_PARK if park else GuardFinding.ALL_NEEDED
+        return refuse(needed, self._rule, left=left, needs=self._needs)
 
     @property
-    def _or_park(self) -> str:
-        return ", or the ballpark." if self.parks_due else "."
-
-    def _why_not(self, left: str) -> str:
+    def _too_late(self) -> Ruling:
         if self.starters_needed > self.starters_in_pool:
-            return (
-                f"{_men(self.starters_needed, 'pitcher')} who can start are needed, {self.starters_in_pool} undrafted"
-            )
+            needed, undrafted = self.starters_needed, self.starters_in_pool
+            return refuse(GuardFinding.TOO_FEW_STARTERS, self._rule, starters=needed, undrafted=undrafted)
         if self.fielders_needed is None:
-            return f"nobody undrafted fills {self._open_positions}"
-        return f"{left}, needed: {self._needs}"
+            return refuse(GuardFinding.NOBODY_FILLS, self._rule, positions=self._open_positions)
+        few = GuardFinding.TOO_FEW_PICKS_BESIDES_THE_PARK if self.parks_due else GuardFinding.TOO_FEW_PICKS
+        return refuse(few, self._rule, left=self.players_left, needs=self._needs)
 
     @property
-    def _needs(self) -> str:
-        parts = []
-        if self.starters_needed:
-            parts.append(f"{_men(self.starters_needed, 'pitcher')} who can start")
-        if self.fielders_needed:
-            parts.append(f"{_men(self.fielders_needed, 'position player')} for {self._open_positions}")
-        return " and ".join(parts) or "nothing more is needed"
+    def _needs(self) -> Ruling:
+        starters, fielders = self.starters_needed, self.fielders_needed
+        if starters and fielders:
+            return refuse(
+                GuardFinding.NEEDS_BOTH,
+                self._rule,
+                starters=starters,
+                fielders=fielders,
+                positions=self._open_positions,
+            )
+        if starters:
+            return refuse(GuardFinding.NEEDS_STARTERS, self._rule, starters=starters)
+        if fielders:
+            return refuse(GuardFinding.NEEDS_FIELDERS, self._rule, fielders=fielders, positions=self._open_positions)
+        return allow(GuardFinding.NEEDS_NOTHING, self._rule)
 
     @property
-    def _open_positions(self) -> str:
+    def _open_positions(self) -> list[str]:
         """The positions that want men, the single ones first; larger groups only where no single one says it."""
-        groups = self.cover.open_groups()
-        singles = [(group, missing) for group, missing in groups if group.bit_count() == 1]
-        return ", ".join(_named(group, missing) for group, missing in (singles or groups[:2]))
+        groups = self.cover.open_singles() or self.cover.open_groups()[:2]
+        return [_named(group, missing) for group, missing in groups]
 
 
 def outlook(
     roster: Iterable[Prospect],
-    undrafted: Mapping[Kind, int],
+    undrafted: Mapping[PlayerKind, int],
     *,
     selections_left: int,
     parks_due: int,
@@ -198,8 +230,8 @@ def outlook(
 
 
 def outlook_of_kinds(
-    roster: Iterable[Kind],
-    undrafted: Mapping[Kind, int],
+    roster: Iterable[PlayerKind],
+    undrafted: Mapping[PlayerKind, int],
     *,
     selections_left: int,
     parks_due: int,
@@ -209,7 +241,8 @@ def outlook_of_kinds(
     held = list(roster)
     players_left = max(0, selections_left - parks_due)
     starters_needed = max(0, profile.cards.starters_on_team - sum(kind.starter for kind in held))
-    cover = Cover.of(kind.fielder for kind in held if kind.mask)
+    backups = profile.cards.backup_at_each_position
+    cover = Cover.of((kind.fielder for kind in held if kind.mask), backups=backups)
     supply = {kind.fielder: count for kind, count in undrafted.items() if kind.mask and count > 0}
     return Outlook(
         players_left,
@@ -234,11 +267,3 @@ def _fielders_needed(cover: Cover, supply: Supply, room: int) -> int | None:
 def _named(group: int, missing: int) -> str:
     names = " or ".join(position for place, position in enumerate(POSITIONS) if group & 1 << place)
     return names if missing == 1 else f"{names} ({missing})"
-
-
-def _picks(count: int) -> str:
-    return "1 pick" if count == 1 else f"{count} picks"
-
-
-def _men(count: int, what: str) -> str:
-    return f"{count} {what}" + ("" if count == 1 else "s")

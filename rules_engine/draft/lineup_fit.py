@@ -19,8 +19,8 @@ class LineupFit:
 
     __slots__ = ("_at", "_masks", "_open_from", "_weakest_from", "_worth")
 
-    def __init__(self, men: Iterable[tuple[int, float]]) -> None:
-        ordered = sorted(men, key=lambda man: -man[1])
+    def __init__(self, players: Iterable[tuple[int, float]]) -> None:
+        ordered = sorted(players, key=lambda man: -man[1])
         self._masks = [mask for mask, _ in ordered]
         self._worth = [worth for _, worth in ordered]
         self._at: list[int | None] = [None] * len(POSITIONS)  # position -> man

@@ -32,19 +32,19 @@ class DraftTotals:
 
 def draft_totals(teams: int, rules: DraftRules) -> DraftTotals:
     """T0.02: selections of a whole division; imputed teams count as teams."""
-    _at_least_one("teams", teams)
+    _check_from_1("teams", teams)
     return DraftTotals(rules.rounds, rules.rounds * teams, rules.players * teams, rules.ballparks * teams)
 
 
 def turn_at(teams: int, overall: int, *, serpentine: bool = True) -> Turn:
     """T0.02: the round and position of an overall number, from 1. Odd rounds go 1 to N, even rounds N to 1."""
-    _at_least_one("teams", teams)
-    _at_least_one("overall pick", overall)
+    _check_from_1("teams", teams)
+    _check_from_1("overall pick", overall)
     round_index, place = divmod(overall - 1, teams)
     turned = serpentine and round_index % 2 == 1
     return Turn(overall, round_index + 1, teams - place if turned else place + 1)
 
 
-def _at_least_one(what: str, number: int) -> None:
+def _check_from_1(what: str, number: int) -> None:
     if number < 1:
         raise OrderError(f"{what} {number}: counted from 1")

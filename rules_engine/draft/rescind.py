@@ -8,10 +8,21 @@ from typing import NamedTuple
 from rules_engine.draft.order import turn_at
 from rules_engine.eligibility.cards import playable_positions
 from rules_engine.profile_lines import DraftRules
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 RULE = "T0.18"
 _DRAFTERS_TO_WAIT_FOR = 2
+
+
+class RescissionFinding(Finding):
+    """Whether a double-up may be taken back, and who is free then."""
+
+    NO_DOUBLE_UP = "No double-up: he does not hold two players with only the same one position."
+    TOO_LATE_IN_THE_DRAFT = "Pick {overall} comes after {limit}, the first of round {round}."
+    TIME_HAS_ENDED = "{made_since} selections were made since; pick {closing} ended the time to rescind."
+    MAY_RESCIND = "A second player who plays only {position}; he may rescind until pick {closing} is made."
+    JUST_RESCINDED = "{name} was just rescinded: name a different player"
+    FREE_AGAIN = "{name} is free again and may be taken"
 
 
 class PickedCard(NamedTuple):
@@ -79,16 +90,20 @@ def may_rescind(
     """T0.18: whether the drafter of `overall` may take it back. `made_since` counts all selections made after it."""
     position = double_up(earlier, latest)
     if position is None:
-        return refuse(RULE, "No double-up: he does not hold two players with only the same one position.")
+        return refuse(RescissionFinding.NO_DOUBLE_UP, RULE)
     limit = last_rescindable(teams, rules)
     if overall > limit:
         return refuse(
-            RULE, f"Pick {overall} comes after {limit}, the first of round {rules.rescind_through_round + 1}."
+            RescissionFinding.TOO_LATE_IN_THE_DRAFT,
+            RULE,
+            overall=overall,
+            limit=limit,
+            round=rules.rescind_through_round + 1,
         )
     closing = window_closes_with(teams, overall, serpentine=rules.serpentine)
     if overall + made_since >= closing:
-        return refuse(RULE, f"{made_since} selections were made since; pick {closing} ended the time to rescind.")
-    return allow(RULE, f"A second player who plays only {position}; he may rescind until pick {closing} is made.")
+        return refuse(RescissionFinding.TIME_HAS_ENDED, RULE, made_since=made_since, closing=closing)
+    return allow(RescissionFinding.MAY_RESCIND, RULE, position=position, closing=closing)
 
 
 def choices_after_rescission(teams: int, overall: int, made_since: int, *, serpentine: bool = True) -> list[Reopened]:
@@ -104,5 +119,5 @@ def choices_after_rescission(teams: int, overall: int, made_since: int, *, serpe
 def new_choice(name: str, *, is_double_up_drafter: bool, names_rescinded: bool) -> Ruling:
     """T0.18: the double-up drafter names a different player; the others may take the rescinded one."""
     if is_double_up_drafter and names_rescinded:
-        return refuse(RULE, f"{name} was just rescinded: name a different player")
-    return allow(RULE, f"{name} is free again and may be taken")
+        return refuse(RescissionFinding.JUST_RESCINDED, RULE, name=name)
+    return allow(RescissionFinding.FREE_AGAIN, RULE, name=name)

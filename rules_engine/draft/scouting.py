@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules_engine.draft.guard import Kind, Prospect, kind_of
+from rules_engine.draft.guard import PlayerKind, Prospect, kind_of
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
 
@@ -40,7 +40,7 @@ class PoolPlayer(NamedTuple):
 class Shelf(NamedTuple):
     """Players to whom the same things apply, best first."""
 
-    kind: Kind
+    kind: PlayerKind
     relieves: bool
     players: tuple[int, ...]
 
@@ -50,7 +50,7 @@ class ScoutingBook:
     """The pool read once. `rate` is runs a plate appearance or batter faced, over the pool's average."""
 
     players: dict[int, PoolPlayer]
-    kinds: dict[int, Kind]
+    kinds: dict[int, PlayerKind]
     rate: dict[int, float]
     shelves: tuple[Shelf, ...]
     teams: int
@@ -102,8 +102,8 @@ def _rates(players: Sequence[PoolPlayer]) -> dict[int, float]:
     return {player.key: rate for player, rate in zip([*hitters, *pitchers], [*bats, *arms], strict=True)}
 
 
-def _shelves(players: dict[int, PoolPlayer], kinds: dict[int, Kind], rate: dict[int, float]) -> tuple[Shelf, ...]:
-    by_sort: dict[tuple[Kind, bool], list[int]] = {}
+def _shelves(players: dict[int, PoolPlayer], kinds: dict[int, PlayerKind], rate: dict[int, float]) -> tuple[Shelf, ...]:
+    by_sort: dict[tuple[PlayerKind, bool], list[int]] = {}
     for key, player in players.items():
         by_sort.setdefault((kinds[key], player.pitcher and player.can_relieve), []).append(key)
     return tuple(

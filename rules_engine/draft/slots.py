@@ -8,10 +8,24 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.competition.rolls import Dice
+from rules_engine.profile_lines import DraftRules
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 RULE = "T0.02"
 LATE_OUTCOMES = ("a team is picked for the manager", "the manager is disqualified")
+
+
+class SlotFinding(Finding):
+    """Whether a draft position may be had."""
+
+    EVERYBODY_HAS_CHOSEN = "{subject} does not choose now: everybody has chosen."
+    NOT_HIS_TURN = "{subject} does not choose now: it is {turn}'s turn."
+    NO_SUCH_POSITION = "There is no position {position} in division {division}."
+    POSITION_TAKEN = "Position {position} of {division} is {holder}'s."
+    ASKED_TO_BE_APART = "{entrant} and {other} asked not to share a division."
+    DRAFTS_THERE = "{entrant} drafts at position {position} of {division}."
+    LATE = "Late for the draft: {outcomes:or}."
 
 
 class Slot(NamedTuple):
@@ -51,23 +65,35 @@ def may_choose(
     """T0.02: whether this entrant may have this slot now. `order`: of choosing; fact `open`: what is free."""
     turn = next_to_choose(board, order, absent)
     if turn != entrant:
-        whose = f"it is {turn}'s turn" if turn else "everybody has chosen"
-        return refuse(RULE, f"{entrant} does not choose now: {whose}.", open=board.open)
+        if not turn:
+            return refuse(SlotFinding.EVERYBODY_HAS_CHOSEN, RULE, subject=entrant, open=board.open)
+        return refuse(SlotFinding.NOT_HIS_TURN, RULE, subject=entrant, turn=turn, open=board.open)
     return slot_available(board, slot, entrant)
 
 
 def slot_available(board: SlotBoard, slot: Slot, entrant: str) -> Ruling:
     """T0.02: whether the slot exists, is free and keeps apart those who asked for it."""
     if slot not in board.all_slots:
-        return refuse(RULE, f"There is no position {slot.position} in division {slot.division}.", open=board.open)
+        return refuse(
+            SlotFinding.NO_SUCH_POSITION, RULE, position=slot.position, division=slot.division, open=board.open
+        )
     if slot in board.taken:
         holder = board.taken[slot]
-        return refuse(RULE, f"Position {slot.position} of {slot.division} is {holder}'s.", open=board.open)
+        return refuse(
+            SlotFinding.POSITION_TAKEN,
+            RULE,
+            position=slot.position,
+            division=slot.division,
+            holder=holder,
+            open=board.open,
+        )
     here = board.in_division(slot.division)
     kept = [other for other in sorted(here) if frozenset((entrant, other)) in board.apart]
     if kept:
-        return refuse(RULE, f"{entrant} and {kept[0]} asked not to share a division.", open=board.open)
-    return allow(RULE, f"{entrant} drafts at position {slot.position} of {slot.division}.", open=board.open)
+        return refuse(SlotFinding.ASKED_TO_BE_APART, RULE, entrant=entrant, other=kept[0], open=board.open)
+    return allow(
+        SlotFinding.DRAFTS_THERE, RULE, entrant=entrant, position=slot.position, division=slot.division, open=board.open
+    )
 
 
 def next_to_choose(board: SlotBoard, order: Sequence[str], absent: Collection[str] = ()) -> str | None:
@@ -94,6 +120,11 @@ def draw_imputed(board: SlotBoard, imputed: Iterable[tuple[str, str]], draw: Cal
     return board
 
 
+def slot_dice(rules: DraftRules) -> Dice:
+    """T0.02: what every entrant throws for the order of choosing."""
+    return Dice(rules.slot_dice, rules.slot_die_sides)
+
+
 def choices_of_high_roll(chooses_division: bool) -> tuple[str, ...]:
     """T0.02: what the high roll has the choice of: where he drafts and, in some formats, the division."""
     return ("draft position", "division") if chooses_division else ("draft position",)
@@ -101,4 +132,4 @@ def choices_of_high_roll(chooses_division: bool) -> tuple[str, ...]:
 
 def late_for_draft() -> Ruling:
     """T0.02: a late manager has a team picked for him or is out; the director decides which (T0.09)."""
-    return refuse(RULE, f"Late for the draft: {' or '.join(LATE_OUTCOMES)}.", outcomes=LATE_OUTCOMES)
+    return refuse(SlotFinding.LATE, RULE, outcomes=LATE_OUTCOMES)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.dropout_slot import Slot, availability
-from rules_engine.eligibility.pitching import Availability, Cells, Outing, Role
+from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
+from rules_engine.eligibility.pitching import Appearance, Availability, Cells, Role
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
@@ -16,7 +16,7 @@ _NEVER_RESET: Final[Mapping[int, int]] = {}
 class StaffMember(NamedTuple):
     """A pitcher's card and his cells of the team's sheet."""
 
-    card: PitcherCard
+    card: PitchingRoles
     cells: Cells
 
 
@@ -32,7 +32,7 @@ class PlannedGame(NamedTuple):
 
 
 def eligibility_board(
-    staff: Staff, game: int, profile: Profile, bullpen_from: int = 1, slot: Slot | None = None
+    staff: Staff, game: int, profile: Profile, bullpen_from: int = 1, slot: DropoutSlot | None = None
 ) -> dict[str, Availability]:
     """Every pitcher's availability for the game of column `game`, in the staff's order."""
     return {
@@ -42,7 +42,7 @@ def eligibility_board(
 
 
 def earliest_game(
-    member: StaffMember, role: Role, from_game: int, profile: Profile, slot: Slot | None = None
+    member: StaffMember, role: Role, from_game: int, profile: Profile, slot: DropoutSlot | None = None
 ) -> int | None:
     """The first game in which he may take the role if he rests until then; None when his card bars it."""
     soonest = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
@@ -56,12 +56,12 @@ def earliest_game(
 def plan_games(
     staff: Staff,
     next_game: int,
-    planned: Sequence[Mapping[str, Outing]],
+    planned: Sequence[Mapping[str, Appearance]],
     profile: Profile,
     *,
     games: int,
     bullpen_from: Mapping[int, int] = _NEVER_RESET,
-    slot: Slot | None = None,
+    slot: DropoutSlot | None = None,
 ) -> list[PlannedGame]:
     """ "If he pitches five outs tonight, then ...": `games` games from `next_game` on, the first of them as planned.
 
@@ -84,7 +84,7 @@ def plan_games(
     return plan
 
 
-def after_game(cells: Cells, game: int, outing: Outing | None) -> Cells:
+def after_game(cells: Cells, game: int, outing: Appearance | None) -> Cells:
     """His sheet once he has pitched so in the game of this column, or not at all."""
     before = [*cells[: game - 1]]
     return [*before, *[None] * (game - 1 - len(before)), outing]

@@ -2,11 +2,30 @@
 
 from typing import Final, NamedTuple
 
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
+
+
+class CardFinding(Finding):
+    """What a card says of its player."""
+
+    AT_BATS_NOT_ASKED = "at-bats are not asked: eligible"
+    STARTS_BY_ROLE = "a starter by his card: may start"
+    RELIEVES_BY_ROLE = "a reliever by his card: may relieve"
+    BOTH_BY_ROLE = "starter and reliever by his card: may do both"
+    ENOUGH_AT_BATS = "{at_bats} AB + {walks} W = {total}: eligible"
+    TOO_FEW_AT_BATS = "{at_bats} AB + {walks} W = {total}: not eligible, needs {needed}"
+    TOO_FEW_FOR_A_CATCHER = "{at_bats} AB + {walks} W = {total}: not eligible, needs {needed} with a catcher rating"
+    NO_STARTER_RATING = "may not start: no starter rating on his card"
+    TOO_FEW_INNINGS_TO_START = "{outs:innings} IP: may not start, needs {needed:innings}"
+    MAY_START = "{outs:innings} IP: may start"
+    NO_RELIEF_RATING = "may not relieve: no relief rating on his card"
+    TOO_FEW_INNINGS_TO_RELIEVE = "{outs:innings} IP: may not relieve, needs {needed:innings}"
+    MAY_RELIEVE = "{outs:innings} IP: may relieve"
+    MAY_START_AND_RELIEVE = "{outs:innings} IP: may start and relieve"
+    MAY_DO_NEITHER = "{start}; {relief}"
 
 
 class HitterCard(NamedTuple):
@@ -18,7 +37,7 @@ class HitterCard(NamedTuple):
     can_be_injured: bool = True
 
 
-class PitcherCard(NamedTuple):
+class PitchingRoles(NamedTuple):
     """The roles on a pitcher's card and his season's innings, in outs."""
 
     starter: bool
@@ -36,15 +55,16 @@ WITHOUT_POSITION: Final = FieldingRating("1B", range=5, error=30)  # T10.11: 1b-
 
 
 def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
-    """T10.11: at bats and walks reach the bar; nothing else counts. A catcher rating lowers the bar."""
+    """T10.11: at bats and walks reach the bar, where there is one; a catcher rating lowers it."""
     catches = "C" in card.positions
     needed = profile.cards.catcher_at_bats_and_walks if catches else profile.cards.hitter_at_bats_and_walks
     total = card.at_bats + card.walks
-    arithmetic = f"{card.at_bats} AB + {card.walks} W = {total}"
+    if not needed:
+        return allow(CardFinding.AT_BATS_NOT_ASKED, "T10.11")
     if total >= needed:
-        return allow("T10.11", f"{arithmetic}: eligible", total=total, needed=needed)
-    bar = f"{needed} with a catcher rating" if catches else str(needed)
-    return refuse("T10.11", f"{arithmetic}: not eligible, needs {bar}", total=total, needed=needed)
+        return allow(CardFinding.ENOUGH_AT_BATS, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total)
+    few = CardFinding.TOO_FEW_FOR_A_CATCHER if catches else CardFinding.TOO_FEW_AT_BATS
+    return refuse(few, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total, needed=needed)
 
 
 def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:
@@ -52,31 +72,35 @@ def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(position for position in on_card if position in POSITIONS) or (WITHOUT_POSITION.position,)
 
 
-def may_start_by_card(card: PitcherCard, profile: Profile) -> Ruling:
-    """T10.2, T27.53: a starter rating and enough innings."""
+def may_start_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
+    """T10.2, T27.53: a starter rating, and enough innings where they are asked."""
     if not card.starter:
-        return refuse("T27.53", "may not start: no starter rating on his card")
-    return _enough_innings("T27.53", "start", card.outs, profile.cards.starter_outs)
+        return refuse(CardFinding.NO_STARTER_RATING, "T27.53")
+    if not (needed := profile.cards.starter_outs):
+        return allow(CardFinding.STARTS_BY_ROLE, "T27.53")
+    if card.outs < needed:
+        return refuse(CardFinding.TOO_FEW_INNINGS_TO_START, "T27.53", outs=card.outs, needed=needed)
+    return allow(CardFinding.MAY_START, "T27.53", outs=card.outs)
 
 
-def may_relieve_by_card(card: PitcherCard, profile: Profile) -> Ruling:
-    """T10.2, T27.62: a relief rating and enough innings."""
+def may_relieve_by_card(card: PitchingRoles, profile: Profile) -> Ruling:
+    """T10.2, T27.62: a relief rating, and enough innings where they are asked."""
     if not card.reliever:
-        return refuse("T27.62", "may not relieve: no relief rating on his card")
-    return _enough_innings("T27.62", "relieve", card.outs, profile.cards.reliever_outs)
+        return refuse(CardFinding.NO_RELIEF_RATING, "T27.62")
+    if not (needed := profile.cards.reliever_outs):
+        return allow(CardFinding.RELIEVES_BY_ROLE, "T27.62")
+    if card.outs < needed:
+        return refuse(CardFinding.TOO_FEW_INNINGS_TO_RELIEVE, "T27.62", outs=card.outs, needed=needed)
+    return allow(CardFinding.MAY_RELIEVE, "T27.62", outs=card.outs)
 
 
-def _enough_innings(rule: str, role: str, outs: int, needed: int) -> Ruling:
-    if outs < needed:
-        return refuse(rule, f"{format_innings(outs)} IP: may not {role}, needs {format_innings(needed)}")
-    return allow(rule, f"{format_innings(outs)} IP: may {role}")
-
-
-def pitcher_usable(card: PitcherCard, profile: Profile) -> Ruling:
+def pitcher_usable(card: PitchingRoles, profile: Profile) -> Ruling:
     """T10.2: a pitcher who may neither start nor relieve cannot be used, nor drafted (T0.18)."""
     start, relieve = may_start_by_card(card, profile), may_relieve_by_card(card, profile)
+    if start.finding is CardFinding.STARTS_BY_ROLE and relieve.finding is CardFinding.RELIEVES_BY_ROLE:
+        return allow(CardFinding.BOTH_BY_ROLE, "T10.2")
     if start and relieve:
-        return allow("T10.2", f"{format_innings(card.outs)} IP: may start and relieve")
+        return allow(CardFinding.MAY_START_AND_RELIEVE, "T10.2", outs=card.outs)
     if start or relieve:
         return start if start else relieve
-    return refuse("T10.2", f"{start.reason}; {relieve.reason}")
+    return refuse(CardFinding.MAY_DO_NEITHER, "T10.2", start=start, relief=relieve)

@@ -9,9 +9,18 @@ from types import MappingProxyType
 
 from rules_engine.eligibility.pitching import RELIEF, Cells, last_role, relief_allowance, rested_since_relief
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Series = Sequence[str]  # the starters of its games, in order
+
+
+class RotationFinding(Finding):
+    """How a starter has rested by the games of the slot he takes."""
+
+    NEXT_SERIES_FITS = "the series after it still fits"
+    NOT_RESTED = "{name} would have rested {rested:# game} {where}, needs {needed}"
+    RESTED = "{name} is rested {where}"
+    DID_NOT_RELIEVE_LAST = "{subject} did not relieve last"
 
 
 def clash_with_next_slot(
@@ -36,7 +45,7 @@ def clash_with_next_slot(
         )
         if not ruling:
             return ruling
-    return allow("T0.08", "the series after it still fits")
+    return allow(RotationFinding.NEXT_SERIES_FITS, "T0.08")
 
 
 def may_start_after(
@@ -48,14 +57,15 @@ def may_start_after(
     recent = list(starters_before[-rest:])
     if starter in recent:
         rested = len(recent) - 1 - max(place for place, other in enumerate(recent) if other == starter)
-        games = f"{rested} game{'' if rested == 1 else 's'}"
-        return refuse("T0.08", f"{called} would have rested {games} {where}, needs {rest}")
-    return allow("T0.08", f"{called} is rested {where}")
+        return refuse(
+            RotationFinding.NOT_RESTED, "T0.08", subject=starter, name=called, rested=rested, where=where, needed=rest
+        )
+    return allow(RotationFinding.RESTED, "T0.08", subject=starter, name=called, where=where)
 
 
 def rested_in_real_games(starter: str, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
     """T27.52 by the games really played [R-08d]."""
     if last_role(cells, game) != RELIEF:
-        return allow("T27.52", f"{starter} did not relieve last")
+        return allow(RotationFinding.DID_NOT_RELIEVE_LAST, "T27.52", subject=starter)
     rested = rested_since_relief(cells, game, profile)
     return relief_allowance(cells, game, profile, bullpen_from).ruling if rested else rested

@@ -6,14 +6,22 @@ ask one question.
 
 from typing import NamedTuple
 
-from rules_engine.eligibility.cards import PitcherCard, may_start_by_card
+from rules_engine.eligibility.cards import PitchingRoles, may_start_by_card
 from rules_engine.eligibility.dropout_rotation import may_start_after, rested_in_real_games
-from rules_engine.eligibility.pitching import START, Availability, Cells, cell_of, may_relieve, may_start
+from rules_engine.eligibility.pitching import (
+    START,
+    Availability,
+    Cells,
+    PitchingFinding,
+    cell_of,
+    may_relieve,
+    may_start,
+)
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling, refuse
 
 
-class Slot(NamedTuple):
+class DropoutSlot(NamedTuple):
     """Columns: where the series against the dropped team begins, where the final series begins and ends."""
 
     opponent: str  # the dropped team
@@ -34,7 +42,12 @@ class Slot(NamedTuple):
 
 
 def start_ruling(
-    card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1, slot: Slot | None = None
+    card: PitchingRoles,
+    cells: Cells,
+    game: int,
+    profile: Profile,
+    bullpen_from: int = 1,
+    slot: DropoutSlot | None = None,
 ) -> Ruling:
     """T0.08 item 3, else T10.2: whether he may start. Only the rest after starts is by the slot; relief is real."""
     if slot is None or game < slot.final_from:
@@ -45,12 +58,17 @@ def start_ruling(
     rested = may_start_after("he", _starts(cells, slot.columns_before(game)), profile, slot.where(game))
     relief = rested_in_real_games("he", cells, game, profile, bullpen_from)
     if rested and not relief and relief.rule != "T27.52":
-        return refuse("T27.52", f"may not start when he could not relieve: {relief.reason}")
+        return refuse(PitchingFinding.COULD_NOT_RELIEVE, "T27.52", relief=relief)
     return relief if rested and not relief else rested
 
 
 def availability(
-    card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1, slot: Slot | None = None
+    card: PitchingRoles,
+    cells: Cells,
+    game: int,
+    profile: Profile,
+    bullpen_from: int = 1,
+    slot: DropoutSlot | None = None,
 ) -> Availability:
     """T10.2 with T0.08 item 3: both rulings and the relief outs for the game of column `game`."""
     relief = may_relieve(card, cells, game, profile, bullpen_from)

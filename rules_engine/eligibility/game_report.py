@@ -9,16 +9,56 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.state import GameRules, ending_after_half, mercy_reached
-from rules_engine.eligibility.game_ending import conceded_score, rules_of_play
-from rules_engine.eligibility.pitching import START, Outing
-from rules_engine.innings import OUTS_PER_INNING, format_innings
+from rules_engine.eligibility.game_ending import conceded_score, may_concede, rules_of_play
+from rules_engine.eligibility.pitching import START, Appearance
+from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Ending = Literal["played_out", "mercy", "concession", "suspended"]
 Side = Literal["visitor", "home"]
 REGULATION_INNINGS: Final = GameRules().innings
 MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
+
+
+class GameReportFinding(Finding):
+    """What does not add up in the report of a game; `side` is "visitor" or "home"."""
+
+    OUTS_DO_NOT_ADD_UP = "{side} pitchers have {outs:sum of innings}, must be {fewest:innings}: {why}"
+    OUTS_OUTSIDE_THEIR_SPAN = (
+        "{side} pitchers have {outs:sum of innings}, must be {fewest:innings} to {most:innings}: {why}"
+    )
+    RUNS_DO_NOT_ADD_UP = "{side} pitchers gave up {runs:sum} runs, the other side scored {scored}"
+    TOO_SHORT = "{innings} innings: a shorter game ends only by mercy, concession or suspension"
+    TIED = "{home}-{visitor}: only a suspended game may stay tied"
+    LEAD_OF_THE_LAST_PLAY = (
+        "home batted in inning {innings} and won by {lead}: the last play brings at most a lead of 4"
+    )
+    MERCY_NOT_IN_FORCE = "the mercy rule is not in force"
+    LEAD_TOO_SMALL_FOR_MERCY = "lead of {lead}: mercy needs {needed}"
+    TOO_EARLY_FOR_MERCY = "inning {inning}: mercy begins with inning {first}"
+    CONCEDED_SCORE = "{high}-{low} conceded goes down as {victor}-{low}"
+    NO_STARTER = "{side}: 0 starting pitchers, must be one"
+    SEVERAL_STARTERS = "{side}: {count} starting pitchers ({starters:commas}), must be one"
+    STARTER_NOT_FIRST = "{side}: {starter} started but {first} is listed first"
+    LISTED_TWICE = "{side}: {name} is listed {times} times; a pitcher who left stays out"
+    STARTER_LEFT_EARLY = (
+        "{side}: {name} left after {pitched:innings} and {runs} runs: "
+        "needs {stays:innings} or {stays_runs} runs, unless injured"
+    )
+    STARTER_LEFT_EARLY_AT_MOST = (
+        "{side}: {name} left after {pitched:innings} and at most {runs} runs: "
+        "needs {stays:innings} or {stays_runs} runs, unless injured"
+    )
+    LET_OFF_BY_THE_SCORE = (
+        "{side}: {name} left after {pitched:innings}, his own runs are not entered: "
+        "the {scored} of the game allow it if {needed} of them are his"
+    )
+    LET_OFF_IF_WEAK = "{side}: {name} left after {pitched:innings}: allowed if he had become weak"
+    LINE_SCORE_LENGTH = "line score of {visitor} and {home} innings, {innings} played"
+    LINE_SCORE_SUM = "{side} line score adds up to {total}, the score says {runs}"
+    HOME_NEED_NOT_HAVE_BATTED = "home led by {lead} after the top of inning {inning} and need not have batted"
+    OVER_BY_THEN = "lead of {lead} after inning {inning}: the game was over then"
 
 
 class PitchedOuting(NamedTuple):
@@ -28,7 +68,7 @@ class PitchedOuting(NamedTuple):
     """
 
     pitcher: str
-    outing: Outing
+    outing: Appearance
     runs: int | None = None
     injured: bool = False
     name: str = ""
@@ -115,8 +155,24 @@ def _check_outs(report: GameReport, profile: Profile) -> Iterator[Ruling]:
     for side, pitching in sides:
         outs, limits = sum(line.outing.outs for line in pitching), wanted[side]
         if not limits.fewest <= outs <= limits.most:
-            sums = f"{_sum(pitching)}, must be {_span(limits)}: {limits.why}"
-            yield refuse("T10.2", f"{side} pitchers have {sums}", side=side, outs=outs, wanted=limits)
+            yield _outs_refused(side, pitching, limits)
+
+
+def _outs_refused(side: Side, pitching: Sequence[PitchedOuting], limits: OutsWanted) -> Ruling:
+    fewest, most, outs = limits.fewest, limits.most, [line.outing.outs for line in pitching]
+    if fewest == most:
+        return refuse(
+            GameReportFinding.OUTS_DO_NOT_ADD_UP, "T10.2", side=side, outs=outs, fewest=fewest, why=limits.why
+        )
+    return refuse(
+        GameReportFinding.OUTS_OUTSIDE_THEIR_SPAN,
+        "T10.2",
+        side=side,
+        outs=outs,
+        fewest=fewest,
+        most=most,
+        why=limits.why,
+    )
 
 
 def _check_runs(report: GameReport) -> Iterator[Ruling]:
@@ -128,8 +184,7 @@ def _check_runs(report: GameReport) -> Iterator[Ruling]:
         credited = report.ended == "concession" and sum(known) < scored  # T0.05 adds to the victor's runs
         short = len(known) == len(pitching) > 0 and sum(known) < scored and not credited
         if sum(known) > scored or short:
-            told = f"{side} pitchers gave up {_added(known)} runs"
-            yield refuse("T10.2", f"{told}, the other side scored {scored}", side=side)
+            yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, "T10.2", side=side, runs=known, scored=scored)
 
 
 def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[PitchedOuting], int], ...]:
@@ -152,46 +207,48 @@ def _check_length_and_score(report: GameReport, profile: Profile) -> Iterator[Ru
 def _check_played_out(report: GameReport) -> Iterator[Ruling]:
     lead = report.home_runs - report.visitor_runs
     if report.innings < REGULATION_INNINGS:
-        yield refuse("T0.04", f"{report.innings} innings: a shorter game ends only by mercy, concession or suspension")
+        yield refuse(GameReportFinding.TOO_SHORT, "T0.04", innings=report.innings)
     if lead == 0:
-        yield refuse("T33.0", f"{report.home_runs}-{report.visitor_runs}: only a suspended game may stay tied")
+        yield refuse(GameReportFinding.TIED, "T33.0", home=report.home_runs, visitor=report.visitor_runs)
     batted = sum(line.outing.outs for line in report.visitor_pitching) > (report.innings - 1) * OUTS_PER_INNING
     if lead > MOST_RUNS_ON_THE_LAST_PLAY and (batted or report.innings > REGULATION_INNINGS):
-        sentence = f"home batted in inning {report.innings} and won by {lead}: the last play brings at most a lead of 4"
-        yield refuse("T10.2", sentence, side="home")
+        yield refuse(GameReportFinding.LEAD_OF_THE_LAST_PLAY, "T10.2", side="home", innings=report.innings, lead=lead)
 
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:
     rules, lead = rules_of_play(profile), abs(report.home_runs - report.visitor_runs)
     if not rules.mercy_lead:
-        yield refuse("T0.04", "the mercy rule is not in force")
+        yield refuse(GameReportFinding.MERCY_NOT_IN_FORCE, "T0.04")
         return
     if not mercy_reached(rules, rules.mercy_from, lead):
-        yield refuse("T0.04", f"lead of {lead}: mercy needs {rules.mercy_lead}")
+        yield refuse(GameReportFinding.LEAD_TOO_SMALL_FOR_MERCY, "T0.04", lead=lead, needed=rules.mercy_lead)
     if not mercy_reached(rules, report.innings, rules.mercy_lead):
-        yield refuse("T0.04", f"inning {report.innings}: mercy begins with inning {rules.mercy_from}")
+        yield refuse(GameReportFinding.TOO_EARLY_FOR_MERCY, "T0.04", inning=report.innings, first=rules.mercy_from)
 
 
 def _check_concession(report: GameReport, profile: Profile) -> Iterator[Ruling]:
     high, low = max(report.visitor_runs, report.home_runs), min(report.visitor_runs, report.home_runs)
     credited = conceded_score(high, low, profile)
     if credited.victor != high:
-        sentence = f"{high}-{low} conceded goes down as {credited.victor}-{credited.conceding}"
-        yield refuse("T0.05", sentence, victor_runs=credited.victor)
+        yield refuse(GameReportFinding.CONCEDED_SCORE, "T0.05", high=high, low=low, victor=credited.victor)
 
 
 def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profile: Profile) -> Iterator[Ruling]:
     starters = [line.called for line in pitching if line.outing.role == START]
-    if len(starters) != 1:
-        named = f" ({', '.join(starters)})" if starters else ""
-        yield refuse("T10.2", f"{side}: {len(starters)} starting pitchers{named}, must be one", side=side)
+    if not starters:
+        yield refuse(GameReportFinding.NO_STARTER, "T10.2", side=side)
+    elif len(starters) > 1:
+        yield refuse(GameReportFinding.SEVERAL_STARTERS, "T10.2", side=side, count=len(starters), starters=starters)
     elif pitching[0].outing.role != START:
-        yield refuse("T10.2", f"{side}: {starters[0]} started but {pitching[0].called} is listed first", side=side)
+        yield refuse(
+            GameReportFinding.STARTER_NOT_FIRST, "T10.2", side=side, starter=starters[0], first=pitching[0].called
+        )
     called = {line.pitcher: line.called for line in pitching}
     for pitcher, times in Counter(line.pitcher for line in pitching).items():
         if times > 1:
-            sentence = f"{side}: {called[pitcher]} is listed {times} times; a pitcher who left stays out"
-            yield refuse("T10.2", sentence, side=side)
+            yield refuse(
+                GameReportFinding.LISTED_TWICE, "T10.2", subject=pitcher, side=side, name=called[pitcher], times=times
+            )
     for line in pitching:
         if line.outing.role == START and len(pitching) > 1:
             yield from _check_starter_stayed(side, line, runs, profile)
@@ -200,32 +257,52 @@ def _check_staff(side: Side, pitching: Sequence[PitchedOuting], runs: int, profi
 def _check_starter_stayed(side: Side, line: PitchedOuting, runs: int, profile: Profile) -> Iterator[Ruling]:
     """T10.2: unless injured, five innings or four runs. Without his own runs, the opponents' total is the most."""
     rules, given_up = profile.pitching, runs if line.runs is None else line.runs
-    if not _left_early(line, profile) or given_up >= rules.starter_stays_runs:
+    if not _left_early(line, profile) or given_up >= rules.starter_stays_runs or rules.weak_starter_may_leave:
         return
-    at_most = "at most " if line.runs is None else ""
-    sentence = f"{side}: {line.called} left after {format_innings(line.outing.outs)} and {at_most}{given_up} runs"
-    needed = f"{format_innings(rules.starter_stays_outs)} or {rules.starter_stays_runs} runs, unless injured"
-    yield refuse("T10.2", f"{sentence}: needs {needed}", side=side, pitcher=line.pitcher)
+    yield refuse(
+        GameReportFinding.STARTER_LEFT_EARLY_AT_MOST if line.runs is None else GameReportFinding.STARTER_LEFT_EARLY,
+        "T10.2",
+        subject=line.pitcher,
+        side=side,
+        name=line.called,
+        pitched=line.outing.outs,
+        runs=given_up,
+        stays=rules.starter_stays_outs,
+        stays_runs=rules.starter_stays_runs,
+    )
 
 
 def _left_early(line: PitchedOuting, profile: Profile) -> bool:
     return not line.injured and line.outing.outs < profile.pitching.starter_stays_outs
 
 
-def starters_let_off_by_the_score(report: GameReport, profile: Profile) -> list[Ruling]:
-    """T10.2: starters who left early and whose own runs are not known; only the other side's total speaks for them."""
-    found = []
+def notes_on_game(report: GameReport, profile: Profile) -> list[Ruling]:
+    """What the report alone does not settle: starters who left early (T10.2), a concession by the credited score."""
+    return [*_starters_let_off(report, profile), *_conceded_too_soon(report, profile)]
+
+
+def _starters_let_off(report: GameReport, profile: Profile) -> Iterator[Ruling]:
+    """T10.2: who left early and may be let off: his own runs are not known, or the edition lets a weak man go."""
+    rules = profile.pitching
     for side, pitching, scored in _pitching_and_runs(report):
         starter = pitching[0] if len(pitching) > 1 and pitching[0].outing.role == START else None
-        if starter is None or starter.runs is not None or not _left_early(starter, profile):
+        if starter is None or not _left_early(starter, profile):
             continue
-        if scored >= (needed := profile.pitching.starter_stays_runs):
-            left = f"{side}: {starter.called} left after {format_innings(starter.outing.outs)}"
-            told = (
-                f"{left}, his own runs are not entered: the {scored} of the game allow it if {needed} of them are his"
-            )
-            found.append(allow("T10.2", told, side=side, pitcher=starter.pitcher))
-    return found
+        facts = {"side": side, "name": starter.called, "pitched": starter.outing.outs}
+        if starter.runs is None and scored >= (needed := rules.starter_stays_runs):
+            finding, counts = GameReportFinding.LET_OFF_BY_THE_SCORE, {"scored": scored, "needed": needed}
+            yield allow(finding, "T10.2", subject=starter.pitcher, **counts, **facts)
+        elif rules.weak_starter_may_leave and (starter.runs or 0) < rules.starter_stays_runs:
+            yield allow(GameReportFinding.LET_OFF_IF_WEAK, "T27.54", subject=starter.pitcher, **facts)
+
+
+def _conceded_too_soon(report: GameReport, profile: Profile) -> Iterator[Ruling]:
+    """T0.05: the score goes down as credited, so that it may allow too much but never too little."""
+    if report.ended == "concession":
+        high, low = max(report.visitor_runs, report.home_runs), min(report.visitor_runs, report.home_runs)
+        ruling = may_concede(high, low, profile, innings=report.innings)
+        if not ruling:
+            yield ruling
 
 
 def check_line_score(report: GameReport, profile: Profile) -> list[Ruling]:
@@ -235,10 +312,14 @@ def check_line_score(report: GameReport, profile: Profile) -> list[Ruling]:
     visitors, home = report.line_score
     faults = [*_check_sums(report, visitors, home)]
     if len(visitors) != report.innings or len(home) not in (report.innings, report.innings - 1):
-        faults.append(
-            refuse("T0.04", f"line score of {len(visitors)} and {len(home)} innings, {report.innings} played")
+        length = refuse(
+            GameReportFinding.LINE_SCORE_LENGTH,
+            "T0.04",
+            visitor=len(visitors),
+            home=len(home),
+            innings=report.innings,
         )
-        return faults
+        return [*faults, length]
     return faults + [*_check_no_inning_too_many(report, visitors, home, profile)]
 
 
@@ -246,7 +327,7 @@ def _check_sums(report: GameReport, visitors: Sequence[int], home: Sequence[int]
     for side, innings, runs in (("visitor", visitors, report.visitor_runs), ("home", home, report.home_runs)):
         credited = report.ended == "concession" and sum(innings) < runs  # T0.05 adds to the victor's runs
         if sum(innings) != runs and not credited:
-            yield refuse("T0.05", f"{side} line score adds up to {sum(innings)}, the score says {runs}", side=side)
+            yield refuse(GameReportFinding.LINE_SCORE_SUM, "T0.05", side=side, total=sum(innings), runs=runs)
 
 
 def _check_no_inning_too_many(
@@ -257,23 +338,8 @@ def _check_no_inning_too_many(
         away, before, after = sum(visitors[:inning]), sum(home[: inning - 1]), sum(home[:inning])
         if ending_after_half(rules, inning, False, (away, before)) and len(home) >= inning:
             lead = before - away
-            yield refuse("T0.04", f"home led by {lead} after the top of inning {inning} and need not have batted")
+            yield refuse(GameReportFinding.HOME_NEED_NOT_HAVE_BATTED, "T0.04", lead=lead, inning=inning)
             return
         if inning < report.innings and ending_after_half(rules, inning, True, (away, after)):
-            yield refuse("T0.04", f"lead of {abs(after - away)} after inning {inning}: the game was over then")
+            yield refuse(GameReportFinding.OVER_BY_THEN, "T0.04", lead=abs(after - away), inning=inning)
             return
-
-
-def _added(runs: Sequence[int]) -> str:
-    return f"{' + '.join(map(str, runs))} = {sum(runs)}" if len(runs) > 1 else str(sum(runs))
-
-
-def _sum(pitching: Sequence[PitchedOuting]) -> str:
-    terms = [format_innings(line.outing.outs) for line in pitching]
-    total = format_innings(sum(line.outing.outs for line in pitching))
-    return total if len(terms) == 1 else f"{' + '.join(terms) or '0.0'} = {total}"
-
-
-def _span(limits: OutsWanted) -> str:
-    low, high = format_innings(limits.fewest), format_innings(limits.most)
-    return low if low == high else f"{low} to {high}"

@@ -2,20 +2,38 @@
 
 from typing import Literal, NamedTuple
 
-from rules_engine.innings import OUTS_PER_INNING, format_innings
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.innings import OUTS_PER_INNING
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Resort = Literal["non-pitcher", "pitcher", "stand-in"]
 
 
-class PitcherInjury(NamedTuple):
-    """T25.2: what an injured pitcher must or may do. `may_stay`: weak, and to the end of `last_inning` at most."""
+class InjuryFinding(Finding):
+    """What an injury lets somebody do."""
 
-    leaves_at_once: bool
-    may_stay: bool
-    weak: bool
+    PITCHER_LEAVES = "a pitcher leaves at once"
+    RELIEVER_LEAVES = "a relief pitcher leaves at once"
+    STARTER_LEAVES = "{pitched:innings} innings, more than {most:innings}: leaves at once"
+    STARTER_MAY_STAY = "{pitched:innings} innings: may stay, weak, through inning {last}"
+    HAS_LEFT_THE_GAME = "he has left the game"
+    ANY_NON_PITCHER = "any non-pitcher in the game or unused on the bench"
+    NON_PITCHERS_FIRST = "{available} non-pitchers are available: they come first"
+    PITCHERS_BEFORE_A_STAND_IN = "{available} pitchers are available: they come before a stand-in"
+    NOBODY_COMES_BEFORE = "nobody comes before a {proposed}"
+    STAYS_WHERE_HE_PLAYS = "he stays there for the rest of the game unless his team suffers another injury"
+    ONLY_TO_A_POSITION_ON_HIS_CARD = "he may move only to a position on his card"
+    ANOTHER_INJURY = "another injury lets him move to a position on his card"
+
+
+class PitcherInjury(NamedTuple):
+    """T25.2: whether an injured pitcher may stay: weak, and to the end of `last_inning` at most."""
+
+    ruling: Ruling
     last_inning: int
-    reason: str
+
+    @property
+    def may_stay(self) -> bool:
+        return self.ruling.allowed
 
 
 def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
@@ -24,14 +42,13 @@ def pitcher_injured(starter: bool, outs: int, stays_outs: int) -> PitcherInjury:
     outs: his own when he was hurt. stays_outs: those of the five innings; 0 where the rules let nobody stay.
     """
     if not stays_outs:
-        return PitcherInjury(True, False, False, 0, "a pitcher leaves at once")
+        return PitcherInjury(refuse(InjuryFinding.PITCHER_LEAVES, "T25.2"), 0)
     if not starter:
-        return PitcherInjury(True, False, False, 0, "a relief pitcher leaves at once")
-    pitched, last = format_innings(outs), stays_outs // OUTS_PER_INNING
+        return PitcherInjury(refuse(InjuryFinding.RELIEVER_LEAVES, "T25.2"), 0)
     if outs > stays_outs:
-        reason = f"{pitched} innings, more than {format_innings(stays_outs)}: leaves at once"
-        return PitcherInjury(True, False, False, 0, reason)
-    return PitcherInjury(False, True, True, last, f"{pitched} innings: may stay, weak, through inning {last}")
+        return PitcherInjury(refuse(InjuryFinding.STARTER_LEAVES, "T25.2", pitched=outs, most=stays_outs), 0)
+    last = stays_outs // OUTS_PER_INNING
+    return PitcherInjury(allow(InjuryFinding.STARTER_MAY_STAY, "T25.2", pitched=outs, last=last), last)
 
 
 def may_field_off_card(
@@ -43,20 +60,20 @@ def may_field_off_card(
     be eligible to pitch; pitchers_available: those who have not left the game.
     """
     if already_left:
-        return refuse("T25.2", "he has left the game")
+        return refuse(InjuryFinding.HAS_LEFT_THE_GAME, "T25.2")
     if proposed == "non-pitcher":
-        return allow("T25.2", "any non-pitcher in the game or unused on the bench")
+        return allow(InjuryFinding.ANY_NON_PITCHER, "T25.2")
     if non_pitchers_available:
-        return refuse("T25.2", f"{non_pitchers_available} non-pitchers are available: they come first")
+        return refuse(InjuryFinding.NON_PITCHERS_FIRST, "T25.2", available=non_pitchers_available)
     if proposed == "stand-in" and pitchers_available:
-        return refuse("T25.2", f"{pitchers_available} pitchers are available: they come before a stand-in")
-    return allow("T25.2", f"nobody comes before a {proposed}")
+        return refuse(InjuryFinding.PITCHERS_BEFORE_A_STAND_IN, "T25.2", available=pitchers_available)
+    return allow(InjuryFinding.NOBODY_COMES_BEFORE, "T25.2", proposed=proposed)
 
 
-def may_move_again(*, position_on_card: bool, another_injury: bool) -> Ruling:
+def may_return_to_card(*, position_on_card: bool, another_injury: bool) -> Ruling:
     """T25.2: who plays off his card stays there, unless a further injury lets him move to a position on his card."""
     if not another_injury:
-        return refuse("T25.2", "he stays there for the rest of the game unless his team suffers another injury")
+        return refuse(InjuryFinding.STAYS_WHERE_HE_PLAYS, "T25.2")
     if not position_on_card:
-        return refuse("T25.2", "he may move only to a position on his card")
-    return allow("T25.2", "another injury lets him move to a position on his card")
+        return refuse(InjuryFinding.ONLY_TO_A_POSITION_ON_HIS_CARD, "T25.2")
+    return allow(InjuryFinding.ANOTHER_INJURY, "T25.2")

@@ -7,10 +7,10 @@ he did not pitch. One column is one game begun; byes, unplayed games and erased 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.eligibility.cards import PitcherCard, may_relieve_by_card, may_start_by_card
-from rules_engine.innings import OUTS_PER_INNING, format_innings
+from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card, may_start_by_card
+from rules_engine.innings import OUTS_PER_INNING
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 Role = Literal["start", "relief"]
 START: Final = "start"
@@ -19,7 +19,24 @@ LAST_THIRD: Final = "T31.1"
 MOST_EXTRA_THIRDS: Final = 2  # a triple play by a reliever who had a third left
 
 
-class Outing(NamedTuple):
+class PitchingFinding(Finding):
+    """What the columns before a game say of a pitcher."""
+
+    NO_START_BEFORE = "no start in the previous {rest} games"
+    STARTED_TOO_LATELY = "started game {started}: must rest {rest:games}"
+    NO_RELIEF_BEFORE = "no relief in the previous {rest} games"
+    RELIEVED_TOO_LATELY = "relieved in game {relieved}: must rest {rest:games} before starting"
+    COULD_NOT_RELIEVE = "may not start when he could not relieve: {relief}"
+    FOUR_IN_A_ROW = "pitched in {pitched:games}: not {window} games in a row"
+    ALL_RELIEF_LEFT = "no relief in the games before: {left:innings} innings"
+    RELIEF_LEFT = "{relieved:sum of innings} in {window:games} leaves {left:innings} of {limit:innings}"
+    TOO_MUCH_RELIEF = "{relieved:sum of innings} in {window:games} leaves nothing of {limit:innings}"
+    TO_ENTER = "{left:innings} innings left: needs 0.1 to enter"
+    ON_A_DOUBLE_PLAY = "{beyond:innings} on a double play from his last third"
+    TO_REMAIN = "{pitched:innings} of his {limit:innings} innings pitched"
+
+
+class Appearance(NamedTuple):
     """One cell of the sheet that is not blank; `outs` 0 is a game pitched all the same.
 
     extra_thirds: outs beyond his limit that came with one double or triple play (T31.1).
@@ -36,13 +53,13 @@ class Outing(NamedTuple):
     entered_on_resumption: bool = False
 
 
-Cell = Outing | None
+Cell = Appearance | None
 Cells = Sequence[Cell]
 
 
-def last_third_note(extra_thirds: int) -> str:
-    """T31.1: what a sheet says of outs beyond the allowance."""
-    return f"{format_innings(extra_thirds)} on a double play from his last third"
+def beyond_his_last_third(extra_thirds: int) -> Ruling:
+    """T31.1: outs beyond the allowance that came with a double or triple play, as the sheet notes them."""
+    return allow(PitchingFinding.ON_A_DOUBLE_PLAY, LAST_THIRD, beyond=extra_thirds)
 
 
 class Allowance(NamedTuple):
@@ -60,7 +77,7 @@ class Availability(NamedTuple):
     relief_outs: int
 
 
-def may_start(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
+def may_start(card: PitchingRoles, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
     """T10.2, T27.52, T27.53: whether he may start a game."""
     by_card = may_start_by_card(card, profile)
     return first_refusal(by_card, rested_to_start(cells, game, profile, bullpen_from), by_card)
@@ -73,11 +90,11 @@ def rested_to_start(cells: Cells, game: int, profile: Profile, bullpen_from: int
         # whether his card lets him relieve is no matter here: T27.52 speaks of pitchers who may do both
         allowance = relief_allowance(cells, game, profile, bullpen_from)
         if not allowance.ruling:
-            return refuse("T27.52", f"may not start when he could not relieve: {allowance.ruling.reason}")
+            return refuse(PitchingFinding.COULD_NOT_RELIEVE, "T27.52", relief=allowance.ruling)
     return rested
 
 
-def may_relieve(card: PitcherCard, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:
+def may_relieve(card: PitchingRoles, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:
     """T10.2, T27.62, T27.64: whether he may enter a game in relief, and for how many outs."""
     barred = first_refusal(may_relieve_by_card(card, profile), rested_since_start(cells, game, profile))
     return relief_allowance(cells, game, profile, bullpen_from) if barred else Allowance(barred, 0)
@@ -89,9 +106,9 @@ def rested_since_start(cells: Cells, game: int, profile: Profile) -> Ruling:
     for earlier in reversed(previous_games(game, rest)):
         cell = cell_of(cells, earlier)
         if cell is not None and cell.role == START:
-            sentence = f"started game {earlier}: must rest {games(earlier + 1, earlier + rest)}"
-            return refuse("T10.2", sentence, from_game=earlier + rest + 1)
-    return allow("T10.2", f"no start in the previous {rest} games")
+            resting = (earlier + 1, earlier + rest)
+            return refuse(PitchingFinding.STARTED_TOO_LATELY, "T10.2", started=earlier, rest=resting)
+    return allow(PitchingFinding.NO_START_BEFORE, "T10.2", rest=rest)
 
 
 def rested_since_relief(cells: Cells, game: int, profile: Profile) -> Ruling:
@@ -99,9 +116,8 @@ def rested_since_relief(cells: Cells, game: int, profile: Profile) -> Ruling:
     rest = profile.pitching.games_rest_before_start_after_relief
     last = last_outing(cells, game)
     if last_role(cells, game) == RELIEF and game - last <= rest:
-        sentence = f"relieved in game {last}: must rest {games(last + 1, last + rest)} before starting"
-        return refuse("T27.52", sentence, from_game=last + rest + 1)
-    return allow("T27.52", f"no relief in the previous {rest} games")
+        return refuse(PitchingFinding.RELIEVED_TOO_LATELY, "T27.52", relieved=last, rest=(last + 1, last + rest))
+    return allow(PitchingFinding.NO_RELIEF_BEFORE, "T27.52", rest=rest)
 
 
 def relief_allowance(cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Allowance:
@@ -110,15 +126,19 @@ def relief_allowance(cells: Cells, game: int, profile: Profile, bullpen_from: in
     window = previous_games(game, rules.window_games - 1, bullpen_from)
     used = [cell_of(cells, earlier) for earlier in window]
     if len(used) == rules.window_games - 1 and None not in used:
-        sentence = f"pitched in {games(window[0], window[-1])}: not {rules.window_games} games in a row"
-        return Allowance(refuse("T27.64", sentence, from_game=game + 1), 0)
+        span = (window[0], window[-1])
+        return Allowance(refuse(PitchingFinding.FOUR_IN_A_ROW, "T27.64", pitched=span, window=rules.window_games), 0)
     relieved = [cell.outs for cell in used if cell is not None and cell.role == RELIEF]
     limit = rules.relief_outs_in_window
     left = max(0, limit - sum(relieved))
     if not relieved:
-        return Allowance(allow("T10.2", f"no relief in the games before: {format_innings(limit)} innings"), limit)
-    sentence = f"{_sum(relieved)} in {games(window[0], window[-1])} leaves {_of(left, limit)}"
-    return Allowance((allow if left else refuse)("T10.2", sentence), left)
+        return Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=limit), limit)
+    span = (window[0], window[-1])
+    if not left:
+        spent = refuse(PitchingFinding.TOO_MUCH_RELIEF, "T10.2", relieved=relieved, window=span, limit=limit)
+        return Allowance(spent, 0)
+    some = allow(PitchingFinding.RELIEF_LEFT, "T10.2", relieved=relieved, window=span, left=left, limit=limit)
+    return Allowance(some, left)
 
 
 def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robin: bool, profile: Profile) -> int:
@@ -130,14 +150,18 @@ def bullpen_counts_from(series_first_game: int, games_in_series: int, round_robi
 
 def may_enter(relief_outs: int) -> Ruling:
     """T10.2: nobody enters to pitch who may not retire a batter. `relief_outs`: his allowance before the game."""
-    left = format_innings(relief_outs)
-    return (allow if relief_outs > 0 else refuse)("T10.2", f"{left} innings left: needs 0.1 to enter")
+    return (allow if relief_outs > 0 else refuse)(PitchingFinding.TO_ENTER, "T10.2", left=relief_outs)
+
+
+def may_enter_on_sheet(allowance: Allowance) -> Ruling:
+    """T10.2: what his pitching sheet says of this game; nobody enters who may not retire a batter."""
+    return allowance.ruling if not allowance.ruling or allowance.outs > 0 else may_enter(allowance.outs)
 
 
 def may_remain(relief_outs: int, outs_this_game: int) -> Ruling:
     """T10.2: a reliever stays while he may retire one more batter; at his limit he leaves at once."""
-    done, limit = format_innings(outs_this_game), format_innings(relief_outs)
-    return (allow if outs_this_game < relief_outs else refuse)("T10.2", f"{done} of his {limit} innings pitched")
+    stays = allow if outs_this_game < relief_outs else refuse
+    return stays(PitchingFinding.TO_REMAIN, "T10.2", pitched=outs_this_game, limit=relief_outs)
 
 
 def starter_outs_limit(profile: Profile) -> int:
@@ -168,19 +192,3 @@ def last_outing(cells: Cells, game: int) -> int:
 def last_role(cells: Cells, game: int) -> Role | None:
     cell = cell_of(cells, last_outing(cells, game))
     return None if cell is None else cell.role
-
-
-def games(first: int, last: int) -> str:
-    """A scorer's way to name columns: "game 5", "games 5 and 6", "games 5-7"."""
-    if first == last:
-        return f"game {first}"
-    return f"games {first} and {last}" if last == first + 1 else f"games {first}-{last}"
-
-
-def _sum(outs: Sequence[int]) -> str:
-    terms = " + ".join(map(format_innings, outs))
-    return terms if len(outs) == 1 else f"{terms} = {format_innings(sum(outs))}"
-
-
-def _of(left: int, limit: int) -> str:
-    return f"{format_innings(left)} of {format_innings(limit)}" if left else f"nothing of {format_innings(limit)}"

@@ -1,11 +1,11 @@
 """Mistakes and their remedies, T31.1 to T31.11: what the offended manager may choose, and what follows."""
 
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rules_engine.eligibility.board import Staff, StaffMember, after_game, eligibility_board
-from rules_engine.eligibility.pitching import Outing
+from rules_engine.eligibility.pitching import Appearance
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Reset = Literal[
     "none",
@@ -19,18 +19,41 @@ Reset = Literal[
 ]
 
 
+class MistakeFinding(Finding):
+    """What was found to have been done."""
+
+    LIFTED_FOR_A_HITTER = "he had been lifted for a pinch hitter: T31.11"
+    NO_BATTER_FACED = "no batter faced: the pitcher is simply not allowed"
+    PITCHED_NOT_ELIGIBLE = "faced {batters:# batter} while not eligible"
+    NO_FAULT_OF_THE_PLAY = "a double or triple play from the last third is no fault"
+    CAME_BACK = "a player who has left does not come back"
+    LINE_UP_NOT_LEGAL = "the line-up was not legal"
+    LOCKED_PLAYER_REMOVED = "a locked player was removed"
+    DEFENCE_FOUND_IN_TIME = "found before it mattered: change freely"
+    PLAYS_THE_REPLACED_POSITION = "he counts as playing the replaced man's position"
+    HAS_BATTED_SINCE = "he has batted since and cannot play the replaced man's position"
+    PLAYS_THERE_AT_HIS_WORST = "he counts as playing there, with the worst defence for that play"
+    NOT_AGREED = "no mistake has occurred unless both managers agree"
+    TOO_LATE = "recognised after the first batter of the next half-inning"
+    AGREED_IN_TIME = "both agree and it was recognised in time"
+    ONLY_ONE_PITCHER = "the pitcher can only be the one assumed"
+    SEVERAL_PITCHERS = "several pitchers could have been meant"
+    NEEDED_TO_START = "without {name} the next {games} games cannot all be started"
+    OTHERS_CAN_START = "{starters:commas} can start the next {games} games"
+
+
 class Remedy(NamedTuple):
     """What a mistake leads to.
 
-    reset: where the game is taken back to, if the offended manager wants that. may_accept: he may let it stand.
+    ruling: on what was done. reset: where the game is taken back to, if the offended manager wants that.
+    may_accept: he may let it stand.
     penalty: somebody is worse off. treated_as_injury: an accepted removal is handled by T25.2.
     """
 
-    rule: str
+    ruling: Ruling
     reset: Reset
     may_accept: bool
     penalty: bool
-    reason: str
     treated_as_injury: bool = False
     footnote: bool = False
 
@@ -38,6 +61,7 @@ class Remedy(NamedTuple):
 class LastThird(NamedTuple):
     """T31.1: outs entered for a stretch, those beyond the allowance, and whether the pitcher must go."""
 
+    ruling: Ruling
     outs_entered: int
     extra_thirds: int
     must_leave: bool
@@ -70,12 +94,10 @@ class UnannouncedPitcher(NamedTuple):
     remedy: Remedy
 
 
-NO_MISTAKE: Final = "no batter faced: the pitcher is simply not allowed"
-
-
 def last_third(outs_left: int, outs_on_play: int) -> LastThird:
     """T31.1: a double or triple play from a reliever's last third is no fault; every out is entered [R-311a]."""
-    return LastThird(outs_on_play, max(0, outs_on_play - outs_left), outs_on_play >= outs_left)
+    ruling = allow(MistakeFinding.NO_FAULT_OF_THE_PLAY, "T31.1")
+    return LastThird(ruling, outs_on_play, max(0, outs_on_play - outs_left), outs_on_play >= outs_left)
 
 
 def ineligible_pitcher_used(
@@ -83,23 +105,23 @@ def ineligible_pitcher_used(
 ) -> Remedy:
     """T31.2: reset to his last legal out (to his entry, if he never was eligible), or accept with a footnote."""
     if lifted_for_hitter:
-        return Remedy("T31.11", "point_of_mistake", False, False, "he had been lifted for a pinch hitter: T31.11")
+        return Remedy(refuse(MistakeFinding.LIFTED_FOR_A_HITTER, "T31.11"), "point_of_mistake", False, False)
     if batters_faced == 0:
-        return Remedy("T31.2", "none", False, False, NO_MISTAKE)
+        return Remedy(allow(MistakeFinding.NO_BATTER_FACED, "T31.2"), "none", False, False)
     reset: Reset = "last_legal_out" if was_eligible else "entry"
-    faced = f"faced {batters_faced} batter{'' if batters_faced == 1 else 's'} while not eligible"
-    return Remedy("T31.2", reset, True, True, faced, footnote=True)
+    ruling = refuse(MistakeFinding.PITCHED_NOT_ELIGIBLE, "T31.2", batters=batters_faced)
+    return Remedy(ruling, reset, True, True, footnote=True)
 
 
 def removed_player_reentered() -> Remedy:
     """T31.3: reset, or accept: he is replaced as though injured."""
-    reason = "a player who has left does not come back"
-    return Remedy("T31.3", "point_of_mistake", True, True, reason, treated_as_injury=True)
+    ruling = refuse(MistakeFinding.CAME_BACK, "T31.3")
+    return Remedy(ruling, "point_of_mistake", True, True, treated_as_injury=True)
 
 
 def illegal_starting_lineup() -> Remedy:
     """T31.4: start over, or accept and make the line-up legal (lineup_repair)."""
-    return Remedy("T31.4", "start_of_game", True, True, "the line-up was not legal")
+    return Remedy(refuse(MistakeFinding.LINE_UP_NOT_LEGAL, "T31.4"), "start_of_game", True, True)
 
 
 def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
@@ -109,7 +131,8 @@ def lineup_repair(*, can_be_made_legal: bool) -> LineupRepair:
 
 def uncoverable_substitution() -> Remedy:
     """T31.5: reset to the removal, or accept: the removed man counts as injured."""
-    return Remedy("T31.5", "removal", True, True, "a locked player was removed", treated_as_injury=True)
+    ruling = refuse(MistakeFinding.LOCKED_PLAYER_REMOVED, "T31.5")
+    return Remedy(ruling, "removal", True, True, treated_as_injury=True)
 
 
 def defence_not_announced(
@@ -117,26 +140,26 @@ def defence_not_announced(
 ) -> UnannouncedDefence:
     """T31.6: the team of a pinch hitter or runner did not say who plays where."""
     if not needed_for_defence and not batted_in_later_inning:
-        found_in_time = Remedy("T31.6", "none", False, False, "found before it mattered: change freely")
+        found_in_time = Remedy(allow(MistakeFinding.DEFENCE_FOUND_IN_TIME, "T31.6"), "none", False, False)
         return UnannouncedDefence(found_in_time, False, False, True, True)
     if can_play_replaced_position:
-        plays_on = Remedy("T31.6", "none", False, False, "he counts as playing the replaced man's position")
+        plays_on = Remedy(allow(MistakeFinding.PLAYS_THE_REPLACED_POSITION, "T31.6"), "none", False, False)
         return UnannouncedDefence(plays_on, True, False, False, False)
     if batted_in_later_inning:
-        reason = "he has batted since and cannot play the replaced man's position"
-        batted = Remedy("T31.6", "first_illegal_plate_appearance", True, True, reason)
+        ruling = refuse(MistakeFinding.HAS_BATTED_SINCE, "T31.6")
+        batted = Remedy(ruling, "first_illegal_plate_appearance", True, True)
         return UnannouncedDefence(batted, True, needed_for_defence, True, True)
-    worst = Remedy("T31.6", "none", False, True, "he counts as playing there, with the worst defence for that play")
+    worst = Remedy(refuse(MistakeFinding.PLAYS_THERE_AT_HIS_WORST, "T31.6"), "none", False, True)
     return UnannouncedDefence(worst, True, True, True, True)
 
 
 def misread_play(*, both_agree: bool, recognised_in_time: bool) -> Ruling:
     """T31.8: reset to before the mistake if both agree on it before the first batter of the next half-inning."""
     if not both_agree:
-        return refuse("T31.8", "no mistake has occurred unless both managers agree", occurred=False)
+        return refuse(MistakeFinding.NOT_AGREED, "T31.8", occurred=False)
     if not recognised_in_time:
-        return refuse("T31.8", "recognised after the first batter of the next half-inning", occurred=True)
-    return allow("T31.8", "both agree and it was recognised in time", occurred=True)
+        return refuse(MistakeFinding.TOO_LATE, "T31.8", occurred=True)
+    return allow(MistakeFinding.AGREED_IN_TIME, "T31.8", occurred=True)
 
 
 def new_pitcher_not_announced(
@@ -151,15 +174,15 @@ def new_pitcher_not_announced(
     pinch_hitter_may_pitch: he is an eligible reliever or swing man; pinch_hitter_needed_to_start: in the next three
     games (needed_to_start). last_eligible_pitcher_lifted: the position player who hit for him pitches.
     """
-    none = Remedy("T31.11", "none", False, False, "the pitcher can only be the one assumed")
+    none = Remedy(allow(MistakeFinding.ONLY_ONE_PITCHER, "T31.11"), "none", False, False)
     if last_eligible_pitcher_lifted:
         return UnannouncedPitcher("pinch_hitter", True, none)
     if pinch_hitter_may_pitch and not pinch_hitter_needed_to_start:
         return UnannouncedPitcher("pinch_hitter", False, none)
     if pitchers_who_may_pitch == 1:
         return UnannouncedPitcher("only_pitcher", False, none)
-    reason = "several pitchers could have been meant"
-    return UnannouncedPitcher(None, False, Remedy("T31.11", "point_of_mistake", False, False, reason))
+    ruling = refuse(MistakeFinding.SEVERAL_PITCHERS, "T31.11")
+    return UnannouncedPitcher(None, False, Remedy(ruling, "point_of_mistake", False, False))
 
 
 def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, games: int = 3) -> Ruling:
@@ -167,8 +190,8 @@ def needed_to_start(name: str, staff: Staff, next_game: int, profile: Profile, g
     others = {other: member for other, member in staff.items() if other != name}
     starters = _starters_for(others, next_game, games, profile)
     if starters is None:
-        return allow("T31.11", f"without {name} the next {games} games cannot all be started")
-    return refuse("T31.11", f"{', '.join(starters)} can start the next {games} games", starters=tuple(starters))
+        return allow(MistakeFinding.NEEDED_TO_START, "T31.11", name=name, games=games)
+    return refuse(MistakeFinding.OTHERS_CAN_START, "T31.11", starters=tuple(starters), games=games)
 
 
 def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list[str] | None:
@@ -177,7 +200,7 @@ def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list
         return []
     for name, able in eligibility_board(staff, game, profile).items():
         if able.start:
-            started = Outing("start", 0)
+            started = Appearance("start", 0)
             then = {
                 other: StaffMember(member.card, after_game(member.cells, game, started if other == name else None))
                 for other, member in staff.items()
@@ -186,8 +209,3 @@ def _starters_for(staff: Staff, game: int, games: int, profile: Profile) -> list
             if later is not None:
                 return [name, *later]
     return None
-
-
-def dealt_with() -> str:
-    """T31.0: both managers are responsible; a mistake is dealt with at once, whoever recognises it."""
-    return "immediately"

@@ -12,13 +12,27 @@ from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import POSITIONS, playable_positions
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 ALL_POSITIONS: Final = (1 << len(POSITIONS)) - 1
 _GROUPS: Final = tuple(sorted(range(1, ALL_POSITIONS + 1), key=lambda group: (group.bit_count(), group)))
 
 
-class Fielder(NamedTuple):
+class RosterFinding(Finding):
+    """Whether a team of 25 is whole and covered."""
+
+    EVERY_INJURY_COVERED = "every position is covered after any one injury"
+    TOO_FEW_FOR_A_LINE_UP = "no legal line-up: only {players:list} can play {positions:list}"
+    NOBODY_FOR_A_LINE_UP = "no legal line-up: nobody can play {positions:list}"
+    INJURY_NOT_COVERED = "an injury of {uncovered:or} cannot be covered: only {players:list} can play {positions:list}"
+    STARTERS_COUNTED = "{starters} pitchers can start, {needed} are needed"
+    PLAYERS_COUNTED = "{held} players, {wanted} wanted"
+    BALLPARKS_COUNTED = "{held} ballpark, {wanted} wanted"
+    NO_BACKUP = "{able} alone can play {position}: a backup is wanted at each position"
+    ENOUGH_BACKUPS = "every position has the players that this edition wants"
+
+
+class PositionPlayer(NamedTuple):
     """A position player as T31.10 sees him."""
 
     name: str
@@ -59,7 +73,7 @@ def can_field_lineup(masks: Iterable[int]) -> bool:
     return min(spare_players(masks)) >= 0
 
 
-def uncovered_injuries(fielders: Sequence[Fielder]) -> tuple[str, ...]:
+def uncovered_injuries(fielders: Sequence[PositionPlayer]) -> tuple[str, ...]:
     """T31.10: the players whose injury would leave a position without cover, in roster order."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
@@ -73,7 +87,7 @@ def uncovered_injuries(fielders: Sequence[Fielder]) -> tuple[str, ...]:
     )
 
 
-def weak_spots(fielders: Sequence[Fielder]) -> list[WeakSpot]:
+def weak_spots(fielders: Sequence[PositionPlayer]) -> list[WeakSpot]:
     """The smallest groups of positions that are short, or tight round a man who can be injured."""
     masks = [position_mask(fielder.positions) for fielder in fielders]
     spare = spare_players(masks)
@@ -85,7 +99,7 @@ def weak_spots(fielders: Sequence[Fielder]) -> list[WeakSpot]:
     return [_weak_spot(group, spare[group], fielders) for group in found]
 
 
-def _weak_spot(group: int, spare: int, fielders: Sequence[Fielder]) -> WeakSpot:
+def _weak_spot(group: int, spare: int, fielders: Sequence[PositionPlayer]) -> WeakSpot:
     return WeakSpot(
         tuple(position for place, position in enumerate(POSITIONS) if group & 1 << place),
         tuple(fielder.name for fielder in fielders if position_mask(fielder.positions) & group),
@@ -93,44 +107,48 @@ def _weak_spot(group: int, spare: int, fielders: Sequence[Fielder]) -> WeakSpot:
     )
 
 
-def all_positions_backed_up(fielders: Sequence[Fielder]) -> Ruling:
+def all_positions_backed_up(fielders: Sequence[PositionPlayer]) -> Ruling:
     """T31.10: a line-up in position, and each starter who can be injured replaceable, after shifts if need be."""
     uncovered = uncovered_injuries(fielders)
     if not uncovered and can_field_lineup(position_mask(fielder.positions) for fielder in fielders):
-        return allow("T31.10", "every position is covered after any one injury", uncovered=())
+        return allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10", uncovered=())
     spots = weak_spots(fielders)
     short = next((spot for spot in spots if spot.spare < 0), None)
-    if short:
-        sentence = f"no legal line-up: {_few(short)}"
+    if short is None:
+        finding, short = RosterFinding.INJURY_NOT_COVERED, spots[0]
     else:
-        sentence = f"an injury of {_listed(uncovered, 'or')} cannot be covered: {_few(spots[0])}"
-    return refuse("T31.10", sentence, uncovered=uncovered, weak_spots=spots)
+        finding = RosterFinding.TOO_FEW_FOR_A_LINE_UP if short.players else RosterFinding.NOBODY_FOR_A_LINE_UP
+    return refuse(finding, "T31.10", players=short.players, positions=short.positions, uncovered=uncovered)
 
 
-def _few(spot: WeakSpot) -> str:
-    men = f"only {_listed(spot.players)} can" if spot.players else "nobody can"
-    return f"{men} play {_listed(spot.positions)}"
-
-
-def _listed(names: Sequence[str], last: str = "and") -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+def backed_up_everywhere(fielders: Sequence[PositionPlayer], profile: Profile) -> Ruling:
+    """T31.10 as of 2019: two men for every position, even where the only one cannot be injured."""
+    for position in POSITIONS if profile.cards.backup_at_each_position else ():
+        able = [fielder.name for fielder in fielders if position in playable_positions(fielder.positions)]
+        if len(able) < 2:
+            return refuse(RosterFinding.NO_BACKUP, "T31.10", able=able[0] if able else "nobody", position=position)
+    return allow(RosterFinding.ENOUGH_BACKUPS, "T31.10")
 
 
 def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
     """T10.2: each team has at least four pitchers who can start."""
     needed = profile.cards.starters_on_team
-    counted = f"{pitchers_who_can_start} pitchers can start, {needed} are needed"
-    return (allow if pitchers_who_can_start >= needed else refuse)("T10.2", counted)
+    counted = allow if pitchers_who_can_start >= needed else refuse
+    return counted(RosterFinding.STARTERS_COUNTED, "T10.2", starters=pitchers_who_can_start, needed=needed)
 
 
 def team_counts(players: int, ballparks: int, pitchers_who_can_start: int, profile: Profile) -> Ruling:
     """T0.02, T10.2: 25 players, one ballpark, four pitchers who can start."""
     return first_refusal(
-        _exactly(players, profile.draft.players, "players"),
-        _exactly(ballparks, profile.draft.ballparks, "ballpark"),
+        _players_counted(players, profile.draft.players),
+        _ballparks_counted(ballparks, profile.draft.ballparks),
         enough_starters(pitchers_who_can_start, profile),
     )
 
 
-def _exactly(held: int, wanted: int, what: str) -> Ruling:
-    return (allow if held == wanted else refuse)("T0.02", f"{held} {what}, {wanted} wanted")
+def _players_counted(held: int, wanted: int) -> Ruling:
+    return (allow if held == wanted else refuse)(RosterFinding.PLAYERS_COUNTED, "T0.02", held=held, wanted=wanted)
+
+
+def _ballparks_counted(held: int, wanted: int) -> Ruling:
+    return (allow if held == wanted else refuse)(RosterFinding.BALLPARKS_COUNTED, "T0.02", held=held, wanted=wanted)

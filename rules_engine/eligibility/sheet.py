@@ -3,23 +3,31 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.dropout_slot import Slot, start_ruling
+from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.dropout_slot import DropoutSlot, start_ruling
 from rules_engine.eligibility.pitching import (
-    LAST_THIRD,
     START,
+    Appearance,
     Cell,
     Cells,
-    Outing,
+    beyond_his_last_third,
     cell_of,
-    last_third_note,
     may_relieve,
     starter_outs_limit,
 )
 from rules_engine.eligibility.suspension import cell_before_resumption, may_pitch_on_resumption
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+
+
+class SheetFinding(Finding):
+    """What an outing was, by the sheet it stands on."""
+
+    STARTER_PAST_THE_TENTH = "{pitched:innings} innings as starter: must leave at the end of inning {last}"
+    STARTER_LEFT_IN_TIME = "{pitched:innings} innings as starter"
+    WITHIN_HIS_ALLOWANCE = "pitched {pitched:innings}; {allowance}"
+    ON_A_DOUBLE_PLAY = "pitched {pitched:innings}, {beyond}"
+    TOO_MANY_OUTS = "pitched {pitched:innings}, {beyond:innings} too much: {allowance}"
 
 
 class SheetFault(NamedTuple):
@@ -40,26 +48,28 @@ class SheetHistory(NamedTuple):
 
     bullpen_from: Mapping[int, int] = {}
     resumed_after: Mapping[int, int] = {}
-    slot: Slot | None = None
+    slot: DropoutSlot | None = None
 
 
 _PLAIN: Final = SheetHistory()
 
 
-def check_sheet(card: PitcherCard, cells: Cells, profile: Profile, history: SheetHistory = _PLAIN) -> list[SheetFault]:
+def check_sheet(
+    card: PitchingRoles, cells: Cells, profile: Profile, history: SheetHistory = _PLAIN
+) -> list[SheetFault]:
     """T10.2: every outing of one pitcher that was not legal when it was pitched, accepted ones included."""
     rulings = ((game, cell, _check_column(card, cells, game, cell, profile, history)) for game, cell in _pitched(cells))
     return [SheetFault(game, ruling, bool(cell.footnote)) for game, cell, ruling in rulings if not ruling]
 
 
 def check_outing(
-    card: PitcherCard,
+    card: PitchingRoles,
     cells: Cells,
     game: int,
-    outing: Outing,
+    outing: Appearance,
     profile: Profile,
     bullpen_from: int = 1,
-    slot: Slot | None = None,
+    slot: DropoutSlot | None = None,
 ) -> Ruling:
     """T10.2, T27.52, T27.54, T27.64, T31.1: one outing in the game of column `game`, by the columns before it."""
     if outing.role == START:
@@ -71,30 +81,29 @@ def check_outing(
 
 def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
     """T27.54: a starter does not pitch beyond the tenth inning."""
-    pitched = format_innings(outs)
     if outs > starter_outs_limit(profile):
         last = profile.pitching.starter_leaves_after_inning
-        return refuse("T27.54", f"{pitched} innings as starter: must leave at the end of inning {last}")
-    return allow("T27.54", f"{pitched} innings as starter")
+        return refuse(SheetFinding.STARTER_PAST_THE_TENTH, "T27.54", pitched=outs, last=last)
+    return allow(SheetFinding.STARTER_LEFT_IN_TIME, "T27.54", pitched=outs)
 
 
-def _pitched(cells: Cells) -> list[tuple[int, Outing]]:
+def _pitched(cells: Cells) -> list[tuple[int, Appearance]]:
     return [(game, cell) for game, cell in enumerate(cells, start=1) if cell is not None]
 
 
-def _within(outing: Outing, left: int, basis: Ruling) -> Ruling:
+def _within(outing: Appearance, left: int, basis: Ruling) -> Ruling:
     """T10.2, T31.1: no more outs than the allowance, but for those a double or triple play added."""
-    over = outing.outs - left
-    pitched = format_innings(outing.outs)
+    pitched, over = outing.outs, outing.outs - left
     if over <= 0:
-        return allow("T10.2", f"pitched {pitched}; {basis.reason}")
+        return allow(SheetFinding.WITHIN_HIS_ALLOWANCE, "T10.2", pitched=pitched, allowance=basis)
     if over <= outing.extra_thirds:
-        return allow(LAST_THIRD, f"pitched {pitched}, {last_third_note(over)}")
-    return refuse("T10.2", f"pitched {pitched}, {format_innings(over)} too much: {basis.reason}")
+        note = beyond_his_last_third(over)
+        return allow(SheetFinding.ON_A_DOUBLE_PLAY, note.rule, pitched=pitched, beyond=note)
+    return refuse(SheetFinding.TOO_MANY_OUTS, "T10.2", pitched=pitched, beyond=over, allowance=basis)
 
 
 def _check_column(
-    card: PitcherCard, cells: Cells, game: int, outing: Outing, profile: Profile, history: SheetHistory
+    card: PitchingRoles, cells: Cells, game: int, outing: Appearance, profile: Profile, history: SheetHistory
 ) -> Ruling:
     """One column, by the sheet as it stood: games suspended at the time count what had been pitched in them."""
     seen = _as_it_stood(cells, game, history)
@@ -115,10 +124,10 @@ def _as_it_stood(cells: Cells, game: int, history: SheetHistory) -> list[Cell]:
 
 
 def _check_resumed(
-    card: PitcherCard,
+    card: PitchingRoles,
     cells: Cells,
     game: int,
-    outing: Outing,
+    outing: Appearance,
     before: Cell,
     profile: Profile,
     history: SheetHistory,

@@ -2,12 +2,38 @@
 
 from typing import Final, Literal
 
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 UNLOCKED_FROM: Final = 6  # the inning from which starters and batting spots are free (T10.11)
 Reason = Literal["pinch_hitter", "pinch_runner", "out_of_innings", "other"]
+
+
+class SubstitutionFinding(Finding):
+    """Who may leave, come in and change places, and when."""
+
+    ROLL_BEGUN = "no change once the roll has been begun"
+    AFTER_A_SUBSTITUTION = "any legal moves may follow a substitution"
+    HALF_INNING_BEGINS = "beginning of a half-inning"
+    POSITION_PLAYER_PITCHES = "a position player pitches and the move involves him"
+    ONLY_AS_A_HALF_INNING_BEGINS = "moves without a substitution are made only at the beginning of a half-inning"
+    INJURED = "he is injured"
+    CAME_IN_AS_A_SUBSTITUTE = "he came in as a substitute and is not locked"
+    FREE_BY_NOW = "inning {inning}: free from inning {free_from} on"
+    NEW_PITCHER_ON_THE_MOUND = "the opponent's new pitcher has taken the mound"
+    LOCKED = "inning {inning}: who started stays until inning {free_from}"
+    EVERY_POSITION_COVERED = "every position can still be covered"
+    POSITION_UNCOVERED = "a position could no longer be legally covered"
+    POSITION_PLAYER_PITCHES_NEXT = "a position player must pitch next (T25.3)"
+    LAST_PITCHER_STAYS = "he leaves only injured, out of innings or for a pinch hitter or runner"
+    REPLACED_PITCHERS_SPOT = "spot {spot} was the replaced pitcher's"
+    ANY_SPOT_BY_NOW = "inning {inning}: any spot from inning {free_from} on"
+    PINCH_HITTER_COVERS = "the pitcher's pinch hitter covers the injured player's position"
+    MUST_BAT_IN_HIS_SPOT = "inning {inning}: must bat in spot {spot}"
+    PITCHER_FOR_A_POSITION_PLAYER = "a pitcher may not pinch hit for a position player"
+    MAY_PINCH_HIT = "may pinch hit"
+    STARTERS_LINE = "{pitched:innings} innings and {runs:# run}: {stays:innings} innings or {stays_runs} runs free him"
+    WEAK = "he has become weak"
 
 
 def may_move_fielders(
@@ -23,14 +49,14 @@ def may_move_fielders(
     While a position player pitches (T25.3) moves that involve him may be made in mid-inning too.
     """
     if dice_thrown:
-        return refuse("T29.13", "no change once the roll has been begun")
+        return refuse(SubstitutionFinding.ROLL_BEGUN, "T29.13")
     if with_substitution:
-        return allow("T0.15", "any legal moves may follow a substitution")
+        return allow(SubstitutionFinding.AFTER_A_SUBSTITUTION, "T0.15")
     if beginning_of_half_inning:
-        return allow("T0.15", "beginning of a half-inning")
+        return allow(SubstitutionFinding.HALF_INNING_BEGINS, "T0.15")
     if hitters_pitching_card and involves_pitcher:
-        return allow("T25.3", "a position player pitches and the move involves him")
-    return refuse("T0.15", "moves without a substitution are made only at the beginning of a half-inning")
+        return allow(SubstitutionFinding.POSITION_PLAYER_PITCHES, "T25.3")
+    return refuse(SubstitutionFinding.ONLY_AS_A_HALF_INNING_BEGINS, "T0.15")
 
 
 def may_leave(
@@ -47,7 +73,7 @@ def may_leave(
     new one has taken the mound, which lifts the lock for the rest of the game [R-1011a].
     """
     if injured:
-        return allow("T25.2", "he is injured")
+        return allow(SubstitutionFinding.INJURED, "T25.2")
     lock = may_replace_starter_in_field(inning, started, new_opposing_pitcher_on_mound)
     return first_refusal(positions_stay_covered(positions_coverable), lock)
 
@@ -55,27 +81,27 @@ def may_leave(
 def may_replace_starter_in_field(inning: int, started: bool, new_opposing_pitcher_on_mound: bool) -> Ruling:
     """T10.11: a position player who started stays until the sixth, or until a new opposing pitcher is on the mound."""
     if not started:
-        return allow("T10.11", "he came in as a substitute and is not locked")
+        return allow(SubstitutionFinding.CAME_IN_AS_A_SUBSTITUTE, "T10.11")
     if inning >= UNLOCKED_FROM:
-        return allow("T10.11", f"inning {inning}: free from inning {UNLOCKED_FROM} on")
+        return allow(SubstitutionFinding.FREE_BY_NOW, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
     if new_opposing_pitcher_on_mound:
-        return allow("T10.11", "the opponent's new pitcher has taken the mound")
-    return refuse("T10.11", f"inning {inning}: who started stays until inning {UNLOCKED_FROM}")
+        return allow(SubstitutionFinding.NEW_PITCHER_ON_THE_MOUND, "T10.11")
+    return refuse(SubstitutionFinding.LOCKED, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
 
 
 def positions_stay_covered(coverable: bool) -> Ruling:
     """S10.1, T10.11: no substitution after which some position has no legal cover."""
     if coverable:
-        return allow("S10.1", "every position can still be covered")
-    return refuse("S10.1", "a position could no longer be legally covered")
+        return allow(SubstitutionFinding.EVERY_POSITION_COVERED, "S10.1")
+    return refuse(SubstitutionFinding.POSITION_UNCOVERED, "S10.1")
 
 
 def may_remove_last_pitcher(reason: Reason, *, injured: bool = False) -> Ruling:
     """S10.1, T10.11: the last eligible pitcher may be pinch hit or run for, and goes when his innings are used up
     (T10.2); then a position player pitches (T25.3)."""
     if injured or reason != "other":
-        return allow("S10.1", "a position player must pitch next (T25.3)", next_pitcher="position player")
-    return refuse("S10.1", "he leaves only injured, out of innings or for a pinch hitter or runner")
+        return allow(SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT, "S10.1")
+    return refuse(SubstitutionFinding.LAST_PITCHER_STAYS, "S10.1")
 
 
 def reliever_batting_spot(
@@ -89,27 +115,37 @@ def reliever_batting_spot(
     """T10.11: before the sixth a reliever bats in the replaced pitcher's spot, or in an injured player's when he who
     hit or ran for the pitcher can play the injured player's position."""
     if proposed_spot == spot_of_replaced_pitcher:
-        return allow("T10.11", f"spot {proposed_spot} was the replaced pitcher's")
+        return allow(SubstitutionFinding.REPLACED_PITCHERS_SPOT, "T10.11", spot=proposed_spot)
     if inning >= UNLOCKED_FROM:
-        return allow("T10.11", f"inning {inning}: any spot from inning {UNLOCKED_FROM} on")
+        return allow(SubstitutionFinding.ANY_SPOT_BY_NOW, "T10.11", inning=inning, free_from=UNLOCKED_FROM)
     if proposed_spot == injured_players_spot and pinch_hitter_covers_injured:
-        return allow("T10.11", "the pitcher's pinch hitter covers the injured player's position")
-    return refuse("T10.11", f"inning {inning}: must bat in spot {spot_of_replaced_pitcher}")
+        return allow(SubstitutionFinding.PINCH_HITTER_COVERS, "T10.11")
+    return refuse(SubstitutionFinding.MUST_BAT_IN_HIS_SPOT, "T10.11", inning=inning, spot=spot_of_replaced_pitcher)
 
 
 def may_pinch_hit(*, pitcher_hits: bool, for_pitcher: bool) -> Ruling:
     """T10.11: a pitcher may pinch hit for a pitcher only."""
     if pitcher_hits and not for_pitcher:
-        return refuse("T10.11", "a pitcher may not pinch hit for a position player")
-    return allow("T10.11", "may pinch hit")
+        return refuse(SubstitutionFinding.PITCHER_FOR_A_POSITION_PLAYER, "T10.11")
+    return allow(SubstitutionFinding.MAY_PINCH_HIT, "T10.11")
 
 
-def starter_may_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False) -> Ruling:
-    """T10.2: a starting pitcher stays until five innings or four runs, earned or not, unless injured."""
+def starter_may_leave(outs: int, runs: int, profile: Profile, *, injured: bool = False, weak: bool = False) -> Ruling:
+    """T10.2: a starting pitcher stays until five innings or four runs, earned or not, unless injured.
+
+    `weak`: his point of weakness is reached, which freed him in some editions (T27.54).
+    """
     rules = profile.pitching
     if injured:
-        return allow("T10.2", "he is injured")
-    line = f"{format_innings(outs)} innings and {runs} run{'' if runs == 1 else 's'}"
-    needed = f"{format_innings(rules.starter_stays_outs)} innings or {rules.starter_stays_runs} runs free him"
+        return allow(SubstitutionFinding.INJURED, "T10.2")
+    if weak and rules.weak_starter_may_leave:
+        return allow(SubstitutionFinding.WEAK, "T27.54")
     free = outs >= rules.starter_stays_outs or runs >= rules.starter_stays_runs
-    return (allow if free else refuse)("T10.2", f"{line}: {needed}")
+    return (allow if free else refuse)(
+        SubstitutionFinding.STARTERS_LINE,
+        "T10.2",
+        pitched=outs,
+        runs=runs,
+        stays=rules.starter_stays_outs,
+        stays_runs=rules.starter_stays_runs,
+    )

@@ -4,21 +4,34 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+
+
+class SuspensionFinding(Finding):
+    """Which games may be suspended, and which of them must be finished."""
+
+    BEST_OF = "games of a best-of are played to their end"
+    NOT_IN_THIS_EDITION = "games are not suspended under this edition of the rules"
+    NOT_IN_THIS_TOURNAMENT = "games are not suspended in this tournament: the director does not use the rule"
+    PAST_ITS_TIME = "a series past its time limit may suspend its game"
+    MATTERS = "it matters for advancement"
+    DOES_NOT_MATTER = "it does not matter for advancement"
+    FIRST_DAY = "games of the first day are made up that day"
+    CHANCE_TO_ADVANCE = "one of the two is advancing or has a chance to"
+    NO_CHANCE_TO_ADVANCE = "neither has a chance to advance: finished only if both want to"
+    STAND_INS = "{games:# suspended game}: the power is for more than one"
 
 
 class Completion(NamedTuple):
     """What is to become of a suspended game.
 
-    must: it has to be finished. may: it can be. deadline: by when, "" for when both are free.
+    must: it has to be finished. ruling: whether it can be. deadline: by when, "" for when both are free.
     finished_by: who plays for a missing manager, "" when the managers themselves do.
     if_unfinished: what goes into the books, "" when it cannot stay unfinished.
     """
 
     must: bool
-    may: bool
-    rule: str
-    reason: str
+    ruling: Ruling
     deadline: str = ""
     finished_by: str = ""
     if_unfinished: str = ""
@@ -53,17 +66,12 @@ def series_minutes(games: int, profile: Profile) -> int:
 def may_be_suspended(profile: Profile, *, best_of: bool = False, used_by_director: bool = True) -> Ruling:
     """T33.0: the director may use the rule or not; the Nationals alone never use it in their best-ofs."""
     if best_of and not profile.game.best_ofs_suspended:
-        return refuse("T33.0", "games of a best-of are played to their end")
+        return refuse(SuspensionFinding.BEST_OF, "T33.0")
     if not profile.game.suspended_games:
-        return refuse("T33.0", "games are not suspended under this edition of the rules")
+        return refuse(SuspensionFinding.NOT_IN_THIS_EDITION, "T33.0")
     if not used_by_director:
-        return refuse("T33.0", "games are not suspended in this tournament: the director does not use the rule")
-    return allow("T33.0", "a series past its time limit may suspend its game")
-
-
-def may_leave_rule_unused() -> Ruling:
-    """T33.0: the rule is optional; having announced it does not bind the director to use it."""
-    return allow("T33.0", "the suspension rule is used at the director's discretion")
+        return refuse(SuspensionFinding.NOT_IN_THIS_TOURNAMENT, "T33.0")
+    return allow(SuspensionFinding.PAST_ITS_TIME, "T33.0")
 
 
 def completion(
@@ -80,18 +88,18 @@ def completion(
         return _at_the_nationals(day, either_has_a_chance if either_has_a_chance is not None else matters, both_agree)
     if matters:
         by = "" if both_available else VOLUNTEER
-        return Completion(True, True, "T33.0", "it matters for advancement", finished_by=by)
-    may = both_available or both_agree
-    return Completion(False, may, "T33.0", "it does not matter for advancement", if_unfinished=TIE)
+        return Completion(True, allow(SuspensionFinding.MATTERS, "T33.0"), finished_by=by)
+    may = allow if both_available or both_agree else refuse
+    return Completion(False, may(SuspensionFinding.DOES_NOT_MATTER, "T33.0"), if_unfinished=TIE)
 
 
 def _at_the_nationals(day: int, has_a_chance: bool, both_agree: bool) -> Completion:
     if day == 1:
-        return Completion(True, True, "T33.0", "games of the first day are made up that day", deadline="end of day 1")
+        return Completion(True, allow(SuspensionFinding.FIRST_DAY, "T33.0"), deadline="end of day 1")
     if has_a_chance:
-        return Completion(True, True, "T33.0", "one of the two is advancing or has a chance to")
-    why = "neither has a chance to advance: finished only if both want to"
-    return Completion(False, both_agree, "T33.0", why, if_unfinished=TIE)
+        return Completion(True, allow(SuspensionFinding.CHANCE_TO_ADVANCE, "T33.0"))
+    may = allow if both_agree else refuse
+    return Completion(False, may(SuspensionFinding.NO_CHANCE_TO_ADVANCE, "T33.0"), if_unfinished=TIE)
 
 
 def first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | None = None) -> FirstOpponent:
@@ -112,5 +120,5 @@ def first_opponent(ready: Sequence[ReadyOpponent], rolls: Mapping[str, int] | No
 
 def may_appoint_stand_in(suspended_games: int) -> Ruling:
     """T33.0: the director may appoint someone for a player with more than one suspended game."""
-    count = f"{suspended_games} suspended game{'' if suspended_games == 1 else 's'}"
-    return (allow if suspended_games > 1 else refuse)("T33.0", f"{count}: the power is for more than one")
+    may = allow if suspended_games > 1 else refuse
+    return may(SuspensionFinding.STAND_INS, "T33.0", games=suspended_games)

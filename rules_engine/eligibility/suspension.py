@@ -2,20 +2,34 @@
 
 from typing import NamedTuple
 
-from rules_engine.eligibility.cards import PitcherCard, may_relieve_by_card
+from rules_engine.eligibility.cards import PitchingRoles, may_relieve_by_card
 from rules_engine.eligibility.pitching import (
     START,
     Allowance,
+    Appearance,
     Cells,
-    Outing,
     cell_of,
-    games,
     relieved_outs,
     starter_outs_limit,
 )
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
+
+
+class ResumptionFinding(Finding):
+    """What keeps a pitcher out of a suspended game when it goes on, or lets him pitch in it."""
+
+    LEFT_BEFORE_IT_STOPPED = "left game {suspended} before it was suspended: stays out of it"
+    STARTER_OUT_OF_IT = "started game {suspended} and was out of it when it stopped"
+    PAST_THE_TENTH = "started and pitched {pitched:innings}: out after the tenth"
+    STARTER_GOES_ON = "started game {suspended}: may pitch through the tenth inning"
+    ON_THE_MOUND = "was pitching when it stopped"
+    START_TOO_NEAR = "started game {started}: may not relieve in game {suspended}"
+    NO_START_NEAR = "no start too near"
+    FOUR_IN_A_ROW = "with game {suspended} he would have pitched in all of {pitched:games}"
+    NOT_FOUR_IN_A_ROW = "no four games in a row"
+    NOTHING_LEFT = "{window:games} hold {relieved:innings}: nothing of {limit:innings} left"
+    SOME_LEFT = "{window:games} hold {relieved:innings}: {left:innings} left"
 
 
 class ResumedEntry(NamedTuple):
@@ -24,7 +38,7 @@ class ResumedEntry(NamedTuple):
 
 
 def may_pitch_on_resumption(
-    card: PitcherCard,
+    card: PitchingRoles,
     cells: Cells,
     suspended: int,
     profile: Profile,
@@ -38,12 +52,12 @@ def may_pitch_on_resumption(
     the suspended game holds what he pitched before it stopped. on_mound: he was pitching then. removed: he had left.
     """
     if removed:
-        return Allowance(refuse("T33.0", f"left game {suspended} before it was suspended: stays out of it"), 0)
+        return Allowance(refuse(ResumptionFinding.LEFT_BEFORE_IT_STOPPED, "T33.0", suspended=suspended), 0)
     cell = cell_of(cells, suspended)
     if cell is not None and cell.role == START:
         return _starter_goes_on(cell, suspended, on_mound, profile)
     barred = first_refusal(
-        may_relieve_by_card(card, profile) if not on_mound else allow("T33.0", "was pitching when it stopped"),
+        may_relieve_by_card(card, profile) if not on_mound else allow(ResumptionFinding.ON_THE_MOUND, "T33.0"),
         _no_start_before(cells, suspended, profile),
         _no_start_after(cells, suspended, profile),
         _not_in_a_row(cells, suspended, profile),
@@ -56,7 +70,7 @@ def resumed_entry(outs_before: int, outs_after: int) -> ResumedEntry:
     return ResumedEntry(outs_before + outs_after, columns_added=0)
 
 
-def cell_before_resumption(outing: Outing | None) -> Outing | None:
+def cell_before_resumption(outing: Appearance | None) -> Appearance | None:
     """The cell as it stood while the game was suspended, for the games played meanwhile."""
     if outing is None or outing.outs_after_resumption is None:
         return outing
@@ -71,13 +85,13 @@ def runs_of_games(suspended: int, profile: Profile) -> list[range]:
     return [range(max(1, first), first + length) for first in range(suspended - length + 1, suspended + 1)]
 
 
-def _starter_goes_on(cell: Outing, suspended: int, on_mound: bool, profile: Profile) -> Allowance:
+def _starter_goes_on(cell: Appearance, suspended: int, on_mound: bool, profile: Profile) -> Allowance:
     left = starter_outs_limit(profile) - cell.outs
     if not on_mound:
-        return Allowance(refuse("T33.0", f"started game {suspended} and was out of it when it stopped"), 0)
+        return Allowance(refuse(ResumptionFinding.STARTER_OUT_OF_IT, "T33.0", suspended=suspended), 0)
     if left <= 0:
-        return Allowance(refuse("T27.54", f"started and pitched {format_innings(cell.outs)}: out after the tenth"), 0)
-    return Allowance(allow("T10.2", f"started game {suspended}: may pitch through the tenth inning"), left)
+        return Allowance(refuse(ResumptionFinding.PAST_THE_TENTH, "T27.54", pitched=cell.outs), 0)
+    return Allowance(allow(ResumptionFinding.STARTER_GOES_ON, "T10.2", suspended=suspended), left)
 
 
 def _no_start_before(cells: Cells, suspended: int, profile: Profile) -> Ruling:
@@ -95,8 +109,8 @@ def _no_start_in(cells: Cells, span: range, rule: str, suspended: int) -> Ruling
     for game in span:
         cell = cell_of(cells, game)
         if cell is not None and cell.role == START:
-            return refuse(rule, f"started game {game}: may not relieve in game {suspended}")
-    return allow(rule, "no start too near")
+            return refuse(ResumptionFinding.START_TOO_NEAR, rule, started=game, suspended=suspended)
+    return allow(ResumptionFinding.NO_START_NEAR, rule)
 
 
 def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
@@ -104,9 +118,8 @@ def _not_in_a_row(cells: Cells, suspended: int, profile: Profile) -> Ruling:
     for run in runs_of_games(suspended, profile):
         others = [game for game in run if game != suspended]
         if len(run) == profile.pitching.window_games and all(cell_of(cells, game) is not None for game in others):
-            sentence = f"with game {suspended} he would have pitched in all of {games(run[0], run[-1])}"
-            return refuse("T27.64", sentence)
-    return allow("T27.64", "no four games in a row")
+            return refuse(ResumptionFinding.FOUR_IN_A_ROW, "T27.64", suspended=suspended, pitched=(run[0], run[-1]))
+    return allow(ResumptionFinding.NOT_FOUR_IN_A_ROW, "T27.64")
 
 
 def _outs_left(cells: Cells, suspended: int, profile: Profile) -> Allowance:
@@ -115,10 +128,10 @@ def _outs_left(cells: Cells, suspended: int, profile: Profile) -> Allowance:
     sums = {run: sum(relieved_outs(cell_of(cells, game)) for game in run) for run in runs_of_games(suspended, profile)}
     fullest = max(sums, key=lambda run: sums[run])
     left = min(limit - sums[fullest], _kept_for_later_start(cells, suspended, profile))
-    span, held = games(fullest[0], fullest[-1]), format_innings(sums[fullest])
+    window, held = (fullest[0], fullest[-1]), sums[fullest]
     if left <= 0:
-        return Allowance(refuse("T33.0", f"{span} hold {held}: nothing of {format_innings(limit)} left"), 0)
-    return Allowance(allow("T33.0", f"{span} hold {held}: {format_innings(left)} left"), left)
+        return Allowance(refuse(ResumptionFinding.NOTHING_LEFT, "T33.0", window=window, relieved=held, limit=limit), 0)
+    return Allowance(allow(ResumptionFinding.SOME_LEFT, "T33.0", window=window, relieved=held, left=left), left)
 
 
 def _kept_for_later_start(cells: Cells, suspended: int, profile: Profile) -> int:

@@ -5,7 +5,7 @@ What is no mistake at all: help that may be given (T0.14), what a computer made 
 
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 
 Option = Literal["accept", "replay", "suspend"]
 Help = Literal["lineup", "substitution", "strategy", "hint", "rule_clarification", "dice_interpretation"]
@@ -19,6 +19,22 @@ OPTIONS: Final[dict[Stage, tuple[Option, ...]]] = {
 }
 
 
+class ViolationFinding(Finding):
+    """When results are official, what help may be given, and what a computer's result is worth."""
+
+    SHEET_SIGNED = "the pitching sheet is signed"
+    NEXT_SERIES_BEGUN = "a subsequent series has begun"
+    NOT_OFFICIAL_YET = "the sheet is not signed and no subsequent series has begun"
+    RULES_AND_DICE = "rules and dice may be explained by anyone at any time"
+    OUTSIDE_THE_SERIES = "not between the roll for home and the signing of the opponent's sheet"
+    OPPONENT_AGREED = "the opponent agreed"
+    OPPONENT_DID_NOT_AGREE = "{help} help without the opponent's agreement"
+    AS_THE_RULES_GIVE = "the computer's result is what these rules give"
+    NOT_ON_THE_INTERNET = "only internet series accept a computer's result against these rules"
+    BROKEN_ON_PURPOSE = "a rule was broken on purpose: the computer letting it pass does not make it legal"
+    COMPUTER_RESULT_STANDS = "internet series accept the computer's result"
+
+
 class Acceptance(NamedTuple):
     """T0.06: an accepted result. Innings of an ineligible pitcher stand as pitched and count in later sums."""
 
@@ -30,10 +46,10 @@ class Acceptance(NamedTuple):
 def results_official(*, sheet_signed: bool, subsequent_series_begun: bool) -> Ruling:
     """T0.06: once the pitching sheet is signed or either manager has begun his next series [R-06a]."""
     if sheet_signed:
-        return allow("T0.06", "the pitching sheet is signed")
+        return allow(ViolationFinding.SHEET_SIGNED, "T0.06")
     if subsequent_series_begun:
-        return allow("T0.06", "a subsequent series has begun")
-    return refuse("T0.06", "the sheet is not signed and no subsequent series has begun")
+        return allow(ViolationFinding.NEXT_SERIES_BEGUN, "T0.06")
+    return refuse(ViolationFinding.NOT_OFFICIAL_YET, "T0.06")
 
 
 def stage_of_game(
@@ -60,20 +76,20 @@ def acceptance(*, ineligible_pitcher: bool) -> Acceptance:
 def outside_help(kind: Help, *, opponent_agreed: bool, between_home_roll_and_signing: bool) -> Ruling:
     """T0.14: help may be asked or given only outside the series, with the opponent's consent, or on rules and dice."""
     if kind in HELP_ALWAYS_ALLOWED:
-        return allow("T0.14", "rules and dice may be explained by anyone at any time")
+        return allow(ViolationFinding.RULES_AND_DICE, "T0.14")
     if not between_home_roll_and_signing:
-        return allow("T0.14", "not between the roll for home and the signing of the opponent's sheet")
+        return allow(ViolationFinding.OUTSIDE_THE_SERIES, "T0.14")
     if opponent_agreed:
-        return allow("T0.14", "the opponent agreed")
-    return refuse("T0.14", f"{kind} help without the opponent's agreement")
+        return allow(ViolationFinding.OPPONENT_AGREED, "T0.14")
+    return refuse(ViolationFinding.OPPONENT_DID_NOT_AGREE, "T0.14", help=kind)
 
 
 def computer_result_stands(*, differs: bool, intentional: bool, internet: bool) -> Ruling:
     """T0.17: a result other than these rules would give is accepted in internet series, unless it was sought."""
     if not differs:
-        return allow("T0.17", "the computer's result is what these rules give")
+        return allow(ViolationFinding.AS_THE_RULES_GIVE, "T0.17")
     if not internet:
-        return refuse("T0.17", "only internet series accept a computer's result against these rules")
+        return refuse(ViolationFinding.NOT_ON_THE_INTERNET, "T0.17")
     if intentional:
-        return refuse("T0.17", "a rule was broken on purpose: the computer letting it pass does not make it legal")
-    return allow("T0.17", "internet series accept the computer's result")
+        return refuse(ViolationFinding.BROKEN_ON_PURPOSE, "T0.17")
+    return allow(ViolationFinding.COMPUTER_RESULT_STANDS, "T0.17")

@@ -1,7 +1,7 @@
 """Exact runs of half-innings and games for two line-ups, by Markov chains over bases, outs and the man at bat.
 
-Compiled once for a line-up against a pitcher: what every plate appearance does from each of the 24 bases-and-outs
-states, with the pitches that get away before it. Steals and changes of men are left out, for they are decisions.
+LineupOdds once for a line-up against a pitcher: what every plate appearance does from each of the 24 bases-and-outs
+states, with the plays that leave him at bat. Steals and changes of men are left out, for they are decisions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.bases import BATTER
+from rules_engine.baseball.plays import ABSENT, OUT, Play
 
 Floats = NDArray[np.float64]
 STATES = 24  # outs * 8 + occupied bases
@@ -19,12 +20,10 @@ RUNS_PER_PLAY = 5  # 0 to 4
 MOST_RUNS = 30  # of one half-inning or one team; what is beyond is counted there
 _NEGLIGIBLE = 1e-12
 PlayOdds = Callable[[str, int, int], Mapping[Play, Fraction]]  # batter, occupied bases, outs
-PitchOdds = Callable[[int], Mapping[Play, Fraction]]  # occupied bases -> plays before the batter's own; the rest: none
-Reached = dict[tuple[int, int], float]  # occupied bases and runs -> probability
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class LineupOdds:
     """`moves[batter, runs]` is the 25 x 24 chances to each state from each; state 24 is the end of the half-inning."""
 
     moves: Floats
@@ -34,45 +33,36 @@ class Compiled:
         return int(self.moves.shape[0])
 
 
-def no_pitch_gets_away(occupied: int) -> Mapping[Play, Fraction]:
-    return {}
-
-
-def compile_lineup(order: Sequence[str], odds: PlayOdds, pitches: PitchOdds = no_pitch_gets_away) -> Compiled:
-    """Ask the odds of each man in each state once. `odds` and `pitches` give whole plays, the rule code's own."""
+def compile_lineup(order: Sequence[str], odds: PlayOdds) -> LineupOdds:
+    """Ask the odds of each man in each state once. `odds` gives whole plays, the rule code's own."""
     moves = np.zeros((len(order), RUNS_PER_PLAY, STATES + 1, STATES))
     for place, batter in enumerate(order):
+        waits = np.zeros_like(moves[place])  # what leaves him at bat
         for state in range(STATES):
             outs, occupied = divmod(state, 8)
             for play, probability in odds(batter, occupied, outs).items():
                 after = outs + play.to.count(OUT)
                 to = STATES if after >= 3 else 8 * after + play.state_after
-                moves[place, len(play.scored), to, state] += float(probability)
-    return Compiled(_after_pitches(moves, pitches))
+                into = waits if play.to[BATTER] == ABSENT and after < 3 else moves[place]
+                into[len(play.scored), to, state] += float(probability)
+        moves[place] = _until_he_is_done(moves[place], waits[:, :STATES])
+    return LineupOdds(moves)
 
 
-def _after_pitches(moves: Floats, pitches: PitchOdds) -> Floats:
-    """29.1: the same moves from where the runners stand once no further pitch gets away."""
-    whole = np.zeros_like(moves)
-    for occupied in range(8):
-        for (standing, runs), probability in _before_the_throw(occupied, pitches).items():
-            # nobody scores twice: with these runs in, no more are left than the rows that fall away
-            whole[:, runs:, :, occupied::8] += probability * moves[:, : RUNS_PER_PLAY - runs, :, standing::8]
+def _until_he_is_done(done: Floats, waits: Floats) -> Floats:
+    """The same moves with every play that leaves the batter up followed by his next one, to the last that counts."""
+    whole, standing = done.copy(), waits
+    while standing.sum() > _NEGLIGIBLE:
+        further = np.zeros_like(standing)
+        for runs in range(RUNS_PER_PLAY):
+            for more in range(RUNS_PER_PLAY - runs):  # nobody scores twice: beyond the rows there are no runs left
+                whole[runs + more] += done[more] @ standing[runs]
+                further[runs + more] += waits[more] @ standing[runs]
+        standing = further
     return whole
 
 
-def _before_the_throw(occupied: int, pitches: PitchOdds) -> Reached:
-    """29.1D: a pitch that got away moves every runner, and the next one is checked again while anybody is on."""
-    odds = pitches(occupied)
-    reached: Reached = {(occupied, 0): 1.0 - float(sum(odds.values()))}
-    for play, probability in odds.items():
-        for (standing, runs), later in _before_the_throw(play.state_after, pitches).items():
-            key = standing, runs + len(play.scored)
-            reached[key] = reached.get(key, 0.0) + float(probability) * later
-    return reached
-
-
-def half_inning(lineup: Compiled, first: int = 0, state: int = 0) -> Floats:
+def half_inning(lineup: LineupOdds, first: int = 0, state: int = 0) -> Floats:
     """[next batter, runs] -> probability, from this batter and state to the third out."""
     ended = np.zeros((lineup.batters, MOST_RUNS + 1))
     now = np.zeros((STATES, MOST_RUNS + 1))

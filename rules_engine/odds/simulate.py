@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Compiled, Floats
+from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats, LineupOdds
 
 Ints = NDArray[np.int32]
 MOST_INNINGS = 60
@@ -26,7 +26,7 @@ class DrawTable:
     batters: int
 
 
-def draw_table(lineup: Compiled) -> DrawTable:
+def draw_table(lineup: LineupOdds) -> DrawTable:
     """Alias tables from the compiled chances of a line-up."""
     chances = np.moveaxis(lineup.moves, 3, 1)  # [batter, state, runs, state after]
     rows = chances.reshape(lineup.batters * STATES, RUNS_PER_PLAY * (STATES + 1))
@@ -79,7 +79,7 @@ class Simulated:
         return float((self.home > self.away).mean())
 
 
-def simulate_games(away: Compiled, home: Compiled, games: int, seed: int, innings: int = 9) -> Simulated:
+def simulate_games(away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9) -> Simulated:
     """Games to a decision. The home team does not bat when it leads and stops when it goes ahead in the last half."""
     generator = np.random.default_rng(seed)
     tables = draw_table(away), draw_table(home)

@@ -91,7 +91,7 @@ def fielders_chances(position: str, fielder_range: int, e: int) -> Mapping[str, 
 
 
 @dataclass
-class Dice:
+class DiceLuck:
     """The luck of such dice in the games of one book."""
 
     book: Book

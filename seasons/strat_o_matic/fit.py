@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from rules_engine.baseball.seasons import Rates
+from rules_engine.baseball.seasons import Rates, outs_of_starts
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.making.aims import Aims
-from rules_engine.systems.strat_o_matic.making.ratings import outs_of_starts
+from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from seasons.counts import OUTS, Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import designated_hitter, league_totals, read_statistics
-from seasons.strat_o_matic.league_cards import LeagueCards, make_league, measured, with_aims
+from seasons.strat_o_matic.league_cards import make_league, measured, with_aims
 from seasons.strat_o_matic.replay import Tell, replay_league
 from seasons.strat_o_matic.season_cards import SeasonCards
 
@@ -124,7 +124,7 @@ def league_of_file(year: int, name: str, season: SeasonCards) -> LeagueCards:
     if set(teams) != set(statistics.teams) or any(man not in season.cards for men in teams.values() for man in men):
         raise SeasonError(f"these are no cards of {year}: they have not all men of the teams of the {name}")
     habits = next((season.habits[team] for team in teams if team in season.habits), Habits())
-    return LeagueCards(year, name, statistics, replace(measured(year, name), aims=Aims(habits=habits)), cards, teams)
+    return LeagueCards(statistics, replace(measured(year, name), aims=Aims(habits=habits)), cards, teams)
 
 
 def moved(aims: Aims, target: Target, counts: Counts, gain: float) -> Aims:

@@ -1,21 +1,22 @@
 """Line-ups of a season's clubs: the best men with each starter of the rotation."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Final
 
+from rules_engine.baseball.lineups import NoLineupError, hit_for_pitcher, proposed_side
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.substitutions import side_from
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.scorebook.covering import NOT_THE_MOUND, by_card
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
 
 STARTERS: Final = 5
-BY_SCARCITY: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
+USUAL: Final = "star"  # the edition whose cards and symbols say what a bat is worth
 
 
 def line_up(season: SeasonCards, team: str, starter: int = 0) -> Side:
-    """At each position the man rated there who batted most, batting in order of at-bats; the n-th starter pitches."""
+    """At each position the man rated there who batted most, on-base men first; the n-th starter of the rotation."""
     if team not in season.teams:
         raise SeasonError(f"there is no team {team}; there are {', '.join(sorted(season.teams))}")
     starters = starters_of(season, team)
@@ -32,38 +33,29 @@ def starters_of(season: SeasonCards, team: str) -> list[str]:
     return sorted(starters, key=lambda man: -pitchers[man].outs)
 
 
+def starts_by_card(season: SeasonCards, man: str) -> bool:
+    """Whether he has a starter's rating."""
+    card = season.cards[man]
+    return isinstance(card, PitcherCard) and bool(card.endurance.starter)
+
+
 def side_behind(season: SeasonCards, team: str, pitcher: str, without: Collection[str] = ()) -> Side:
     """The best line-up with this pitcher; those in `without` are not on the bench either."""
     cards, men = season.cards, season.teams[team]
     batters = {man: card for man in men if isinstance(card := cards[man], BatterCard)}
     regulars = sorted(batters, key=lambda man: -batters[man].at_bats_and_walks)
-    if len(regulars) < len(BY_SCARCITY):
-        raise SeasonError(f"{team} cannot take the field: it has {len(regulars)} batters of {len(BY_SCARCITY)}")
-    placed: dict[str, str] = {}
-    for position in BY_SCARCITY:
-        free = [man for man in regulars if man not in placed.values()]
-        placed[position] = next((man for man in free if batters[man].fielding_at(position)), free[0])
-    if fits := _all_by_card({man: batters[man] for man in regulars}, placed):
-        placed = fits
-    placed["p"] = pitcher
-    order = sorted((placed[position] for position in BY_SCARCITY), key=lambda man: -batters[man].at_bats_and_walks)
-    pitchers = (man for man in men if man not in batters)
-    bench = tuple(man for man in (*regulars, *pitchers) if man not in placed.values() and man not in without)
-    return side_from((*order, placed["p"]), placed, bench)
+    pitchers = [man for man in men if man not in batters]
+    book = Book(load_edition(USUAL), {man: cards[man] for man in (*men, pitcher)})
+    try:
+        return proposed_side(book, [*regulars, *pitchers], pitcher, without=without)
+    except NoLineupError as fault:
+        raise SeasonError(f"{team} cannot take the field: {fault}") from None
 
 
 def with_hitter(season: SeasonCards, side: Side) -> Side:
-    """5.11: the same line-up with the man on the bench who batted most in place of the pitcher in the order."""
-    bats = [man for man in side.bench if isinstance(season.cards[man], BatterCard)]
-    if not bats:
-        raise SeasonError("there is nobody on the bench to bat for the pitcher")
-    hitter = bats[0]
-    order = tuple(hitter if man == side.pitcher else man for man in side.order)
-    return side._replace(order=order, bench=tuple(man for man in side.bench if man != hitter))
-
-
-def _all_by_card(batters: Mapping[str, BatterCard], field: Mapping[str, str]) -> dict[str, str]:
-    """The field with everybody at a position on his card, where that can be; first come, first served may miss it."""
-    rated = {man: [rating.position for rating in card.fielding] for man, card in batters.items()}
-    placed = by_card(rated, NOT_THE_MOUND, {man: position for position, man in field.items()})
-    return {position: man for man, position in placed.items()}
+    """5.11: the same men, with the best bat of the bench in place of the pitcher in the order."""
+    book = Book(load_edition(USUAL), {man: season.cards[man] for man in (*side.field, *side.bench)})
+    try:
+        return hit_for_pitcher(book, side)
+    except NoLineupError as fault:
+        raise SeasonError(str(fault)) from None

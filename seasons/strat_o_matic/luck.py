@@ -21,7 +21,7 @@ from rules_engine.systems.strat_o_matic.making.sides import COUNTED_KINDS
 from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, powered
 from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
 from seasons.counts import Matrix, Plays
-from seasons.strat_o_matic.dice import TERMS, Dice, Weights, weights_of
+from seasons.strat_o_matic.dice import TERMS, DiceLuck, Weights, weights_of
 
 _GROUNDER_A, _GROUNDER, _DEEP_FLY, _INFIELD_X, _X, _OTHER = range(len(COUNTED_KINDS), len(COUNTED_KINDS) + 6)
 _PLACE: Final = {kind: place for place, kind in enumerate(COUNTED_KINDS)}
@@ -33,7 +33,7 @@ _CLASS: Final = {"single": 0, "double": 1, "triple": 2, "homerun": 3, "walk": 4,
 }
 _CLASSES: Final = _OTHER  # readings that are told apart; the rest is what is left
 # what readings are weighted by once more: where a man on first, on third, in scoring position or an out more matters
-_AGAIN: Final = tuple(
+_BY_SITUATION: Final = tuple(
     (_CLASS[reading], Weights._fields.index(situation))
     for situation, readings in (
         ("double_play", "gbA gb infieldX strikeout"),
@@ -88,7 +88,7 @@ class Expected:
         return known
 
 
-def luck_of(plays: Plays, expected: Expected, dice: Dice) -> Matrix:
+def luck_of(plays: Plays, expected: Expected, dice: DiceLuck) -> Matrix:
     """One game's: readings less their chances, those of _AGAIN also by their situations; then all other dice."""
     chances_of, thrown, weights = [], [], []
     others = [0.0] * TERMS
@@ -106,8 +106,8 @@ def luck_of(plays: Plays, expected: Expected, dice: Dice) -> Matrix:
         if seen < _CLASSES:
             beyond[row, seen] += 1
     weighted = np.array(weights)
-    again = [beyond[:, place] @ weighted[:, weight] for place, weight in _AGAIN]
-    return np.concatenate((beyond.sum(axis=0), again, others))
+    by_situation = [beyond[:, place] @ weighted[:, weight] for place, weight in _BY_SITUATION]
+    return np.concatenate((beyond.sum(axis=0), by_situation, others))
 
 
 def _read(book: Book, event: PlayMade) -> Reading | None:

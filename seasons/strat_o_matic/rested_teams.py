@@ -39,16 +39,21 @@ class RestedTeam:
         return rest_batters(table, self.carried.book, side)[0]
 
     def _starter(self, well: list[str]) -> str:
-        """Nobody is asked to start too soon while another can; he who did goes to the end of the five."""
+        """Nobody is asked to start too soon, or tired, while another can; he who did goes to the end of the five."""
         able = [man for man in self._turns if man in well] or self._turns
-        starter = next((man for man in able if self.carried.may_start(man)), able[0])
+        fresh = next((man for man in able if self._is_fresh(man)), None)
+        starter = fresh or next((man for man in able if self.carried.may_start(man)), able[0])
         self.out_of_turn += starter != self._turns[0]
-        self.unrested += not self.carried.may_start(starter)
+        self.unrested += fresh is None
         rotation, others = self._turns[:STARTERS], self._turns[STARTERS:]
         if starter in rotation:
             rotation = [*(man for man in rotation if man != starter), starter]
         self._turns = [*rotation, *others]
         return starter
+
+    def _is_fresh(self, man: str) -> bool:
+        """27.52: after relief he may start without his rest as well, but tired."""
+        return bool(self.carried.may_start(man)) and not self.carried.unrested((man,), man)
 
 
 def rested_game(book: Book, teams: tuple[RestedTeam, RestedTeam], table: Table) -> StratGame:

@@ -32,7 +32,17 @@ Adapter = Callable[[Any, Any], dict[str, Any]]
 
 TOURNAMENT = "star_tournament"
 TOURNAMENT_PROFILE = "purestrat@1"
-HARNESS = {"__init__", "adapters", "case_files", "comparing", "conftest", "given", "innings", "not_yet_read", "playing"}
+HARNESS = {
+    "__init__",
+    "adapters",
+    "case_files",
+    "comparing",
+    "conftest",
+    "given",
+    "innings",
+    "not_yet_read",
+    "playing",
+} | {"inside_pitch_scene"}
 SYSTEMS_BY_RULESET = {
     "inside_pitch": ("inside_pitch",),
     "pine_tar": ("pine_tar",),

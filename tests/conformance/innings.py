@@ -91,7 +91,7 @@ def throw(scene: Scene, word: str, **rolls: int) -> None:
     else:
         row = ROWS[word]
         dice = {"white": PITCHERS_COLUMN, "colored_1": max(1, row - 6), "colored_2": min(6, row - 1)}
-        script = Script(X_DICE | dice | rolls)
+        script = Script(X_DICE | {"split": 1} | dice | rolls)
     play = scene.play(script)
     assert play is not None, f"{word}: {script.missing} is not laid out"
 

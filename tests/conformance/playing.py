@@ -19,11 +19,11 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import parse_outcome
 from rules_engine.systems.strat_o_matic.ball.simple_charts import load_advanced_chart, load_basic_chart
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, Columns, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
-from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, HittingCode
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line, Reading
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import TOTALS, UNRATED
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 
@@ -54,7 +54,7 @@ class Script:
     offered: dict[str, dict[str, Option]] = field(default_factory=dict)  # question -> key -> what was offered
     missing: str = ""  # the roll or answer at which the play stopped
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         known = QUIET | self.rolls
         value = known.get(name, self.any_d20 if sides == 20 else None)
         if value is None:
@@ -90,7 +90,7 @@ def pitcher_card(name: str, line: Line = STRIKEOUT, **ratings: Any) -> PitcherCa
     """A right-handed pitcher who may start and relieve, all of whose lines read the same."""
     facts: dict[str, Any] = {
         "throws": "R",
-        "fielding": Fielding("p", 3, e=0),
+        "fielding": PositionRating("p", 3, e=0),
         "hitting": HittingCode(1, "W", "R"),
         "endurance": Endurance(starter=9, relief=9),
     }
@@ -118,11 +118,11 @@ class Scene:
     pitcher: Mapping[str, Any] = field(default_factory=dict)
     catcher: Mapping[str, Any] = field(default_factory=dict)
     runners: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by base or "batter"
-    fielders: Mapping[str, Fielding] = field(default_factory=dict)  # by position
+    fielders: Mapping[str, PositionRating] = field(default_factory=dict)  # by position
     relief: bool = False  # a reliever has come in, after the starter
     designated_hitter: str = ""  # who bats for the pitcher of the team at bat: "batter" or another
     new_pitcher: Mapping[str, Any] = field(default_factory=dict)
-    new_catcher: Fielding = Fielding("c", 3, 0, 0)
+    new_catcher: PositionRating = PositionRating("c", 3, 0, 0)
     rules: GameRules = GameRules()
     said: Mapping[str, str] = field(default_factory=dict)  # by the defence, before every play
     charts: Mapping[str, Any] = field(default_factory=dict)  # of the book: park, steal_chart, ...
@@ -149,7 +149,7 @@ class Scene:
 
     def offered(self, play: str) -> bool:
         """Whether the offence may announce this now; swinging away it always may."""
-        script = Script({}, dict(self.said))
+        script = Script({"split": 1}, dict(self.said))
         self.game.play(script)
         self.game.undo()
         return play == "swing" or play in script.offered.get("play", {})
@@ -169,7 +169,7 @@ class Scene:
     def _check_stance(self, script: Script) -> None:
         """What is announced must have been offered: a question with one legal answer is never asked."""
         for question, usual in AT_EASE.items():
-            said, stands = script.answers.get(question, usual), self.game.tracker.told_holds(self.before)
+            said, stands = script.answers.get(question, usual), self.game.tracker.standing_holds(self.before)
             settled = question == "hold" and stands is not None  # 8.22: said once for this batter
             if said != usual and question not in script.offered and not settled:
                 raise TableError(f"{question}: {said!r} is not offered here")
@@ -182,7 +182,7 @@ class Scene:
         return made
 
     @property
-    def outing(self) -> Outing:
+    def outing(self) -> Stint:
         """The work of "p" so far."""
         return self.game.tracker.outings["p"]
 
@@ -234,7 +234,7 @@ class Scene:
         return Side((*POSITIONS[1:], self._first_pitcher), field_, bench)
 
     def _cards(self) -> dict[str, Card]:
-        anywhere = tuple(Fielding(position, 3, 0, 0) for position in POSITIONS[1:])
+        anywhere = tuple(PositionRating(position, 3, 0, 0) for position in POSITIONS[1:])
         men: dict[str, Card] = {position: self._fielder(position) for position in POSITIONS[1:]}
         men |= {name: pitcher_card(name) for name in ("visitor p", "visitor 9", STARTED)}
         men["p"] = pitcher_card(
@@ -254,7 +254,7 @@ class Scene:
         return men
 
     def _fielder(self, position: str) -> BatterCard:
-        rated = self.fielders.get(position, Fielding(position, 3, 0, 0))
+        rated = self.fielders.get(position, PositionRating(position, 3, 0, 0))
         return batter_card(position, fielding=(rated,), **(self.catcher if position == "c" else {}))
 
 
@@ -298,10 +298,15 @@ def x_line(position: str) -> Line:
     return parse_line("CATCH-X" if position == "c" else f"{letter}({position})X")
 
 
-def read_as(scene: Callable[[Line], Scene], play: Play, texts: Iterable[tuple[str, Line]]) -> str:
-    """Which of these readings came of the dice: the one that makes the same play off a card that says it plainly."""
+def read_as(
+    scene: Callable[[Line], Scene], play: Play, texts: Iterable[tuple[str, Line]], split: int | None = None
+) -> str:
+    """Which of these readings came of the dice: the one that makes the same play off a card that says it plainly.
+
+    `split` is the d20 of an edition that throws it each time.
+    """
     for text, line in texts:
-        plainly = scene(line).play(Script({}, {"send_lead": "hold", "send_second": "hold"}))
+        plainly = scene(line).play(Script({"split": split}, {"send_lead": "hold", "send_second": "hold"}))
         if plainly and (plainly.kind, plainly.to, plainly.fielder) == (play.kind, play.to, play.fielder):
             return text
     raise AssertionError(f"none of the readings makes {play}")

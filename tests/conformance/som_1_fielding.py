@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.ball.simple_charts import BasicChart, lo
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import by_white_die, e_row
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, parse_fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, parse_fielding
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -56,7 +56,7 @@ def _basic_chart(given: Given, edition: Edition) -> Answer:
     position = parse_reading(given["reading"]).fielder or "c"  # a catcher's X names nobody
     rating, thrown, told = given["fielder_rating"], given["d20"], given.whole("chart")
     charts = {"basic_chart": basic_chart(told)}
-    fielders = {position: Fielding(position, rating, 0, 0)}
+    fielders = {position: PositionRating(position, rating, 0, 0)}
     answer = {"reading": told[position][str(rating)][str(thrown)]}
     scene = Scene(
         edition, given["bases"], given["outs"], x_line(position), fielders=fielders, charts=charts, said=stance(given)
@@ -115,7 +115,7 @@ def drawn_in(given: Given) -> dict[str, Any]:
     return {"bases": {"third": "r3"}} if given.get("infield") in INFIELDS and given["infield"] != "back" else {}
 
 
-def super_chart(given: Given, fielder: Fielding) -> FieldingChart:
+def super_chart(given: Given, fielder: PositionRating) -> FieldingChart:
     """The shipped chart with the cells of the case, and rows for every e rating up to the fielder's."""
     shipped, position = load_fielding_chart(), fielder.position
     ranges = [list(row) for row in shipped.ranges[group_of(position)]]
@@ -182,7 +182,7 @@ def symbol_scene(given: Given, edition: Edition, charts: dict[str, Any]) -> Scen
     runners = {}
     if "running" in given:
         runners = {given["runner_from"]: {"running": given["running"]}}
-    rated = Fielding(fielder, 3, given.absent("arm", 0), 0)
+    rated = PositionRating(fielder, 3, given.absent("arm", 0), 0)
     return Scene(
         edition,
         given["bases"],

@@ -8,7 +8,7 @@ from rules_engine.systems.strat_o_matic.ball.flies import cutoff_is_offered, wal
 from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Kind, Line
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from tests.conformance.given import Given
@@ -36,7 +36,7 @@ TRAIL = {"lead_trail": ("trail", "trail_runner")}
 
 def scene_of(given: Given, ruleset: str, line: Line, **more: Any) -> Scene:
     """Arms and running as told, of all outfielders and of all runners: the case is about one throw."""
-    fielders = {position: Fielding(position, 3, given.absent("arm", 0), 0) for position in OUTFIELD}
+    fielders = {position: PositionRating(position, 3, given.absent("arm", 0), 0) for position in OUTFIELD}
     bases = given["bases"] if "bases" in given else more.pop("bases")
     said = stance(given) if "bases" in given else {}
     if "running" in given:
@@ -197,7 +197,7 @@ def rob(given: Given, ruleset: str, thrown: int) -> tuple[Any, Script]:
     walls = (high, not high) if bats == "L" else (not high, high)
     park = Park("", BySide(10, 10), BySide(10, 10), walls if "batter_bats" in given else (high, high))
     rated = given.absent("fielder_rating", 3)
-    fielders = {position: Fielding(position, rated, 0, 0) for position in OUTFIELD}
+    fielders = {position: PositionRating(position, rated, 0, 0) for position in OUTFIELD}
     scene = Scene(
         load_edition(ruleset),
         line=split_line(given["split"]),

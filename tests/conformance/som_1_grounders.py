@@ -4,7 +4,7 @@ from rules_engine.systems.strat_o_matic.ball.grounders import PLAY_RESULTS, Grou
 from rules_engine.systems.strat_o_matic.ball.infield import fielder_position, infield_allowed, without_plus
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -66,7 +66,7 @@ def grounder_scene(given: Given, edition: Edition, ball: Grounder) -> Scene:
     runners = {}
     if "lead_running" in given:
         runners = dict.fromkeys(given["bases"], {"running": given["lead_running"]})
-    fielders = {fielder: Fielding(fielder, given.absent("fielder_range", 3), 0, 0)}
+    fielders = {fielder: PositionRating(fielder, given.absent("fielder_range", 3), 0, 0)}
     return Scene(edition, given["bases"], given["outs"], line, runners=runners, fielders=fielders, charts=charts)
 
 

@@ -1,18 +1,24 @@
 """Sections 2 and 13, played: bases on hits, extra-base chances, cutoffs, the catcher at the plate."""
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, BATTER
-from rules_engine.systems.strat_o_matic.ball.chances import Chance, lead_chance, trail_chance, treated_as_held
+from rules_engine.systems.strat_o_matic.ball.chances import (
+    SafeChance,
+    catcher_is_checked,
+    lead_chance,
+    safe_against_catcher,
+    trail_chance,
+    treated_as_held,
+)
 from rules_engine.systems.strat_o_matic.ball.hits import (
-    Attempt,
+    ExtraBase,
     cutoff_is_offered,
     open_hit_attempt,
     outfielder_on,
     trail_starts,
 )
-from rules_engine.systems.strat_o_matic.ball.plate import catcher_is_checked, safe_against_catcher
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from tests.conformance.given import Given
@@ -50,11 +56,11 @@ def plate_roll(given: Given, safe: int | None) -> dict[str, int]:
     return {"plate": 1 if given["d20"] <= safe else 20}
 
 
-def blocker(given: Given) -> dict[str, Fielding]:
+def blocker(given: Given) -> dict[str, PositionRating]:
     """The catcher at the plate."""
     if "check_d20" in given and "catcher_rating" not in given:
         raise UnknownWords("catcher_rating", None, "1 to 5, wherever check_d20 is told")
-    return {"c": Fielding("c", given["catcher_rating"], 0, 0)} if "catcher_rating" in given else {}
+    return {"c": PositionRating("c", given["catcher_rating"], 0, 0)} if "catcher_rating" in given else {}
 
 
 def on_base(given: Given) -> int:
@@ -98,7 +104,7 @@ def rolled(script: Script) -> bool:
     return any(name in ("lead", "trail", "second", "lomax") for name in script.rolled)
 
 
-def chance_told(given: Given, found: Chance, *ratings: str) -> Answer:
+def chance_told(given: Given, found: SafeChance, *ratings: str) -> Answer:
     """safe_max, where the case tells one of the ratings it is reckoned from."""
     return {"safe_max": found.safe} if any(rating in given for rating in ratings) else {}
 
@@ -129,7 +135,7 @@ def extra_base_chance(given: Given, ruleset: str) -> Answer:
 class Throw:
     """From where to where a runner goes; `lead` is the runner before him where he trails."""
 
-    def __init__(self, start: int, target: int, lead: Attempt | None) -> None:
+    def __init__(self, start: int, target: int, lead: ExtraBase | None) -> None:
         self.start, self.target, self.lead = start, target, lead
 
 
@@ -144,7 +150,7 @@ def the_throw(given: Given, edition: Edition) -> Throw:
     if not trails:
         return Throw(start, target, None)
     heading = BASE_NUMBERS[given["lead_heading"]]
-    return Throw(start, target, Attempt(heading - (target - start), heading))
+    return Throw(start, target, ExtraBase(heading - (target - start), heading))
 
 
 def _throw_on_hit(given: Given, edition: Edition, *, trails: bool) -> Throw:

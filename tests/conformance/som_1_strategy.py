@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, runners
 from rules_engine.innings import OUTS_PER_INNING
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO, bunt_rating
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED, hit_and_run_rating, lineout_on_hit_and_run
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating, parse_hitting_code
 from rules_engine.systems.strat_o_matic.cards.reading import Line
@@ -14,7 +14,7 @@ from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from rules_engine.systems.strat_o_matic.pitchers.rest import LastOuting, is_rested
 from rules_engine.systems.strat_o_matic.running.holding import Change, hold_change_ruling
-from rules_engine.systems.strat_o_matic.running.leads import Attempt, begin_steal, finish_steal
+from rules_engine.systems.strat_o_matic.running.leads import StealAttempt, begin_steal, finish_steal
 from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
 from tests.conformance.given import Given
 from tests.conformance.playing import PINCH_HITTER, STRIKEOUT, Answer, Scene, Script
@@ -138,7 +138,7 @@ def basic_steal(given: Given, ruleset: str) -> Answer:
     bases = given["bases"]
     one_of("play", given["play"], dict.fromkeys(("double_steal", "triple_steal"), ()))
     going = on_base(given)
-    attempt = Attempt(going, 0, going, Thief(), False, Battery())
+    attempt = StealAttempt(going, 0, going, Thief(), False, Battery())
     grade = given[f"r{attempt.base}_grade"]
     for base in bases:  # the others' grades are told, and nobody asks for them
         given.get(f"r{BASE_NUMBERS[base]}_grade")

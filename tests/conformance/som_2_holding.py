@@ -7,7 +7,7 @@ from rules_engine.systems.strat_o_matic.ball.chances import lead_chance
 from rules_engine.systems.strat_o_matic.ball.infield import infield_allowed, without_plus
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, StealRating, parse_fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating, parse_fielding
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from rules_engine.systems.strat_o_matic.play.managers import hold_options
@@ -99,14 +99,14 @@ def holding_range_penalty(given: Given, ruleset: str) -> Answer:
 def holding_hash_result(given: Given, ruleset: str) -> Answer:
     """23.84, played: SI2 is a single on which the runners take two bases."""
     edition, symbol, position = load_edition(ruleset), given["range_symbol"], chance_position(given)
-    scene = held_scene(given, edition, position, x_chance(edition, position, symbol), Fielding(position, 3, e=0))
+    scene = held_scene(given, edition, position, x_chance(edition, position, symbol), PositionRating(position, 3, e=0))
     script = hold_script(given)
     script.answers |= {"infield": given["infield"]} if "infield" in given else {}
     play = scene.play(script)
     return {"becomes": "SI2" if play and play.kind == "single" else symbol.rstrip("#")}
 
 
-def held_scene(given: Given, edition: Edition, position: str, charts: dict[str, Any], rated: Fielding) -> Scene:
+def held_scene(given: Given, edition: Edition, position: str, charts: dict[str, Any], rated: PositionRating) -> Scene:
     """The runners who are held, a batter on his side of the plate, and the fielder's card."""
     fielders = {rated.position: rated}
     bats = {"bats": given["batting_side"]}

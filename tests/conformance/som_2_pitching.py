@@ -12,16 +12,17 @@ from rules_engine.systems.strat_o_matic.cards.notation import parse_line
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, parse_endurance
 from rules_engine.systems.strat_o_matic.cards.reading import Line, Mark
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.pitchers.closer import closer_outs_left, endurance_in_use, is_closer_situation
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import pow_for, vulnerable_after_outs, vulnerable_from
+from rules_engine.systems.strat_o_matic.pitchers.closer import is_closer_situation
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint, closer_outs_left, pow_for, vulnerable_after_outs
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
     LastOuting,
     is_rested,
     relief_ruling,
     rest_after_start,
     resting_man_ruling,
-    start_after_relief,
+    start_ruling,
 )
+from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
 from tests.conformance.given import Given
 from tests.conformance.innings import (
     BATTERS,
@@ -97,6 +98,12 @@ def pitch_to(scene: Scene, words: list[str]) -> int | None:
     return len(words) if scene.outing.tired else None
 
 
+def number_in_use(outing: Stint) -> str:
+    """The cases' word for what he goes by."""
+    pow_word = "starter_pow" if outing.started else "pow"
+    return "closer_endurance" if outing.on_closer else pow_word
+
+
 def batters(given: Given) -> list[str]:
     return [one_of("batters", batter, BATTERS) for batter in given["batters"]]
 
@@ -110,7 +117,7 @@ def fatigue_of_batters(given: Given, ruleset: str) -> Answer:
             raise UnknownWords("closer_situation_at_entry", not now, f"{now}, by inning, lead and bases")
     after = pitch_to(scene, batters(given))
     fatigued = after is not None
-    return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": endurance_in_use(scene.outing)}
+    return {"fatigued": fatigued, "fatigued_after_batter": after, "uses": number_in_use(scene.outing)}
 
 
 def where_vulnerable(given: Given, ruleset: str) -> Answer:
@@ -118,8 +125,14 @@ def where_vulnerable(given: Given, ruleset: str) -> Answer:
     answer: Answer = {"vulnerable_after_own_outs": vulnerable_after_outs(given["pow"])}
     if "enters" in given:
         entry = given["enters"]
-        stands = vulnerable_from(given["pow"], entry["inning"], entry.absent("outs", 0))
-        answer["vulnerable_from"] = {"inning": stands.inning, "outs": stands.outs}
+        number = Endurance(starter=NO_POW, relief=given["pow"])
+        moment = {"inning": entry["inning"], "outs": entry.absent("outs", 0)}
+        scene = pitching_scene(load_edition(ruleset), number, relief=True, **moment)
+        for _ in range(vulnerable_after_outs(given["pow"])):
+            throw(scene, "out")
+            other_half(scene)
+        now = scene.game.state
+        answer["vulnerable_from"] = {"inning": now.inning, "outs": now.outs}
     return answer
 
 
@@ -164,7 +177,7 @@ def lost_stuff_and_limits(given: Given, ruleset: str) -> Answer:
     for _ in range(own_outs):
         other_half(scene)
         throw(scene, "out")
-    return {"fatigued": settled(scene), "uses": endurance_in_use(scene.game.tracker.outing(scene.game.state))}
+    return {"fatigued": settled(scene), "uses": number_in_use(scene.game.tracker.outing(scene.game.state))}
 
 
 def unrested(given: Given, edition: Edition) -> frozenset[str]:
@@ -180,7 +193,7 @@ def starter_limit(given: Given, ruleset: str) -> Answer:
     """T27.54: he has pitched so many innings, and another pitcher is ready."""
     edition = edition_of(given, ruleset)
     scene = Scene(edition, inning=given["innings_completed"] + 1, relief=not started(given))
-    return {"must_be_relieved": scene.game.mound_fault(scene.game.state) is not None}
+    return {"must_be_relieved": mound_fault(scene.game, scene.game.state) is not None}
 
 
 def default_pow(given: Given, ruleset: str) -> Answer:
@@ -190,15 +203,14 @@ def default_pow(given: Given, ruleset: str) -> Answer:
 
 
 def rest_after_relief(given: Given, ruleset: str) -> Answer:
-    edition, rules = load_edition(ruleset), load_edition(ruleset).rest
+    edition = load_edition(ruleset)
     rested = given["games_rested" if "games_rested" in given else "days_of_rest_since"]
     allowed = bool(pow_for(edition.endurance, parse_endurance(given["card"]), started=True))
-    may_relieve = given.absent("eligible_to_relieve", True)
-    if one_of("last_outing", given["last_outing"], ROLES) == "reliever":
-        return {"may_start": allowed and bool(start_after_relief(rules, rested, may_relieve=may_relieve))}
-    asterisk = given.absent("roster_asterisk", False)
-    last = LastOuting(started=True, outs=NINTH * OUTS_PER_INNING, rested=rested)
-    return {"may_start": allowed and is_rested(rules, last, starts=True, asterisk=asterisk)}
+    last_started = one_of("last_outing", given["last_outing"], ROLES) == "starter"
+    last = LastOuting(started=last_started, outs=NINTH * OUTS_PER_INNING, rested=rested)
+    asterisk, may_relieve = given.absent("roster_asterisk", False), given.absent("eligible_to_relieve", True)
+    ruling = start_ruling(edition.rest, last, asterisk=asterisk, may_relieve=may_relieve)
+    return {"may_start": allowed and bool(ruling)}
 
 
 def rest(given: Given, ruleset: str) -> Answer:
@@ -295,7 +307,7 @@ def closer_endurance(given: Given, ruleset: str) -> Answer:
     return {
         "pow": outing.pow,
         "closer_endurance": printed.closer,
-        "uses": endurance_in_use(outing),
+        "uses": number_in_use(outing),
         "remaining_outs": closer_outs_left(outing),
         "fatigued": outing.tired,
     }
@@ -359,7 +371,7 @@ def weakness_before_closer(given: Given, ruleset: str) -> Answer:
         "fatigued": scene.outing.tired,
         "fatigued_after_batter": after,
         "closer_situation": situation,
-        "uses": endurance_in_use(scene.outing),
+        "uses": number_in_use(scene.outing),
     }
 
 

@@ -7,8 +7,8 @@ from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import parse_innings
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
     check_pitch,
@@ -32,6 +32,7 @@ from rules_engine.systems.strat_o_matic.cards.ratings import (
 )
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
 from rules_engine.systems.strat_o_matic.play.announcements import take_back_ruling
+from rules_engine.systems.strat_o_matic.play.game import moment_ruling
 from rules_engine.systems.strat_o_matic.running.pickoffs import roll_for_pickoff
 from tests.conformance.given import Given
 from tests.conformance.playing import X_DICE, Answer, Scene, Script, x_chance, x_line
@@ -115,7 +116,7 @@ def moves_after_pre_roll(given: Given, ruleset: str) -> Answer:
     happened = scene.game.log.number and scene.made.play.kind
     if (happened or "none") != event:
         raise UnknownWords("event", given.get("event"), f"{happened or 'none'}, by the d20")
-    return {"moves_allowed": bool(scene.game.moves_ruling())}
+    return {"moves_allowed": bool(moment_ruling(scene.game))}
 
 
 def pitch_check(given: Given, ruleset: str) -> Answer:
@@ -262,8 +263,8 @@ def injured_pitcher(given: Given, ruleset: str) -> Answer:
     stays = given.absent("stays_in", True)  # who may stay is asked about as one who does
     return {
         "may_stay": hurt.may_stay,
-        "must_leave_at_once": hurt.leaves_at_once,
-        "fatigued": hurt.weak and stays,
+        "must_leave_at_once": not hurt.may_stay,
+        "fatigued": hurt.may_stay and stays,
         "must_be_removed_before_inning": hurt.last_inning + 1 if hurt.may_stay else None,
     }
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, runners
 from rules_engine.baseball.plays import OUT, Play
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import MISSED
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import (
-    Fielding,
+    PositionRating,
     StealRating,
     parse_catcher_throw,
     parse_steal_rating,
@@ -51,7 +51,7 @@ def facing(arms: Battery) -> dict[str, Any]:
     """The same on the two men's cards."""
     return {
         "pitcher": {"hold": arms.hold, "balk": arms.balk},
-        "fielders": {"c": Fielding("c", arms.catcher_range, arms.arm, 0)},
+        "fielders": {"c": PositionRating("c", arms.catcher_range, arms.arm, 0)},
         "catcher": {"catcher_throw": arms.throws_away},
     }
 
@@ -113,7 +113,7 @@ def steal(given: Given, edition: Edition, state: int, stealing: int, chance: int
     """
     lead, outs, arms = runners(stealing)[0], given.absent("outs", 0), battery(given)
     if stealing != led_by(state, lead):
-        return resolve_steal(script, edition.stealing, state, outs, stealing, Chance(chance, "23.3", ()), arms)
+        return resolve_steal(script, edition.stealing, state, outs, stealing, SafeChance(chance, "23.3", ()), arms)
     number = chance + 9 if lead + 1 == HOME else chance - arms.adjustment
     rating = StealRating(False, EVERY_TOTAL, (), number, number)
     chart = dict.fromkeys(load_steal_chart(), chance - arms.arm if edition.stealing.catcher_arm else chance)
@@ -287,7 +287,7 @@ def second_lead_attempt(given: Given, ruleset: str) -> Answer:
     base, rating = target_of(given) - 1, StealRating(given["asterisk"], (7,), (12,), 15, 8)
     hold, arm = given.absent("pitcher_hold_at_attempt", 0), given.absent("catcher_arm_at_attempt", 0)
     hold_now, arm_now = given.absent("pitcher_hold_now", hold), given.absent("catcher_arm_now", arm)
-    changes = {"new_pitcher": {"hold": hold_now}, "new_catcher": Fielding("c", 3, arm_now, 0)}
+    changes = {"new_pitcher": {"hold": hold_now}, "new_catcher": PositionRating("c", 3, arm_now, 0)}
     scene = thief_scene(given, ruleset, base, rating, **facing(Battery(hold=hold, arm=arm)), **changes)
     held_then, held_now = given.absent("held_at_attempt", False), given.absent("held_now", False)
     if one_of("first_attempt", given["first_attempt"], LEADS) == "failed":

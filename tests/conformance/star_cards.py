@@ -7,7 +7,7 @@ from rules_engine.eligibility.cards import (
     POSITIONS,
     WITHOUT_POSITION,
     HitterCard,
-    PitcherCard,
+    PitchingRoles,
     hitter_eligible,
     may_relieve_by_card,
     may_start_by_card,
@@ -15,7 +15,7 @@ from rules_engine.eligibility.cards import (
     playable_positions,
 )
 from rules_engine.eligibility.injuries import may_field_off_card
-from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters, team_counts
+from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters, team_counts
 from rules_engine.innings import parse_innings
 
 SYSTEM = "star_tournament"
@@ -37,7 +37,7 @@ def hitter_card(given):
 
 def pitcher_card(card):
     """A case's card: {starter, reliever, innings} or {starter_rating, relief_rating, innings_pitched}."""
-    return PitcherCard(
+    return PitchingRoles(
         bool(card["starter"] if "starter" in card else card["starter_rating"]),
         bool(card["reliever"] if "reliever" in card else card["relief_rating"]),
         parse_innings(str(card["innings"] if "innings" in card else card["innings_pitched"])),
@@ -93,7 +93,7 @@ def pitchers_hitter_card(given, profile):
 
 def team_legal(given, profile):
     fielders = [
-        Fielder(player["name"], positions_on(player["positions"]), player.absent("can_be_injured", True))
+        PositionPlayer(player["name"], positions_on(player["positions"]), player.absent("can_be_injured", True))
         for player in given["position_players"]
     ]
     given.get("other_pitchers")

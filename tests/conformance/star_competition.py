@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from games.home_games import home_and_away
+from games.queries.of_series import home_and_away
 from rules_engine.competition.schedule import round_robin
 from rules_engine.competition.setup import DivisionPlan, check_division_setup, possible_setups
 from rules_engine.competition.shootout import (
@@ -17,7 +17,7 @@ from rules_engine.competition.shootout import (
     shootout_result,
 )
 from rules_engine.draft.ballpark import ParkNumbers
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.innings import parse_innings
 from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.words.people import is_pitcher
@@ -51,7 +51,8 @@ def home_away(given, edition):
     series = series_between(one, other, given.absent("games_in_series", 1))
     ruling = roll_for_home(series=series, actor=PROGRAM, rolls=(first, second))
     if not ruling:
-        level = list(ruling.facts["reroll"])
+        names = {series.home_id: one, series.away_id: other}
+        level = [names[team] for team in ruling.facts["reroll"]]
         return {"action": "re-roll", "between": level, "home_team_game_1": None, "home_team_by_game": None}
     choice = bool(may_choose_away(series.tournament, Series.objects.get(pk=series.pk)))
     if given.get("winner_of_roll_wants_to_be_away_first") and choice:
@@ -162,7 +163,7 @@ def named_pitcher(given, edition):
     outs = parse_innings(str(card.absent("innings", "0.0")))
     return may_pitch_inning(
         given["inning"],
-        PitcherCard(card.absent("starter", False), card.absent("reliever", False), outs),
+        PitchingRoles(card.absent("starter", False), card.absent("reliever", False), outs),
         edition,
         pitched=pitched,
         pinch_hit=pinch_hit,

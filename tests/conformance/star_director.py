@@ -12,7 +12,6 @@ from rules_engine.eligibility.suspended_games import (
     first_opponent,
     may_appoint_stand_in,
     may_be_suspended,
-    may_leave_rule_unused,
     series_minutes,
 )
 from rules_engine.profile import load_profile
@@ -120,7 +119,7 @@ def suspended_admin(given, profile):
         answer |= {"allowed": power, "stated_appointment_power_applies": power}
     if given.get("td_decides_not_to_use_rule"):
         of_no_matter(given, "rule_announced_before_tourney")
-        answer["allowed"] = bool(may_leave_rule_unused())
+        answer["allowed"] = help_texts.SUSPENSION_LEFT.allowed
     return answer
 
 
@@ -140,7 +139,7 @@ def completion_answer(given, profile):
     finished_by = done.finished_by or "the managers themselves"
     return {
         "must_be_completed": done.must,
-        "may_be_completed": done.may,
+        "may_be_completed": bool(done.ruling),
         "may_be_recorded_as_tie": not done.must,
         "finished_by": finished_by if done.must else None,
         "recorded_as": done.if_unfinished if done.if_unfinished and not played else None,
@@ -169,7 +168,7 @@ def nationals(given, profile):
     return {
         "must_be_made_up": done.must,
         "must_be_completed": done.must,
-        "may_be_completed": done.may,
+        "may_be_completed": bool(done.ruling),
         "deadline": done.deadline or None,
         "recorded_as": done.if_unfinished if done.if_unfinished and not given.absent("played", False) else None,
     }

@@ -1,7 +1,7 @@
 """STAR: a player who drops out of a round robin: covers and records through rows, sheets by the rules of the board."""
 
 from core.errors import Refused
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.carry_over import basis_of_round
 from rules_engine.eligibility.dropout import (
     CoveringPlayer,
@@ -10,8 +10,8 @@ from rules_engine.eligibility.dropout import (
     sheet_adjustment,
     takeover,
 )
-from rules_engine.eligibility.dropout_slot import Slot, availability, start_ruling
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.innings import format_innings, parse_innings
 from tests.conformance.adapters import TOURNAMENT_PROFILE
 from tests.conformance.words.people import replacement_from_same_division
@@ -27,7 +27,7 @@ SYSTEM = "star_tournament"
 DATABASE = {"dropout_cover", "dropout_records"}
 STORY = {"dropout_cover": {"dropped_players_opponent_this_round"}}
 NOBODY_KNOWN = "a starter not named"
-SWINGMAN = PitcherCard(True, True, 600)
+SWINGMAN = PitchingRoles(True, True, 600)
 OUTS = 18  # what a starter pitched does not matter to his rest
 OFFERS = ((r"director|\btd\b", True), (r"manager|player|opponent|sponsor|team", False))
 
@@ -309,12 +309,12 @@ def start_after_bye(given, profile):
 
 def cells_of(pitcher, starters, relief=None):
     """One pitcher's cells: his starts among these, and his relief by game, {"9": "2.0"} or {"game 9": "2.0"}."""
-    cells = [Outing(START, OUTS) if name == pitcher else None for name in starters]
+    cells = [Appearance(START, OUTS) if name == pitcher else None for name in starters]
     appearances = {number_in(game): relief[game] for game in relief or {}}
     for game, innings in sorted(appearances.items()):
         cells += [None] * (game - len(cells))
         if innings is not None:
-            cells[game - 1] = Outing(RELIEF, parse_innings(str(innings)))
+            cells[game - 1] = Appearance(RELIEF, parse_innings(str(innings)))
     return cells
 
 
@@ -354,7 +354,7 @@ def dropout_rotation(given, profile):
 
 def slot_of(earlier, met, games):
     first = sum(map(len, earlier)) + 1
-    return Slot("the dropped team", 1 + sum(map(len, earlier[: met - 1])), first, first + games - 1)
+    return DropoutSlot("the dropped team", 1 + sum(map(len, earlier[: met - 1])), first, first + games - 1)
 
 
 def starter_of_next_round(given, profile):
@@ -379,7 +379,7 @@ def reliever_after_final_series(given, profile):
     basis = basis_of_round(last + 1, starts_carry_over=carries, relief_carries_over=carries)
     cells = basis.counted(cells_of(given["reliever"], [], appearances))
     length = given.absent("games_per_series", 1)
-    slot = Slot("the dropped team", 1, last - length + 1, last)
+    slot = DropoutSlot("the dropped team", 1, last - length + 1, last)
     bound = slot if given.absent("final_series_was_played_under_item_3", False) else None
     able = availability(SWINGMAN, cells, given["next_game"], profile, basis.relief_from, bound)
     return {"relief_innings_available": format_innings(able.relief_outs), "may_relieve": bool(able.relief)}

@@ -7,7 +7,7 @@ from rules_engine.eligibility.dropout_slot import availability as availability_b
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
-    Outing,
+    Appearance,
     bullpen_counts_from,
     may_enter,
     may_remain,
@@ -51,7 +51,7 @@ def outing(cell):
     thirds = 2 if "triple play" in remarks else int("double play" in remarks or "extra third" in remarks)
     footnote = remarks if "footnote" in remarks or "accepted" in remarks else ""
     role = pick("role", cell["role"], ROLES)
-    return Outing(role, innings_in(cell, "innings"), extra_thirds=thirds, footnote=footnote)
+    return Appearance(role, innings_in(cell, "innings"), extra_thirds=thirds, footnote=footnote)
 
 
 def cells(given, columns=0):
@@ -99,7 +99,7 @@ def limits_of_a_start(given, profile):
     given.get("innings_he_may_pitch_in_the_start_limited_by_relief_allowance")
     card, sheet, game = pitcher_card(given["card"]), cells(given), given["starts_game"]
     limit = starter_outs_limit(profile)
-    start_to_the_limit = check_outing(card, sheet, game, Outing(START, limit), profile)
+    start_to_the_limit = check_outing(card, sheet, game, Appearance(START, limit), profile)
     return {
         "limited_by_relief_allowance": not start_to_the_limit,
         "must_be_removed_at_end_of_inning": limit // OUTS_PER_INNING,

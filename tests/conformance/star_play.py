@@ -9,8 +9,8 @@ from rules_engine.baseball.substitutions import entry_ruling, stand_in
 from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.cards import HitterCard, hitter_eligible
 from rules_engine.eligibility.game_ending import rules_of_play
-from rules_engine.eligibility.injuries import may_field_off_card, may_move_again, pitcher_injured
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.injuries import may_field_off_card, may_return_to_card, pitcher_injured
+from rules_engine.eligibility.pitching import Allowance, PitchingFinding
 from rules_engine.eligibility.substitution import may_replace_starter_in_field, starter_may_leave
 from rules_engine.innings import OUTS_PER_INNING, parse_innings
 from rules_engine.rulings import refuse
@@ -20,10 +20,11 @@ from rules_engine.systems.strat_o_matic.cards.positions import (
     swap_on_the_mound,
     throwing_hand,
 )
-from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players, may_pitch_on, mound_fault
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
 from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
@@ -89,14 +90,14 @@ def lineup(given, profile):
         if position.upper() != "P"
     }
     cards = {
-        where: batter_card(where, fielding=tuple(Fielding(position.lower(), 3, 0, 0) for position in on_card))
+        where: batter_card(where, fielding=tuple(PositionRating(position.lower(), 3, 0, 0) for position in on_card))
         for where, on_card in fielders.items()
     }
     may_start = given.absent("starting_pitcher_eligible_to_start", True)
     cards["pitcher"] = pitcher_card("pitcher", endurance=Endurance(starter=9 if may_start else None, relief=9))
     side = nine(list(fielders), given.absent("batters", 9), hitter=given.absent("designated_hitter", False))
     cards |= {
-        f"substitute {where}": batter_card(where, fielding=(Fielding(where, 3, 0, 0),)) for where in POSITIONS[1:]
+        f"substitute {where}": batter_card(where, fielding=(PositionRating(where, 3, 0, 0),)) for where in POSITIONS[1:]
     }
     side = side._replace(bench=tuple(f"substitute {where}" for where in POSITIONS[1:]))
     cards |= {man: batter_card(man) for man in (*side.order, *side.field) if man not in cards}
@@ -122,7 +123,7 @@ def starter_removal(given, profile):
     outs = parse_innings(str(given["innings_pitched"]))
     runs = given.absent("runs_given_up", 0) + given.absent("earned_runs", 0) + given.absent("unearned_runs", 0)
     hurt = given.absent("injured", False) or says(given.absent("reason", ""), r"injur|hurt")
-    leaves_hurt = hurt and pitcher_injured(True, outs, profile.pitching.starter_stays_outs).leaves_at_once
+    leaves_hurt = hurt and not pitcher_injured(True, outs, profile.pitching.starter_stays_outs).may_stay
     return {
         "may_be_removed": bool(starter_may_leave(outs, runs, profile, injured=hurt)),
         "must_be_removed": leaves_hurt or starter_must_leave(star().endurance, innings_over(given, outs)),
@@ -155,7 +156,7 @@ def injury(given, profile):
         on_card = given.absent("position_on_card", None)
         on_card = moves_to_card(given["wants_to_move_to"]) if on_card is None else on_card
         another = given.absent("another_injury_on_his_team", False)
-        answer["allowed"] = bool(may_move_again(position_on_card=on_card, another_injury=another))
+        answer["allowed"] = bool(may_return_to_card(position_on_card=on_card, another_injury=another))
     if "injured" in given and injured_role("injured", given["injured"]) != "hitter":
         answer |= injured_pitcher(given, profile)
     elif "injured" in given:
@@ -181,7 +182,7 @@ def injured_hitter(given):
     scene, reaches = Scene(star()), given.absent("reached_first_base", False)
     play = Play("single", (1, *(ABSENT,) * 3), "1.0") if reaches else Play("groundout", (OUT, *(ABSENT,) * 3), "1.0")
     scene.game.append(PlayMade(play, "batter", "p", hurt="batter"))
-    at_once = (0, "batter") in scene.game.hurt_men()
+    at_once = (0, "batter") in hurt_players(scene.game)
     scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
     started = PINCH_HITTER in scene.game.log.start.sides[0].order
     return {
@@ -207,14 +208,14 @@ def moves_to_card(words):
 
 def worst_defence():
     """A man off his card behind the plate, where every rating counts."""
-    placed = place(star().injuries, (Fielding("1b", 1, 0, 0),), "c", MOST_ERRORS)
+    placed = place(star().injuries, (PositionRating("1b", 1, 0, 0),), "c", MOST_ERRORS)
     return {
         "range": placed.fielding.range,
         "error": "maximum" if placed.fielding.e == MOST_ERRORS else placed.fielding.e,
         "arm": f"{placed.fielding.arm:+}",
         "passed_ball": placed.passed_ball,
         "t_rating": placed.throws_away,
-        "must_stay_there_rest_of_game": not may_move_again(position_on_card=True, another_injury=False),
+        "must_stay_there_rest_of_game": not may_return_to_card(position_on_card=True, another_injury=False),
     }
 
 
@@ -224,9 +225,9 @@ def injured_pitcher(given, profile):
     hurt = pitcher_injured(starter, outs, profile.pitching.starter_stays_outs)
     removed_before = f"he bats or pitches in the {hurt.last_inning + 1}th inning" if hurt.may_stay else None
     return {
-        "must_be_removed": "immediately" if hurt.leaves_at_once else None,
+        "must_be_removed": None if hurt.may_stay else "immediately",
         "manager_may_keep_him_in": hurt.may_stay,
-        "is_weak": hurt.weak,
+        "is_weak": hurt.may_stay,
         "must_be_removed_before": removed_before,
         "may_be_removed_at_any_time_after_injury": bool(starter_may_leave(0, 0, profile, injured=True)),
     }
@@ -271,7 +272,7 @@ def pitchers_who_may_pitch(given):
 def who_pitches_next(pitchers, fielders):
     """The man on the mound has used up his innings: whom the game lets come in for him, or that he must go on."""
     scene = Scene(star(), relief=True)
-    game, spent = scene.game, Allowance(refuse("T10.2", "used up"), 0)
+    game, spent = scene.game, Allowance(refuse(PitchingFinding.TO_ENTER, "T10.2", left=0), 0)
     bench = tuple(f"pitcher {number}" for number in range(pitchers))
     bench += tuple(f"fielder {number}" for number in range(fielders))
     game.book.cards |= {man: (pitcher_card if man.startswith("p") else batter_card)(man) for man in bench}
@@ -280,7 +281,7 @@ def who_pitches_next(pitchers, fielders):
     game.relief = {"p": spent}
     if pitchers_left(game.book, side, game.relief):
         return {"must_pitch": "pitcher"}
-    if not game.may_pitch_on(state):
+    if not may_pitch_on(game, state):
         return {"must_pitch": "position player"}
     card = game.book.cards[stand_in("p")]
     code = (
@@ -289,8 +290,8 @@ def who_pitches_next(pitchers, fielders):
     return {
         "reliever": code,
         "must_pitch": code,
-        "must_pitch_until_game_over": game.mound_fault(state) is None,
-        "four_inning_rule_applies": not game.may_pitch_on(state),
+        "must_pitch_until_game_over": mound_fault(game, state) is None,
+        "four_inning_rule_applies": not may_pitch_on(game, state),
     }
 
 

@@ -1,5 +1,6 @@
 """STAR: mistakes and their remedies (T31.0 to T31.11)."""
 
+from rules_engine import help_texts
 from rules_engine.eligibility import remedies, violations
 from rules_engine.innings import format_innings, parse_innings
 from tests.conformance.star_director import OPTION_WORDS
@@ -32,12 +33,12 @@ def remedy(given, profile):
     if "innings_left" in given:
         return double_play(given)
     if "mistake_recognized_by" in given:
-        return {"must_be_dealt_with": remedies.dealt_with()}
+        return {"must_be_dealt_with": help_texts.MISTAKES.when}
     kind = mistake("mistake", given["mistake"])
     if kind is None and "both_managers_agree" not in given:
         raise UnknownWords("mistake", given["mistake"], f"the mistakes {', '.join(REMEDIES)}")
     accepted = accepts("offended_manager", given.get("offended_manager"))
-    return {"must_be_dealt_with": remedies.dealt_with()} | REMEDIES[kind or "misread"](given, bool(accepted))
+    return {"must_be_dealt_with": help_texts.MISTAKES.when} | REMEDIES[kind or "misread"](given, bool(accepted))
 
 
 def double_play(given):
@@ -66,7 +67,7 @@ def ineligible_pitcher(given, accepted):
     lifted = says(words, r"pinch|lifted for")
     found = remedies.ineligible_pitcher_used(faced, was_eligible=was_eligible(words), lifted_for_hitter=lifted)
     return {
-        "t31_2_applies": found.rule == "T31.2" and found.may_accept,
+        "t31_2_applies": found.ruling.rule == "T31.2" and found.may_accept,
         "options": options(found),
         "remedy": chosen(found, accepted),
         "pitcher_must_be_removed": violations.acceptance(ineligible_pitcher=True).replaced_at_once,

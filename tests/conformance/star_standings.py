@@ -103,7 +103,7 @@ def answer(table):
         "cut_below": next((line.team.name for line in table.lines if line.is_cut), None),
         "steps": [f"{tried_step}: {went(step)}" for tried_step, step in tried.items()],
         "values": {key: {name[team]: text for team, text in step.values} for key, step in tried.items() if step.values},
-        "needs": [f"{need.kind} of {among(need.teams, name)}{' again' if need.again else ''}" for need in needs],
+        "needs": [f"{need.kind} of {among(need.teams, name)}{' again' if need.is_reroll else ''}" for need in needs],
         "left_the_table": [team.name for team in table.removed],
     }
 

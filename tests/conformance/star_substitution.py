@@ -3,6 +3,7 @@
 from rules_engine import help_texts
 from rules_engine.eligibility.substitution import (
     UNLOCKED_FROM,
+    SubstitutionFinding,
     may_leave,
     may_move_fielders,
     may_pinch_hit,
@@ -12,7 +13,7 @@ from rules_engine.eligibility.substitution import (
     starter_may_leave,
 )
 from rules_engine.innings import parse_innings
-from rules_engine.rulings import allow
+from rules_engine.rulings import Finding, allow
 from rules_engine.systems.strat_o_matic.cards.positions import swap_on_the_mound
 from tests.conformance.words.moments import at_beginning_of_half
 from tests.conformance.words.people import is_pitcher, line_of_starter, role
@@ -41,7 +42,8 @@ def last_pitcher_leaves(given):
     else:
         reason = pick("reason", given["reason"], REASONS)
     ruling = may_remove_last_pitcher(reason if reason != "injured" else "other", injured=reason == "injured")
-    return {"allowed": bool(ruling), "next_pitcher": ruling.facts.get("next_pitcher")}
+    needed = ruling.finding is SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT
+    return {"allowed": bool(ruling), "next_pitcher": "position player" if needed else None}
 
 
 def move(given, profile):
@@ -58,6 +60,14 @@ def move(given, profile):
     return moves and swap_on_the_mound(["1b"], "1b", has_pitched_before=not all(able))
 
 
+class Untold(Finding):
+    """What a case leaves open, so that nothing refuses."""
+
+    RELIEVERS_COME_AND_GO = "only the starting pitcher must stay"
+    NO_INNINGS_OR_RUNS = "nothing is said of his innings and runs"
+    NO_INNING = "nothing is said of the inning"
+
+
 def leaving(given, profile, field="player_leaving"):
     """T10.11 for position players, T10.2 for the starting pitcher; relievers come and go."""
     weigh(given, LEAVING)
@@ -65,7 +75,7 @@ def leaving(given, profile, field="player_leaving"):
     if who == "starting pitcher":
         return starting_pitcher_leaves(given, given[field], profile)
     if who in PITCHERS:
-        return allow("T10.2", "only the starting pitcher must stay")
+        return allow(Untold.RELIEVERS_COME_AND_GO, "T10.2")
     settled = given.absent("injured", False) or not given.absent("all_positions_still_coverable", True)
     if "inning" not in given and who != "substitute" and not settled:
         raise LookupError("“inning”: whether who started may leave depends on it")
@@ -85,7 +95,7 @@ def starting_pitcher_leaves(given, words, profile):
     outs = parse_innings(str(given["innings_pitched"])) if "innings_pitched" in given else line.outs
     runs = given.absent("runs_given_up", line.runs)
     if outs is None and runs is None and not given.absent("injured", line.injured):
-        return allow("T10.2", "nothing is said of his innings and runs")
+        return allow(Untold.NO_INNINGS_OR_RUNS, "T10.2")
     return starter_may_leave(outs or 0, runs or 0, profile, injured=given.absent("injured", line.injured))
 
 
@@ -123,7 +133,7 @@ def pinch_running(given, profile):
 def leaving_for_pinch_player(given, field, profile):
     """Who is hit or run for leaves the game; a position player only when he may (T10.11)."""
     if "inning" not in given and not is_pitcher(field, given[field]):
-        return allow("T10.11", "nothing is said of the inning")
+        return allow(Untold.NO_INNING, "T10.11")
     return leaving(given, profile, field)
 
 

@@ -8,7 +8,7 @@ import pytest
 from rules_engine.baseball.bases import FIRST, SECOND, THIRD
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, StealRating
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Mark, Reading, plain
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from tests.conformance.playing import X_DICE, Scene, Script, x_chance, x_line
@@ -94,13 +94,13 @@ def safe_up_to(base: str, held: bool, battery: Mapping[str, Any]) -> int:
 
 
 def test_23_41_third_is_stolen_on_the_second_number_less_4_if_held_and_the_battery() -> None:
-    battery = {"pitcher": {"hold": 1}, "fielders": {"c": Fielding("c", 3, -2, 0)}}
+    battery = {"pitcher": {"hold": 1}, "fielders": {"c": PositionRating("c", 3, -2, 0)}}
     assert safe_up_to("second", True, battery) == 9
     assert safe_up_to("second", False, battery) == 13
 
 
 def test_23_51_home_is_stolen_on_the_second_number_less_9_whoever_pitches_and_catches() -> None:
-    battery = {"pitcher": {"hold": 9}, "fielders": {"c": Fielding("c", 3, 5, 0)}}
+    battery = {"pitcher": {"hold": 9}, "fielders": {"c": PositionRating("c", 3, 5, 0)}}
     assert [safe_up_to("third", held, battery) for held in (False, True)] == [5, 1]
 
 

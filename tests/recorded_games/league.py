@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.pitching import Allowance, PitchingFinding
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.ball.parks import load_parks
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard, parse_card
@@ -19,7 +19,7 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 
-EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic")
+EDITIONS: Final = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_seminar")
 CLUBS: Final = ("ATL", "CLE", "NYA", "SDN")
 ROOM: Final = Path(__file__).parent
 
@@ -68,4 +68,4 @@ def _relief(log: GameLog, outs: int) -> dict[str, Allowance]:
     if not outs:
         return {}
     men = [man for side in log.start.sides for man in side.bench if isinstance(cards()[man], PitcherCard)]
-    return {man: Allowance(allow("T10.2", "He is rested."), outs) for man in men}
+    return {man: Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=outs), outs) for man in men}

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from rules_engine.baseball.changes import double_switch
 from rules_engine.baseball.events import FieldersMoved, GameHalted
 from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Option, RandomTable
@@ -11,7 +12,6 @@ from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.changes.changes import Reason
-from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
 from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.making_changes import end_hitter, legal_changes, substitute

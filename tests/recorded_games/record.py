@@ -10,10 +10,10 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.ball.parks import load_parks
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError
 from tests.recorded_games.league import CLUBS, EDITIONS, new_game
 from tests.recorded_games.managers import Managers
 from tests.recorded_games.written import RecordedGame, recorded, save
@@ -31,14 +31,18 @@ OTHER_RULES: tuple[Mapping[str, Any], ...] = (
 
 
 def plan(edition: str, number: int) -> dict[str, Any]:
-    """What the game of this number is played with: half of them nine innings, in STAR under the tournament's rules."""
+    """What the game of this number is played with: half of them nine innings, in STAR under the tournament's rules.
+
+    Of Senior Seminar, whose every throw has a fourth die to be written down, a fifth of them.
+    """
     drawn = random.Random(f"{edition} {number}")
     clubs = [[club, drawn.randrange(5)] for club in drawn.sample(CLUBS, 2)]
     tournament = edition == "star" and number % 3 != 0
     if tournament:
         rules: Mapping[str, Any] = rules_of_play(load_profile("purestrat@1"))._asdict()
     else:
-        rules = {} if number % 2 else OTHER_RULES[number // 2 % len(OTHER_RULES)]
+        nine = number % (5 if edition == "senior_seminar" else 2) == 1
+        rules = {} if nine else OTHER_RULES[number // 2 % len(OTHER_RULES)]
     return {
         "number": number,
         "clubs": clubs,

@@ -17,9 +17,9 @@ class GivenTable:
     values: list[str]
     given: int = 0
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         value = self._next(name)
-        if not value.isdecimal() or not 1 <= int(value) <= sides:
+        if not value.isdecimal() or not lowest <= int(value) < lowest + sides:
             raise TableError(f"{name} is thrown with a die of {sides}, the record has {value}")
         return int(value)
 

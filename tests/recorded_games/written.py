@@ -15,6 +15,7 @@ from rules_engine.baseball.log import GameLog
 from tests.recorded_games.league import EDITIONS, ROOM, Head
 
 Step = str | Mapping[str, Any]
+OTHER_SYSTEMS = ("pine_tar",)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def _step(event: Event) -> Step:
 
 
 def load(edition: str) -> list[RecordedGame]:
-    assert edition in EDITIONS
+    assert edition in (*EDITIONS, *OTHER_SYSTEMS)
     document = json.loads((ROOM / f"{edition}.json").read_text(encoding="utf-8"))
     return [RecordedGame(**game) for game in document["games"]]
 

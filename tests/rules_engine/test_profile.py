@@ -2,6 +2,7 @@ import importlib
 import inspect
 import json
 from dataclasses import field, make_dataclass
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from rules_engine.profile import (
     profile_of_text,
     read_profile,
     text_of,
+    with_lines,
 )
-from rules_engine.profile_lines import Line
+from rules_engine.profile_lines import ProfileLine
+from rules_engine.systems import KEYS, load
 
 
 def write(folder, name, text):
@@ -97,7 +100,7 @@ def test_every_line_has_a_reader_that_asks_for_it(section, name):
 
 
 def test_a_line_that_nobody_reads_fails_to_load(monkeypatch):
-    unread = make_dataclass("GameRules", [("umpires", int, field(metadata={"line": Line("", ("{}",), "", "")}))])
+    unread = make_dataclass("GameRules", [("umpires", int, field(metadata={"line": ProfileLine("", ("{}",), "", "")}))])
     monkeypatch.setattr("rules_engine.profile.SECTIONS", {"game": unread})
     with pytest.raises(ProfileError, match=r"\[game\] umpires has no reader"):
         read_profile(PROFILE_FOLDER / "purestrat@1.toml")
@@ -123,3 +126,78 @@ def test_a_stored_edition_keeps_its_own_numbers_and_takes_lines_that_came_later_
 def test_a_stored_edition_that_cannot_be_read_is_refused_in_words(text):
     with pytest.raises(ProfileError, match="the stored edition cannot be read|no profile"):
         profile_of_text(text)
+
+
+def test_the_editions_of_the_years_differ_as_the_field_has_it():
+    text, of_2016, of_2020, of_2024 = map(load_profile, ("purestrat@1", "stpc_2016@1", "stpc_2020@1", "stpc_2024@1"))
+    assert (
+        text.pitching.games_rest_before_start_after_relief,
+        of_2016.pitching.games_rest_before_start_after_relief,
+    ) == (
+        2,
+        3,
+    )
+    assert [each.game.roll_winner_chooses_home for each in (text, of_2016)] == [False, True]
+    assert [each.pitching.weak_starter_may_leave for each in (text, of_2016, of_2020)] == [False, True, False]
+    assert [each.cards.backup_at_each_position for each in (of_2016, of_2020)] == [False, True]
+    assert [each.game.mercy for each in (of_2016, of_2020)] == [True, False]
+    assert (of_2024.draft.rounds, of_2024.draft.players, of_2024.draft.ballparks) == (27, 26, 1)
+    assert of_2024.still_asked == ("division.imputed_per_division",)
+
+
+@pytest.mark.parametrize("key", available_profiles())
+def test_the_game_of_every_edition_exists_and_rests_starters_as_the_edition_does(key):
+    profile = load_profile(key)
+    system = load(profile.game.system)
+    edition: Any = system.edition(profile.game.edition)
+    if system.key == KEYS[0]:
+        rest = edition.rest.before_start_after_relief
+        assert rest == profile.pitching.games_rest_before_start_after_relief
+
+
+@pytest.mark.parametrize("key", available_profiles())
+def test_an_edition_asks_nothing_that_the_cards_and_rosters_of_its_game_do_not_hold(key):
+    profile = load_profile(key)
+    asked = [name for name in load(profile.game.system).set_aside if profile.value_of(name)]
+    assert asked == []
+
+
+def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else():
+    apba = load_profile("apba_one_day@1")
+    assert apba.standings.tie_break_steps == (
+        "head_to_head",
+        "fewest_runs_allowed",
+        "run_difference",
+        "runs_scored",
+        "coin",
+    )
+    assert {"draft.rounds", "game.mercy", "standings.run_difference_cap"} <= set(apba.still_asked)
+    assert "standings.tie_break_steps" not in apba.asked
+
+
+def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
+    profile = load_profile("stpc_2024@1")
+    settled = with_lines(profile, {"division.imputed_per_division": 3, "game.mercy": True}, "as last year")
+    assert settled.still_asked == ()
+    assert settled.reasons == {"division.imputed_per_division": "as last year", "game.mercy": "as last year"}
+    assert profile_of_text(text_of(settled)) == settled
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("draft.rounds", 30, "26 players and 1 ballparks are not 30 rounds"),
+        ("division.smallest", 15, "a division of 15 at least and 14 at most"),
+        ("standings.seeding_steps", ("arm_wrestling",), "no tie-break step “arm_wrestling”"),
+        ("game.weather", 1, "no line “game.weather”"),
+        ("game.mercy", 1, "game.mercy must be bool, not 1"),
+    ],
+)
+def test_lines_that_do_not_go_together_are_refused(name, value, fault):
+    with pytest.raises(ProfileError, match=fault):
+        with_lines(load_profile("stpc_2024@1"), {name: value}, "why not")
+
+
+def test_what_an_edition_asks_must_be_a_line(tmp_path):
+    with pytest.raises(ProfileError, match="asked names “game.wether”, which is no line"):
+        read_profile(whole(tmp_path, old="version = 1\n", new='version = 1\nasked = ["game.wether"]\n'))

@@ -16,8 +16,8 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TESTS = Path(__file__).parents[1]
-IN_TEXT = re.compile(r"(?<![\w.])[ST]?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
-IN_A_NAME = re.compile(r"(?<![a-z0-9])([st]?\d{1,2})_(\d{1,3}[a-f]?)(?=_|\()")
+IN_TEXT = re.compile(r"(?<![\w.])(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
+IN_A_NAME = re.compile(r"(?<![a-z0-9])((?:ss_?|[st])?\d{1,2})_(\d{1,3}[a-f]?)(?=_|\()")
 
 
 def numbers_in_tests() -> set[str]:
@@ -31,7 +31,7 @@ def numbers_in_tests() -> set[str]:
         text = path.read_text(encoding="utf-8")
         found |= {number.upper() for number in IN_TEXT.findall(text)}
         found |= {f"{section}.{rest}".upper() for section, rest in IN_A_NAME.findall(text)}
-    return found
+    return {number.replace("_", "") for number in found}
 
 
 def test_the_page_of_rules_says_what_the_code_says() -> None:
@@ -78,20 +78,22 @@ def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_none_
     [
         ("1.0", "all editions"),
         ("2.1", "no edition as it ships"),
-        ("5.11", "Basic, Advanced, Super Advanced"),
+        ("5.11", "Basic, Advanced, Super Advanced, STAR of 2024, Senior Seminar"),
         ("10.2", "Basic, Advanced"),
-        ("25.1", "Advanced, Super Advanced"),
+        ("SS2.3", "Senior Seminar"),
+        ("SS10.1A", "Senior Seminar"),
+        ("25.1", "Advanced, Super Advanced, Senior Seminar"),
         ("26.1", "Advanced"),
         ("27.52", "Super Advanced"),
         ("27.54", "Super Advanced"),
         ("T27.54", "STAR; tournament"),
-        ("5.1", "Basic"),
+        ("5.1", "Basic, Senior Seminar"),
         ("20.12", "Advanced"),
-        ("13.63", "Super Advanced, STAR"),
+        ("13.63", "Super Advanced, STAR, Senior Seminar"),
         ("14.5", "Super Advanced"),
         ("S19.9", "STAR"),
-        ("T0.04", "tournament"),
-        ("T0.17", "tournament: purestrat_internet@1"),
+        ("T0.05", "tournament"),
+        ("T0.17", "tournament: purestrat_internet@1, purestrat_online@1"),
         ("T25.1", "STAR; tournament"),
     ],
 )

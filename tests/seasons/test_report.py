@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from seasons.counts import Counts
 from seasons.report import PlayerLine, ReplayedLeague, ReportLine, outcome, player_lines, report_lines
 from seasons.strat_o_matic.fit import target_of
-from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
 
 
@@ -35,7 +36,7 @@ def test_the_last_sentence_says_whether_all_lines_are_within_their_limits() -> N
     said, good = outcome([line(0.985, 0.004)], [man])
     assert good
     assert "R by chance" in said
-    assert outcome([], [replace(man, found=0.8)]) == ("Outside the limits: hits of batters.", False)
+    assert outcome([], [replace(man, correlation=0.8)]) == ("Outside the limits: hits of batters.", False)
 
 
 def test_what_nobody_kept_is_said_and_has_no_limit() -> None:
@@ -52,9 +53,9 @@ def test_men_are_held_against_what_chance_leaves_of_perfect_cards() -> None:
     made = make_league(1998, "AL")
     lines = {line.name: line for line in player_lines([replayed(made, replay_league(made, 200, seed=2))])}
     homeruns = lines["homeruns of batters"]
-    assert homeruns.men > 100
+    assert homeruns.players > 100
     assert 0.5 < homeruns.at_best < 1
-    assert homeruns.found > homeruns.at_best - 0.1
+    assert homeruns.correlation > homeruns.at_best - 0.1
 
 
 def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
@@ -72,6 +73,6 @@ def test_walks_on_purpose_are_no_walks_of_a_pitchers_card() -> None:
             SO=season.strikeouts,
         )
     lines = {line.name: line for line in player_lines([replayed(made, counts)])}
-    assert lines["walks by pitchers"].men > 100
-    assert lines["walks by pitchers"].found == pytest.approx(1)
-    assert lines["hits off pitchers"].found == pytest.approx(1)
+    assert lines["walks by pitchers"].players > 100
+    assert lines["walks by pitchers"].correlation == pytest.approx(1)
+    assert lines["hits off pitchers"].correlation == pytest.approx(1)

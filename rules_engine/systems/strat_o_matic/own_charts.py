@@ -54,6 +54,7 @@ CHARTS: Final[Mapping[str, ChartKind]] = {
     "injuries_super": ChartKind(load_injury_chart, "games missed in Super Advanced (25.1)"),
     "outfield_adjustment": ChartKind(load_outfield_chart, "ranges of outfielders off their card (25.21)"),
     "pitchers_hitting_cards": ChartKind(load_hitting_cards, "the eight cards on which pitchers bat (2.2)"),
+    "senior_rest": ChartKind(load_rest_guide, "the guide for resting batters in Senior Seminar"),
     "solitaire_rest": ChartKind(load_rest_guide, "the guide for resting batters (26.2)"),
     "starter_rest": ChartKind(load_starter_rest, "games of rest after a start (27.51)"),
     "stealing": ChartKind(load_steal_chart, "steals by letter grade (8.1)"),
@@ -182,8 +183,3 @@ def _ours(name: str) -> Rows:
 
 def _digest(chart: Rows) -> str:
     return hashlib.sha256(json.dumps(chart.rows, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
-
-
-def charts_that_differ(begun: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The names of the charts that say other things in `now` than in `begun`, both as charts_in_use gives them."""
-    return sorted(name for name in {*begun, *now} if begun.get(name) != now.get(name))

@@ -3,7 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
-from rules_engine.eligibility.cards import HitterCard, PitcherCard
+from rules_engine.eligibility.cards import HitterCard, PitchingRoles
 from rules_engine.eligibility.injuries import Resort
 from rules_engine.eligibility.violations import Help
 from rules_engine.innings import parse_innings
@@ -146,7 +146,7 @@ def taken(text: str) -> bool:
     return says(text, rf"{gone}|{elsewhere}") and not says(text, free)
 
 
-def card_described(field: str, text: str) -> HitterCard | PitcherCard | None:
+def card_described(field: str, text: str) -> HitterCard | PitchingRoles | None:
     """The card in "a catcher with 250 at bats plus walks"; None when words only say eligible or not."""
     words = plain(text).replace("-", " ")
     if hitter := _hitter(words):
@@ -157,7 +157,7 @@ def card_described(field: str, text: str) -> HitterCard | PitcherCard | None:
         relieves = says(words, r"relie") and not says(words, r"(no|not a|without a|lacks a) relie\w*")
         if not says(words, r"start|relie") and parse_innings(found[1]) >= FEWEST_OUTS:
             raise UnknownWords(field, text, "starter or reliever beside a pitcher's innings")
-        return PitcherCard(starts, relieves, parse_innings(found[1]))
+        return PitchingRoles(starts, relieves, parse_innings(found[1]))
     return None
 
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from rules_engine.baseball.box_score import BoxScore, TeamBox, box_score
 from rules_engine.baseball.retrosheet import NUMBERS, GameInfo, event_file
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS, games_of
+from tests.rules_engine.systems.long_run import played
+from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS
 
 KEPT = Path(__file__).parent / "chadwick"
 INFO = GameInfo("AAA", "BBB", "1998/04/01")
@@ -180,7 +181,8 @@ def main(arguments: list[str]) -> None:
     tools, games = Path(arguments[0]).resolve(), int(arguments[1]) if len(arguments) > 1 else 50
     for edition in EDITIONS:
         totals: Counter[str] = Counter()
-        for seed, game in games_of(edition, games, first_seed=700_000):
+        for seed in range(700_000, 700_000 + games):
+            game = played("strat_o_matic", edition, seed)
             told = differences(game, tools)
             for line in told:
                 sys.stdout.write(f"{edition}, seed {seed}: {line}\n")

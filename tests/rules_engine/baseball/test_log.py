@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.events import (
+    Event,
     FieldersMoved,
     GameHalted,
     LogError,
@@ -13,9 +14,11 @@ from rules_engine.baseball.events import (
     PlayMade,
     Rewound,
     Substituted,
+    evolve,
     from_document,
     to_document,
 )
+from rules_engine.baseball.going_back import dice_on_record
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import OUT, Charge, Play
 from tests.rules_engine.baseball.games import new_game, play, three_up
@@ -98,4 +101,68 @@ def test_a_log_is_built_again_from_its_events() -> None:
     log = new_game()
     three_up(log, halves=2)
     log.undo()
-    assert GameLog(log.start, list(log.events)).states == log.states
+    built = GameLog(log.start, list(log.events))
+    assert built == log
+    assert [built.state_after(number) for number in range(log.number + 1)] == log.states
+
+
+def test_forty_thousand_events_taken_back_are_not_worked_out_when_a_log_is_replayed(monkeypatch) -> None:
+    """Counted by the states that are made: as many as there are events in force."""
+    log = new_game()
+    play(log, "homerun", HOME)
+    play(log, "strikeout", OUT)
+    taken_back = [*log.events[:1], Rewound(0)] * 20_000
+    states: list[object] = []
+
+    def counted(state, event):
+        states.append(event)
+        return evolve(state, event)
+
+    monkeypatch.setattr("rules_engine.baseball.log.evolve", counted)
+    assert replay(log.start, [*taken_back, *log.events]) == log.state
+    assert len(states) == len(log.events)
+
+
+def counting(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every event that is worked out from now on."""
+    worked_out: list[object] = []
+
+    def counted(state, event):
+        worked_out.append(event)
+        return evolve(state, event)
+
+    monkeypatch.setattr("rules_engine.baseball.log.evolve", counted)
+    return worked_out
+
+
+def with_forty_thousand_taken_back(log: GameLog) -> list[Event]:
+    """Whole games of ten plays played from the beginning and taken back, then this one."""
+    ten = [log.events[0], *[log.events[1]] * 9]
+    return [*[*ten, *[Rewound(0)] * 10] * 2_000, *log.events]
+
+
+def test_a_log_with_forty_thousand_events_taken_back_is_opened_by_those_in_force_alone(monkeypatch) -> None:
+    log = new_game()
+    play(log, "homerun", HOME)
+    play(log, "strikeout", OUT)
+    events = with_forty_thousand_taken_back(log)
+    worked_out = counting(monkeypatch)
+    opened = GameLog(log.start, events)
+    assert opened.state == log.state
+    assert list(opened.in_force()) == list(log.in_force())
+    assert dice_on_record(opened) == {}
+    trial = opened.copy()
+    trial.rewind(opened.number - 1)
+    assert len(worked_out) <= 2 * len(log.events)
+    assert trial.number == opened.number + 1
+
+
+def test_what_was_taken_back_in_a_log_that_was_opened_is_there_when_somebody_goes_back_to_it() -> None:
+    log = new_game()
+    three_up(log, halves=1)
+    log.rewind(1)
+    play(log, "homerun", HOME)
+    opened = GameLog(log.start, list(log.events))
+    opened.rewind(3)
+    assert opened.state == log.states[3]
+    assert [event for _, event in opened.in_force()] == log.events[:3]

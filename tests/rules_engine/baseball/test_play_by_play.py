@@ -6,6 +6,7 @@ from rules_engine.baseball.decisions import decide
 from rules_engine.baseball.events import FieldersMoved, GameHalted, OrderSwapped, PlayMade, Rewound, Substituted
 from rules_engine.baseball.play_by_play import box_text, line_score, sentence
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
+from rules_engine.systems.strat_o_matic.words import play_note
 from tests.rules_engine.baseball.games import new_game, play, three_up
 
 NAMES = {"Ac": "Ash", "A1b": "Birch", "A2b": "Cedar"}
@@ -98,7 +99,7 @@ def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
 
     def said(announced: str, kind: str, first: int, rule: str, code: str = "") -> str:
         made = Play(kind, (ABSENT, first, ABSENT, ABSENT), rule, code=code)
-        return sentence(log.state, PlayMade(made, "A1b", "Hp", (("play", announced),)), NAMES)
+        return sentence(log.state, PlayMade(made, "A1b", "Hp", (("play", announced),)), NAMES, play_note)
 
     assert said("steal_1", "no_play", 1, "23.3D") == "Ash does not get his lead (23.3D)."
     assert said("sacrifice", "no_play", 1, "18.2", "1AND2") == "Birch fouls the bunt off (18.2)."

@@ -5,8 +5,17 @@ from itertools import combinations, product
 
 import pytest
 
-from rules_engine.competition.elimination import Fate, Race, chance, chances, game_matters, race_from
+from rules_engine.competition.elimination import (
+    Fate,
+    Race,
+    chance,
+    game_matters,
+    race_from,
+    wins_that_suffice,
+)
 from rules_engine.competition.flow import most_shared
+
+NAMES = {team: f"Club {team}" for team in range(8)}
 
 
 def endings(race):
@@ -46,6 +55,36 @@ def test_every_verdict_is_right_over_all_endings(seed):
         assert found.fate == fate_by_brute_force(race, team), (race, team)
 
 
+def enough_by_brute_force(race, team):
+    """The fewest wins with which no ending leaves the team short; a game is won, lost or shared."""
+    games = [tuple(pair) for pair, count in race.left.items() for _ in range(count)]
+    short_with = -1
+    for outcome in product((1, 0, -1) if race.ties_possible else (1, -1), repeat=len(games)):
+        final, wins = dict(race.over), 0
+        for (first, second), result in zip(games, outcome, strict=True):
+            final[first] += result
+            final[second] -= result
+            wins += (first, result) == (team, 1) or (second, result) == (team, -1)
+        above = sum(over >= final[team] for other, over in final.items() if other != team)
+        short_with = max(short_with, wins) if above >= race.places else short_with
+    return short_with + 1 if short_with < race.games_left(team) else None
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_the_magic_number_is_enough_in_every_ending_and_one_less_is_not(seed):
+    luck = random.Random(seed)
+    teams = range(luck.randint(2, 5))
+    pairs = [frozenset(pair) for pair in combinations(teams, 2)]
+    left = {}
+    for _ in range(luck.randint(1, 6)):
+        pair = luck.choice(pairs)
+        left[pair] = left.get(pair, 0) + 1
+    over = {team: luck.randint(-3, 3) for team in teams}
+    race = Race(over, left, luck.randint(1, len(teams) - 1), ties_possible=luck.random() < 0.5)
+    for team in teams:
+        assert wins_that_suffice(race, team) == enough_by_brute_force(race, team), (race, team)
+
+
 def test_team_that_can_catch_the_leader_but_not_both_who_still_meet_is_out():
     # 2 can reach +2; 0 and 1 stand at +2 and meet once more, so that one of them goes above
     race = Race({0: 2, 1: 2, 2: 0, 3: -4}, {frozenset((0, 1)): 1, frozenset((2, 3)): 2}, 1, ties_possible=False)
@@ -57,10 +96,13 @@ def test_team_that_can_catch_the_leader_but_not_both_who_still_meet_is_out():
 
 def test_t33_0_game_of_one_through_and_one_out_does_not_matter():
     race = Race({0: 20, 1: 0, 2: 0, 3: -20}, {frozenset((0, 3)): 1, frozenset((1, 2)): 1}, 2)
-    ruling = game_matters(race, 0, 3)
+    ruling = game_matters(race, 0, 3, NAMES)
     assert not ruling
-    assert ruling.reason == "It does not matter for advancement: team 0 is through, team 3 is out."
-    assert game_matters(race, 1, 2)
+    assert ruling.reason == (
+        "it does not matter for advancement: Club 0 is through (at least +19, and fewer than 2 others can reach that) "
+        "and Club 3 is out (at most \N{MINUS SIGN}19, and 2 others finish above that whatever happens)"
+    )
+    assert game_matters(race, 1, 2, NAMES)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -71,13 +113,13 @@ def test_t33_0_game_that_does_not_matter_changes_nobodys_fate_however_it_ends(se
     for pair in combinations(range(4), 2):
         left[frozenset(pair)] = left.get(frozenset(pair), 0) + luck.randint(0, 1)
     race = Race(over, left, 2)
-    if game_matters(race, 0, 1):
+    if game_matters(race, 0, 1, NAMES):
         return
     rest = {pair: games - (pair == frozenset((0, 1))) for pair, games in left.items()}
     fates = []
     for result in (1, 0, -1):
         after = Race({**over, 0: over[0] + result, 1: over[1] - result}, rest, 2)
-        fates.append({team: found.fate for team, found in chances(after).items()})
+        fates.append({team: found.fate for team, found in ((team, chance(after, team)) for team in after.over)})
     assert fates[0] == fates[1] == fates[2]
 
 
@@ -86,7 +128,8 @@ def test_chances_of_fourteen_teams_late_in_the_round_robin_are_told_for_each():
     over = {team: luck.randint(-8, 8) for team in range(14)}
     left = {frozenset(pair): 2 for pair in combinations(range(14), 2) if luck.random() < 0.25}
     for places in (1, 2, 4):
-        found = chances(Race(over, left, places))
+        race = Race(over, left, places)
+        found = {team: chance(race, team) for team in over}
         assert found.keys() == over.keys()
         assert sum(told.fate == Fate.THROUGH for told in found.values()) <= places
 

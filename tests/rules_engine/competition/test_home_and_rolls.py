@@ -52,15 +52,15 @@ def test_everybody_comes_out_once_and_never_behind_a_lower_roll(rolls):
 
 
 def test_t0_16_high_roll_is_home_in_the_first_game_and_home_alternates():
-    assert home_roll({"Ann": [8], "Bob": [15]}).facts["home"] == "Bob"
+    assert home_roll({1: [8], 2: [15]}, {1: "Ann", 2: "Bob"}).subject == 2
     assert home_pattern("alternating", 3) == (True, False, True)
     assert home_pattern("alternating", 4) == (True, False, True, False)
 
 
 def test_t0_16_level_rolls_are_thrown_again():
-    ruling = home_roll({"Ann": [8], "Bob": [8]})
+    ruling = home_roll({1: [8], 2: [8]}, {1: "Ann", 2: "Bob"})
     assert not ruling
-    assert ruling.facts["reroll"] == ("Ann", "Bob")
+    assert ruling.facts["reroll"] == (1, 2)
 
 
 def test_t0_16_choice_of_home_is_an_editions_own():

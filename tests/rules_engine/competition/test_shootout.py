@@ -12,13 +12,13 @@ from rules_engine.competition.shootout import (
     shootout_result,
 )
 from rules_engine.draft.ballpark import ParkNumbers
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
-STARTER = PitcherCard(True, False, parse_innings("210.0"))
-RELIEVER = PitcherCard(False, True, parse_innings("60.0"))
+STARTER = PitchingRoles(True, False, parse_innings("210.0"))
+RELIEVER = PitchingRoles(False, True, parse_innings("60.0"))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_t32_0_first_two_innings_are_starters():
     assert may_pitch_inning(1, STARTER, PURESTRAT)
     assert "starter's" in may_pitch_inning(2, RELIEVER, PURESTRAT).reason
     assert may_pitch_inning(3, RELIEVER, PURESTRAT)
-    assert not may_pitch_inning(3, PitcherCard(True, False, parse_innings("124.2")), PURESTRAT)
+    assert not may_pitch_inning(3, PitchingRoles(True, False, parse_innings("124.2")), PURESTRAT)
 
 
 def test_t32_0_one_inning_each_until_the_ninth_and_again_until_the_seventeenth():

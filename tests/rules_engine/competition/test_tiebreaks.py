@@ -140,7 +140,7 @@ def test_level_d20_is_rolled_again_by_everybody_still_tied():
     tallies = [series(A, B, 1, 1), series(B, C, 1, 1), series(C, A, 1, 1)]
     trio = frozenset((A, B, C))
     level = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}]}), teams=(A, B, C))
-    assert level.needs[0].again
+    assert level.needs[0].is_reroll
     assert need_sentence(level.needs[0], NAMES) == "D20 of Ann, Bob and Cy: level, each of them rolls again."
     partly = advance(tallies, 1, Answers(d20={trio: [{A: 9, B: 9, C: 9}, {A: 12, B: 3, C: 12}]}), teams=(A, B, C))
     assert partly.eliminated == (B,)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_engine.draft.autodraft import Choice, Situation, choices
+from rules_engine.draft.autodraft import DraftSituation, Suggestion, choices
 from rules_engine.draft.order import turn_at
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine, batting_rates, pitching_rates
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters
+from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
@@ -22,7 +22,7 @@ PURESTRAT = load_profile("purestrat@1")
 class AutoPick(NamedTuple):
     overall: int
     team: int
-    choice: Choice
+    choice: Suggestion
 
 
 def draft_division(book, parks, profile):
@@ -37,7 +37,7 @@ def draft_division(book, parks, profile):
         due = profile.draft.ballparks - sum(pick.choice.park for pick in picks if pick.team == turn.position)
         left = profile.draft.rounds - turn.round + 1
         free = [park for park in parks if park not in taken]
-        (best,) = choices(Situation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
+        (best,) = choices(DraftSituation(book, rosters[team], others, undrafted, left, due, free, profile, kinds))
         picks.append(AutoPick(overall, turn.position, best))
         if not best.park:
             rosters[team].append(best.key)
@@ -95,7 +95,7 @@ def rosters_of(picks, book, teams):
 
 
 def legal(roster):
-    fielders = [Fielder(p.name, p.positions, p.can_be_injured) for p in roster if not p.pitcher]
+    fielders = [PositionPlayer(p.name, p.positions, p.can_be_injured) for p in roster if not p.pitcher]
     return all_positions_backed_up(fielders) and enough_starters(sum(p.can_start for p in roster), PURESTRAT)
 
 
@@ -177,7 +177,7 @@ def test_same_pool_is_drafted_the_same_way_again(division):
 def situation(book, roster, *, left, parks_due=1, others=(), undrafted=None):
     gone = {*roster, *(key for other in others for key in other)}
     open_keys = [key for key in book.players if key not in gone] if undrafted is None else undrafted
-    return Situation(book, roster, others, set(open_keys), left, parks_due, [77, 78], PURESTRAT)
+    return DraftSituation(book, roster, others, set(open_keys), left, parks_due, [77, 78], PURESTRAT)
 
 
 def keys(book, count, *positions):

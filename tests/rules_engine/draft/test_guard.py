@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_engine.draft.guard import Prospect, count_kinds, kind_of, outlook
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, enough_starters
+from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, enough_starters
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
@@ -28,7 +28,7 @@ LEGAL_22 = [*NINE, *[STARTER] * 4, *[RELIEVER] * 9]
 
 
 def legal(players, profile):
-    fielders = [Fielder(str(n), p.positions, p.can_be_injured) for n, p in enumerate(players) if not p.pitcher]
+    fielders = [PositionPlayer(str(n), p.positions, p.can_be_injured) for n, p in enumerate(players) if not p.pitcher]
     return bool(all_positions_backed_up(fielders) and enough_starters(sum(p.can_start for p in players), profile))
 
 
@@ -118,7 +118,7 @@ def test_t10_2_last_picks_must_be_starters_when_two_are_missing():
     assert found.allows(STARTER)
     assert not found.allows(RELIEVER)
     assert found.allows_park()
-    assert found.sentence == (
+    assert found.verdict.reason == (
         "2 picks left for players besides the ballpark and all needed: 2 pitchers who can start; "
         "this pick must be one of them, or the ballpark."
     )
@@ -129,7 +129,7 @@ def test_t31_10_last_pick_must_back_up_the_lone_catcher():
     roster.remove(man(*POSITIONS))
     pool = [man("C"), man("SS", "C"), man("LF"), STARTER, *[man(position) for position in POSITIONS]]
     found = outlook(roster, count_kinds(pool), selections_left=9, parks_due=0, profile=PURESTRAT)
-    assert "C" in found.sentence
+    assert "C" in found.verdict.reason
     last = outlook(
         [*roster, *NINE[3:5], man("3B"), man("1B"), man("CF"), man("RF")],
         count_kinds(pool),
@@ -145,22 +145,22 @@ def test_too_late_says_why():
     roster = [*NINE, *[STARTER] * 1, *[RELIEVER] * 13]
     late = outlook(roster, count_kinds([STARTER] * 9), selections_left=3, parks_due=1, profile=PURESTRAT)
     assert not late.can_complete
-    assert late.sentence == (
+    assert late.verdict.reason == (
         "The team can no longer become legal: 2 picks left for players besides the ballpark, "
         "needed: 3 pitchers who can start."
     )
     gone = outlook(roster, count_kinds([STARTER] * 2), selections_left=9, parks_due=1, profile=PURESTRAT)
-    assert "3 pitchers who can start are needed, 2 undrafted" in gone.sentence
+    assert "3 pitchers who can start are needed, 2 undrafted" in gone.verdict.reason
     empty = outlook(
         NINE[1:-1] + [STARTER] * 4, count_kinds([man("SS")] * 9), selections_left=9, parks_due=0, profile=PURESTRAT
     )
-    assert "nobody undrafted fills C" in empty.sentence
+    assert "nobody undrafted fills C" in empty.verdict.reason
 
 
 def test_t0_02_last_selection_must_be_the_park_and_there_is_no_second_one():
     found = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=1, parks_due=1, profile=PURESTRAT)
     assert found.warning
-    assert found.sentence == "The last selection must be the ballpark."
+    assert found.verdict.reason == "The last selection must be the ballpark."
     assert found.allows(STARTER).reason == "the last selection must be the ballpark"
     parked = outlook(LEGAL_22, count_kinds([STARTER]), selections_left=3, parks_due=0, profile=PURESTRAT)
     assert not parked.allows_park()

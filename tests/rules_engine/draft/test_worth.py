@@ -1,8 +1,8 @@
 """What players are worth before the first pick: the order of the list a drafter opens."""
 
+from rules_engine.draft.autodraft import worth_of
 from rules_engine.draft.scouting import PoolPlayer, scout
 from rules_engine.draft.values import BattingLine, PitchingLine
-from rules_engine.draft.worth import worth_of
 
 
 def hitter(key, homeruns, *positions):

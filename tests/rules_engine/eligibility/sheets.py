@@ -2,21 +2,21 @@
 
 from hypothesis import strategies as st
 
-from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.innings import parse_innings
 
-RELIEVER = PitcherCard(starter=False, reliever=True, outs=210)
-STARTER = PitcherCard(starter=True, reliever=False, outs=600)
-SWING_MAN = PitcherCard(starter=True, reliever=True, outs=420)
+RELIEVER = PitchingRoles(starter=False, reliever=True, outs=210)
+STARTER = PitchingRoles(starter=True, reliever=False, outs=600)
+SWING_MAN = PitchingRoles(starter=True, reliever=True, outs=420)
 
 
 def relieved(innings, **more):
-    return Outing(RELIEF, parse_innings(innings), **more)
+    return Appearance(RELIEF, parse_innings(innings), **more)
 
 
 def started(innings, **more):
-    return Outing(START, parse_innings(innings), **more)
+    return Appearance(START, parse_innings(innings), **more)
 
 
 def sheet(text):
@@ -29,9 +29,9 @@ def sheet(text):
 cells = st.lists(
     st.one_of(
         st.none(),
-        st.integers(0, 8).map(lambda outs: Outing(RELIEF, outs)),
-        st.integers(0, 33).map(lambda outs: Outing(START, outs)),
+        st.integers(0, 8).map(lambda outs: Appearance(RELIEF, outs)),
+        st.integers(0, 33).map(lambda outs: Appearance(START, outs)),
     ),
     max_size=12,
 )
-cards = st.builds(PitcherCard, st.booleans(), st.booleans(), st.sampled_from([60, 200, 500]))
+cards = st.builds(PitchingRoles, st.booleans(), st.booleans(), st.sampled_from([60, 200, 500]))

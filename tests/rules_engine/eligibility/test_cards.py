@@ -2,7 +2,7 @@ import pytest
 
 from rules_engine.eligibility.cards import (
     HitterCard,
-    PitcherCard,
+    PitchingRoles,
     hitter_eligible,
     may_relieve_by_card,
     may_start_by_card,
@@ -50,12 +50,12 @@ def test_t10_11_refusal_says_what_was_needed(purestrat):
     ],
 )
 def test_t10_2_roles_need_rating_and_innings(purestrat, starter, reliever, innings, starts, relieves):
-    card = PitcherCard(starter, reliever, parse_innings(innings))
+    card = PitchingRoles(starter, reliever, parse_innings(innings))
     assert bool(may_start_by_card(card, purestrat)) is starts
     assert bool(may_relieve_by_card(card, purestrat)) is relieves
     assert bool(pitcher_usable(card, purestrat)) is (starts or relieves)
 
 
 def test_t10_2_reason_names_innings_and_bar(purestrat):
-    card = PitcherCard(True, False, parse_innings("118.2"))
+    card = PitchingRoles(True, False, parse_innings("118.2"))
     assert may_start_by_card(card, purestrat).reason == "118.2 IP: may not start, needs 125.0"

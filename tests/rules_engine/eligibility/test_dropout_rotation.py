@@ -3,11 +3,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.carry_over import basis_of_round
 from rules_engine.eligibility.dropout_rotation import clash_with_next_slot, may_start_after
-from rules_engine.eligibility.dropout_slot import Slot, start_ruling
-from rules_engine.eligibility.pitching import START, Outing
+from rules_engine.eligibility.dropout_slot import DropoutSlot, start_ruling
+from rules_engine.eligibility.pitching import START, Appearance
 from rules_engine.profile import load_profile
 from tests.rules_engine.eligibility.sheets import sheet
 
@@ -15,16 +15,16 @@ PURESTRAT = load_profile("purestrat@1")
 TWO_GAME_SERIES = [("A", "B"), ("C", "D")] * 4
 THREE_GAME_SERIES = [("A", "B", "C"), ("D", "A", "B"), ("C", "D", "A")]
 
-SWINGMAN = PitcherCard(True, True, 600)
+SWINGMAN = PitchingRoles(True, True, 600)
 
 
 def final_rotation_legal(earlier, number, proposed, relief=None):
     """The ruling on the first starter of the final series who may not start, else on the last one."""
     first = sum(map(len, earlier)) + 1
-    slot = Slot("Bears", 1 + sum(map(len, earlier[: number - 1])), first, first + len(proposed) - 1)
+    slot = DropoutSlot("Bears", 1 + sum(map(len, earlier[: number - 1])), first, first + len(proposed) - 1)
     for place, starter in enumerate(proposed):
         before = [name for series in earlier for name in series] + list(proposed[:place])
-        cells = [Outing(START, 18) if name == starter else None for name in before]
+        cells = [Appearance(START, 18) if name == starter else None for name in before]
         for game, cell in enumerate((relief or {}).get(starter, []), start=1):
             cells[game - 1] = cell or cells[game - 1]
         ruling = start_ruling(SWINGMAN, cells, first + place, PURESTRAT, slot=slot)

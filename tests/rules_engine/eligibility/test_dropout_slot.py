@@ -1,25 +1,25 @@
 """The slot of T0.08 item 3 put to one pitcher's cells says what the rule says of starters by series."""
 
-from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.dropout_slot import Slot, availability, start_ruling
-from rules_engine.eligibility.pitching import RELIEF, START, Outing, may_start
+from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, may_start
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
-STARTER = PitcherCard(True, False, 600)
-SWINGMAN = PitcherCard(True, True, 450)
+STARTER = PitchingRoles(True, False, 600)
+SWINGMAN = PitchingRoles(True, True, 450)
 TWO_GAMES = ["AB", "CD"] * 4
 THREE_GAMES = ["ABC", "DAB", "CDA", "BCD", "ABC"]
 
 
 def cells_of(letter, starters):
-    return [Outing(START, 24) if starter == letter else None for starter in starters]
+    return [Appearance(START, 24) if starter == letter else None for starter in starters]
 
 
 def slot_of(earlier, number):
     first = sum(len(series) for series in earlier) + 1
     met = sum(len(series) for series in earlier[: number - 1]) + 1
-    return Slot("Bears", met, first, first + len(earlier[0]) - 1)
+    return DropoutSlot("Bears", met, first, first + len(earlier[0]) - 1)
 
 
 def test_t0_08_the_round_after_counts_from_the_second_to_last_series():
@@ -42,7 +42,7 @@ def test_t0_08_before_the_final_series_the_ordinary_rest_holds():
 
 def test_t0_08_relief_before_the_final_series_still_costs_two_games_of_rest():
     slot = slot_of(TWO_GAMES, 2)
-    cells = [None] * 15 + [Outing(RELIEF, 3)]
+    cells = [None] * 15 + [Appearance(RELIEF, 3)]
     assert start_ruling(SWINGMAN, cells, 17, PURESTRAT, slot=slot).rule == "T27.52"
     assert start_ruling(SWINGMAN, cells, 19, PURESTRAT, slot=slot).allowed
 

@@ -32,5 +32,15 @@ def test_t0_05_the_victor_is_credited_with_a_lead_of_ten(victor, conceding, cred
 
 
 def test_t0_05_who_is_not_behind_needs_the_director():
-    assert may_concede(5, 2)
-    assert "Tournament Director" in may_concede(2, 2).reason
+    assert may_concede(5, 2, PURESTRAT, innings=3)
+    assert "Tournament Director" in may_concede(2, 2, PURESTRAT, innings=3).reason
+
+
+@pytest.mark.parametrize(("innings", "lead", "allowed"), [(0, 13, True), (0, 12, False), (6, 7, True), (6, 6, False)])
+def test_t0_05_as_of_2020_who_concedes_is_behind_by_13_less_the_innings_completed(innings, lead, allowed):
+    assert bool(may_concede(lead, 0, load_profile("stpc_2020@1"), innings=innings)) == allowed
+
+
+@pytest.mark.parametrize(("best_of", "inning"), [(False, 10), (True, 0)])
+def test_by_2024_extra_innings_begin_with_a_runner_on_second_but_not_in_the_best_ofs(best_of, inning):
+    assert rules_of_play(load_profile("stpc_2024@1"), best_of=best_of).runner_on_second_from == inning

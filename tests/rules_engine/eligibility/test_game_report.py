@@ -4,10 +4,10 @@ from rules_engine.eligibility.game_report import (
     GameReport,
     PitchedOuting,
     check_game,
+    notes_on_game,
     outs_wanted,
-    starters_let_off_by_the_score,
 )
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.innings import parse_innings
 from rules_engine.profile import load_profile
 
@@ -16,7 +16,9 @@ PURESTRAT = load_profile("purestrat@1")
 
 def staff(*innings, runs=None):
     return [
-        PitchedOuting(f"P{number}", Outing(RELIEF if number else START, parse_innings(text)), None if number else runs)
+        PitchedOuting(
+            f"P{number}", Appearance(RELIEF if number else START, parse_innings(text)), None if number else runs
+        )
         for number, text in enumerate(innings)
     ]
 
@@ -87,15 +89,19 @@ def test_a_fault_is_named_with_its_arithmetic(report, fault):
 
 
 def test_t10_2_exactly_one_starting_pitcher():
-    none = game(5, 2)._replace(home_pitching=[PitchedOuting("Al", Outing(RELIEF, 27))], visitor_pitching=staff("9.0"))
-    two = none._replace(home_pitching=[PitchedOuting("Al", Outing(START, 24)), PitchedOuting("Bo", Outing(START, 3))])
+    none = game(5, 2)._replace(
+        home_pitching=[PitchedOuting("Al", Appearance(RELIEF, 27))], visitor_pitching=staff("9.0")
+    )
+    two = none._replace(
+        home_pitching=[PitchedOuting("Al", Appearance(START, 24)), PitchedOuting("Bo", Appearance(START, 3))]
+    )
     assert faults(none) == ["T10.2: home: 0 starting pitchers, must be one"]
     assert faults(two)[0] == "T10.2: home: 2 starting pitchers (Al, Bo), must be one"
 
 
 def test_t10_2_the_starter_is_listed_first_and_nobody_twice():
-    late = [PitchedOuting("Bo", Outing(RELIEF, 3)), PitchedOuting("Al", Outing(START, 24))]
-    again = [*staff("8.0", "0.2"), PitchedOuting("P1", Outing(RELIEF, 1))]
+    late = [PitchedOuting("Bo", Appearance(RELIEF, 3)), PitchedOuting("Al", Appearance(START, 24))]
+    again = [*staff("8.0", "0.2"), PitchedOuting("P1", Appearance(RELIEF, 1))]
     assert faults(game(5, 2, visitor=("9.0",))._replace(home_pitching=late)) == [
         "T10.2: home: Al started but Bo is listed first"
     ]
@@ -105,11 +111,11 @@ def test_t10_2_the_starter_is_listed_first_and_nobody_twice():
 
 
 def test_t10_2_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not():
-    starter = PitchedOuting("51", Outing(START, 24), 2, name="Bobby Jones (R)")
-    namesake = PitchedOuting("52", Outing(RELIEF, 3), 0, name="Bobby Jones (L)")
+    starter = PitchedOuting("51", Appearance(START, 24), 2, name="Bobby Jones (R)")
+    namesake = PitchedOuting("52", Appearance(RELIEF, 3), 0, name="Bobby Jones (L)")
     both = game(2, 3)._replace(home_pitching=[starter, namesake])
     assert check_game(both, PURESTRAT) == []
-    again = both._replace(home_pitching=[starter._replace(outing=Outing(START, 21)), namesake, namesake])
+    again = both._replace(home_pitching=[starter._replace(outing=Appearance(START, 21)), namesake, namesake])
     assert [str(ruling) for ruling in check_game(again, PURESTRAT)] == [
         "T10.2: home: Bobby Jones (L) is listed 2 times; a pitcher who left stays out"
     ]
@@ -129,8 +135,8 @@ def test_t10_2_two_pitchers_of_one_name_are_two_men_and_one_listed_twice_is_not(
 def test_t10_2_a_starter_stays_five_innings_or_four_runs(innings, opponents_runs, own_runs, injured, sound):
     rest = parse_innings("9.0") - parse_innings(innings)
     home = [
-        PitchedOuting("Al", Outing(START, parse_innings(innings)), own_runs, injured),
-        PitchedOuting("Bo", Outing(RELIEF, rest)),
+        PitchedOuting("Al", Appearance(START, parse_innings(innings)), own_runs, injured),
+        PitchedOuting("Bo", Appearance(RELIEF, rest)),
     ]
     report = game(opponents_runs, 9, home=("9.0",))._replace(home_pitching=home)
     assert (faults(report) == []) is sound
@@ -156,9 +162,9 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
 
 def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
     def told(own_runs, opponents_runs=6):
-        home = [PitchedOuting("Al", Outing(START, 12), own_runs), PitchedOuting("Bo", Outing(RELIEF, 15))]
+        home = [PitchedOuting("Al", Appearance(START, 12), own_runs), PitchedOuting("Bo", Appearance(RELIEF, 15))]
         report = game(opponents_runs, 9)._replace(home_pitching=home)
-        return [ruling.reason for ruling in starters_let_off_by_the_score(report, PURESTRAT)]
+        return [ruling.reason for ruling in notes_on_game(report, PURESTRAT)]
 
     sentence = "home: Al left after 4.0, his own runs are not entered: the 6 of the game allow it if 4 of them are his"
     assert told(None) == [sentence]

@@ -2,7 +2,6 @@ import pytest
 
 from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.remedies import (
-    dealt_with,
     defence_not_announced,
     illegal_starting_lineup,
     ineligible_pitcher_used,
@@ -43,11 +42,11 @@ def test_t31_1_a_double_play_from_the_last_third(left, on_play, extra, must_leav
 )
 def test_t31_2_an_ineligible_pitcher(faced, eligible_once, rule, reset, accept):
     remedy = ineligible_pitcher_used(faced, was_eligible=eligible_once)
-    assert (remedy.rule, remedy.reset, remedy.may_accept, remedy.footnote) == (rule, reset, accept, accept)
+    assert (remedy.ruling.rule, remedy.reset, remedy.may_accept, remedy.footnote) == (rule, reset, accept, accept)
 
 
 def test_t31_2_does_not_reach_a_pitcher_lifted_for_a_hitter():
-    assert ineligible_pitcher_used(1, lifted_for_hitter=True).rule == "T31.11"
+    assert ineligible_pitcher_used(1, lifted_for_hitter=True).ruling.rule == "T31.11"
 
 
 def test_t31_3_and_t31_5_accepted_removals_count_as_injuries():
@@ -111,10 +110,6 @@ def test_t31_11_a_new_pitcher_not_announced(how, assumed):
     assert found.assumed == assumed
     assert (found.remedy.reset == "point_of_mistake") is (assumed is None)
     assert found.hitters_pitching_card is how.get("last_eligible_pitcher_lifted", False)
-
-
-def test_t31_0_a_mistake_is_dealt_with_at_once():
-    assert dealt_with() == "immediately"
 
 
 def test_t31_11_needed_to_start_when_the_others_cannot_fill_the_next_three_games():

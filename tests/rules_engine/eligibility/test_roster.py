@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import (
-    Fielder,
+    PositionPlayer,
     all_positions_backed_up,
     can_field_lineup,
     position_mask,
@@ -14,8 +14,8 @@ from rules_engine.eligibility.roster import (
     weak_spots,
 )
 
-ONE_EACH = [Fielder(f"{position}-man", (position,)) for position in POSITIONS]
-UTILITY = Fielder("Utility", POSITIONS)
+ONE_EACH = [PositionPlayer(f"{position}-man", (position,)) for position in POSITIONS]
+UTILITY = PositionPlayer("Utility", POSITIONS)
 
 
 def fits(lineup):
@@ -45,7 +45,7 @@ def legal_by_the_text(roster):
 
 rosters = st.lists(
     st.tuples(st.lists(st.sampled_from(POSITIONS), max_size=4, unique=True), st.booleans()), max_size=3
-).map(lambda extra: [*ONE_EACH, *(Fielder(f"x{n}", tuple(on), hurt) for n, (on, hurt) in enumerate(extra))])
+).map(lambda extra: [*ONE_EACH, *(PositionPlayer(f"x{n}", tuple(on), hurt) for n, (on, hurt) in enumerate(extra))])
 
 
 @settings(max_examples=60, deadline=None)
@@ -55,14 +55,14 @@ def test_t31_10_theorem_agrees_with_trying_every_lineup(roster, sound, second_po
     for number, man in enumerate(roster):
         more = tuple(position for index, position in second_positions if index == number)
         positions = tuple(dict.fromkeys((*man.positions, *more)))
-        men.append(Fielder(man.name, positions, man.can_be_injured and number not in sound))
+        men.append(PositionPlayer(man.name, positions, man.can_be_injured and number not in sound))
     assert (not uncovered_injuries(men)) is legal_by_the_text(men)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(POSITIONS), max_size=5, unique=True).map(tuple), min_size=6, max_size=9))
 def test_a_lineup_is_found_exactly_where_one_exists(positions):
-    men = [Fielder(str(number), on) for number, on in enumerate(positions)]
+    men = [PositionPlayer(str(number), on) for number, on in enumerate(positions)]
     assert can_field_lineup(map(position_mask, positions)) is any(fits(eight) for eight in combinations(men, 8))
 
 
@@ -87,19 +87,19 @@ def test_t31_10_no_lineup_at_all_says_where():
 
 
 def test_t31_10_weak_spots_are_the_smallest_groups():
-    [spot] = weak_spots([*ONE_EACH, Fielder("MI", ("2B", "SS")), *map(backup, ("C", "1B", "3B", "LF", "CF"))])
+    [spot] = weak_spots([*ONE_EACH, PositionPlayer("MI", ("2B", "SS")), *map(backup, ("C", "1B", "3B", "LF", "CF"))])
     assert (spot.positions, spot.players, spot.spare) == (("RF",), ("RF-man",), 0)
 
 
 def test_t31_10_a_position_held_by_a_man_who_cannot_be_injured_is_no_weak_spot():
-    iron = Fielder("RF-man", ("RF",), can_be_injured=False)
+    iron = PositionPlayer("RF-man", ("RF",), can_be_injured=False)
     others = [*ONE_EACH[:-1], *map(backup, POSITIONS[:-1])]
     assert weak_spots([iron, *others]) == []
     assert [spot.positions for spot in weak_spots([ONE_EACH[-1], *others])] == [("RF",)]
 
 
 def backup(position):
-    return Fielder(f"{position}2", (position,))
+    return PositionPlayer(f"{position}2", (position,))
 
 
 def test_t0_02_counts_of_a_finished_team(purestrat):

@@ -1,6 +1,7 @@
 import pytest
 
 from rules_engine.eligibility.substitution import (
+    SubstitutionFinding,
     may_leave,
     may_move_fielders,
     may_pinch_hit,
@@ -63,7 +64,7 @@ def test_t10_11_when_a_position_player_may_be_replaced(how, rule, may):
 def test_s10_1_the_last_pitcher_may_be_hit_or_run_for(reason, may):
     ruling = may_remove_last_pitcher(reason)
     assert bool(ruling) is may
-    assert ruling.facts.get("next_pitcher") == ("position player" if may else None)
+    assert (ruling.finding is SubstitutionFinding.POSITION_PLAYER_PITCHES_NEXT) is may
     assert may_remove_last_pitcher("other", injured=True)
 
 

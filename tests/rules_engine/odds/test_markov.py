@@ -9,9 +9,9 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup, expected_runs, half_inning
-from rules_engine.odds.plate_appearance import pitch_odds
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import pitch_play
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import after_pitches, pitch_odds
 from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -67,7 +67,10 @@ def test_29_1_a_pitch_that_got_away_moves_the_runners_before_the_batter_is_throw
     def wild(occupied: int) -> dict[Play, Fraction]:
         return {pitch_play("wild_pitch", occupied): Fraction(1, 4)} if occupied else {}
 
-    lineup = compile_lineup(ORDER, strikeout, wild)
+    def either(batter: str, occupied: int, outs: int) -> dict[Play, Fraction]:
+        return after_pitches(strikeout(batter, occupied, outs), wild(occupied))
+
+    lineup = compile_lineup(ORDER, either)
     third, second, loaded = 4, 2, 7
     assert expected_runs(half_inning(lineup, state=third).sum(axis=0)) == pytest.approx(1 - 0.75**3)
     bases = [0.0, 0.0]  # still on second, on third

@@ -1,7 +1,6 @@
 """Bulk simulation draws from exactly the compiled chances, and comes out as the chains say."""
 
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 import pytest
@@ -9,9 +8,9 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup
-from rules_engine.odds.plate_appearance import PlateAppearance, pitch_odds
 from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
 from tests.rules_engine.odds.whole_games import home_wins, runs_of_innings
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -25,9 +24,10 @@ def real_lineup(team: int):
     def odds(batter: str, occupied: int, outs: int):
         situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
         at_bat = book.at_bat(batter, fielding.pitcher)
-        return PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+        swinging = PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+        return after_pitches(swinging, pitch_odds(book, book.battery(fielding), occupied))
 
-    return compile_lineup(state.sides[team].order, odds, partial(pitch_odds, book, book.battery(fielding)))
+    return compile_lineup(state.sides[team].order, odds)
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rules_engine.odds.markov import MOST_RUNS, Compiled, Floats, half_inning
+from rules_engine.odds.markov import MOST_RUNS, Floats, LineupOdds, half_inning
 
 _NEGLIGIBLE = 1e-12
 
@@ -17,7 +17,7 @@ def _scored(table: Floats, runs: int) -> Floats:
     return moved
 
 
-def runs_of_innings(lineup: Compiled, innings: int) -> Floats:
+def runs_of_innings(lineup: LineupOdds, innings: int) -> Floats:
     """[next batter, runs] -> probability after so many whole innings from the top of the order."""
     each = [half_inning(lineup, first) for first in range(lineup.batters)]
     now = np.zeros((lineup.batters, MOST_RUNS + 1))
@@ -32,7 +32,7 @@ def runs_of_innings(lineup: Compiled, innings: int) -> Floats:
     return now
 
 
-def home_wins(away: Compiled, home: Compiled, innings: int = 9) -> float:
+def home_wins(away: LineupOdds, home: LineupOdds, innings: int = 9) -> float:
     """The chance that the home team wins, extra innings played until somebody does."""
     visitors, hosts = runs_of_innings(away, innings), runs_of_innings(home, innings)
     won, tied = _won_and_tied(visitors.sum(axis=0), hosts.sum(axis=0))
@@ -46,7 +46,7 @@ def _won_and_tied(visitors: Floats, hosts: Floats) -> tuple[float, float]:
     return float(hosts @ below), float(hosts @ visitors)
 
 
-def _extra_innings(away: Compiled, home: Compiled) -> float:
+def _extra_innings(away: LineupOdds, home: LineupOdds) -> float:
     """The chance of the home team once the game is level, each leading-off batter taken as likely."""
     won = tied = 0.0
     for first in range(away.batters):

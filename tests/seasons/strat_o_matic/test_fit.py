@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from seasons.counts import Counts, Estimate, Target
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.report import ReplayedLeague, report_lines
 from seasons.strat_o_matic import fit, replay
 from seasons.strat_o_matic.fit import at_their_bounds, fit_league, league_of_file, moved, target_of
-from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.league_cards import make_league
 from seasons.strat_o_matic.replay import replay_league
 from seasons.strat_o_matic.season_cards import joined, load_cards, save_cards
 

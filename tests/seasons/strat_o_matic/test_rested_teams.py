@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
@@ -33,7 +33,7 @@ def test_a_rotation_of_five_goes_round_while_nobody_is_hurt(clubs) -> None:
 
 def test_27_51_who_has_not_had_his_rest_is_passed_over_and_keeps_his_turn(clubs) -> None:
     home, rotation = clubs[1], starters_of(make_season(1998)[0], "ATL")[:5]
-    home.carried.cells[rotation[0]] = [Outing(START, 27)]
+    home.carried.cells[rotation[0]] = [Appearance(START, 27)]
     assert home.side(dice()).pitcher == rotation[1]
     del home.carried.cells[rotation[0]]
     assert home.side(dice()).pitcher == rotation[0]
@@ -52,7 +52,7 @@ def test_25_1_a_hurt_man_is_neither_in_the_line_up_nor_on_the_bench(clubs) -> No
 def test_27_61_a_game_knows_who_comes_to_the_mound_without_his_rest(clubs) -> None:
     away, home = clubs
     for man in starters_of(make_season(1998)[0], "ATL"):
-        home.carried.cells[man] = [Outing(START, 27)]
+        home.carried.cells[man] = [Appearance(START, 27)]
     game = rested_game(home.carried.book, clubs, dice(2))
     starter = game.state.sides[1].pitcher
     assert starter in game.book.unrested
@@ -64,7 +64,7 @@ def test_t27_52_in_star_nobody_starts_who_could_not_relieve_since_he_relieved_la
     season = make_season(1998)[0]
     clubs = rested_teams(Book(load_edition("star"), season.cards), season, ("NYA", "ATL"), load_profile("purestrat@1"))
     home, rotation = clubs[1], starters_of(season, "ATL")[:5]
-    home.carried.cells[rotation[0]] = [Outing(RELIEF, 12), None, None]
+    home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None]
     assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[1]
-    home.carried.cells[rotation[0]] = [Outing(RELIEF, 12), None, None, None]
+    home.carried.cells[rotation[0]] = [Appearance(RELIEF, 12), None, None, None]
     assert rested_game(home.carried.book, clubs, dice()).state.sides[1].pitcher == rotation[0]

@@ -4,22 +4,23 @@ Steals with a fair chance, bunts pitchers along with nobody out, sends runners b
 infield in late and close, and changes pitchers when they tire. From the eighth inning on a fast man runs for a slow
 one who is the tying or winning run, and a fielder two ranges better comes in before a half-inning to hold a lead of
 three or less; positions stay covered by card, and with a profile every change is within the tournament's rules. How
-long starters are left in and how often men bat for pitchers are habits of the league. It asks no dice: the same game
-always gets the same decisions.
+long starters are left in and how often men bat for pitchers, always the best bat left, are habits of the league. It
+asks no dice: the same game always gets the same decisions.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.changes import rearranged
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import NOBODY_ON, Side, State
 from rules_engine.baseball.table import Option, RandomTable, Table
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic.autopilot.bench import (
+    best_bat,
     better_glove,
     pinch_runner,
-    rearranged,
     successor,
     who_may_pitch,
 )
@@ -30,8 +31,9 @@ from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ru
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
 from rules_engine.systems.strat_o_matic.pitchers.injuries import leaving_rule
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players, may_pitch_on, mound_fault
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
-from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left
+from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left, replaced_ruling
 
 LATE = 7
 PINCH_HITS_FROM, SELDOM = 5, 0.4  # before the seventh inning a man bats for the pitcher so much more rarely
@@ -96,12 +98,20 @@ class Autopilot:
         if team not in self.teams:
             return
         pitcher = state.sides[team].field[0]
-        if not isinstance(game.book.cards[pitcher], PitcherCard):
+        forced_out = self._is_forced_out(state)
+        if not forced_out and not isinstance(game.book.cards[pitcher], PitcherCard):
             self._bring_in(team, pitcher)
-        elif game.relief and not game.may_pitch_on(state):
+        elif forced_out or (game.relief and not may_pitch_on(game, state)):
             self._bring_in(team, pitcher, or_anybody=True)
         elif game.tracker.tired(state) or (not state.outs and self._has_done_his_share(state)):
-            self._bring_in(team, pitcher, only_if_there_is_one=True)
+            self._bring_in(team, pitcher, relievers_only=True)
+
+    def _is_forced_out(self, state: State) -> bool:
+        """SS10.0: the last play, or the end of an inning, has brought the man on the mound to his last batter."""
+        game = self.game
+        if not game.book.edition.endurance.tired_must_leave:
+            return False
+        return (game.tracker.must_leave or not state.outs) and mound_fault(game, state) is not None
 
     def _has_done_his_share(self, state: State) -> bool:
         """T27.54: a starter before an inning beyond what his league, his POW and the rules leave him in for."""
@@ -129,12 +139,10 @@ class Autopilot:
         close = self.state.inning >= 8 and abs(self.state.lead) <= 3
         return max(relievers, key=closes) if close else min(relievers, key=closes)
 
-    def _bring_in(
-        self, team: int, leaves: str, *, only_if_there_is_one: bool = False, or_anybody: bool = False
-    ) -> None:
+    def _bring_in(self, team: int, leaves: str, *, relievers_only: bool = False, or_anybody: bool = False) -> None:
         side = self.state.sides[team]
         reliever = self._reliever(side)
-        if reliever is None and only_if_there_is_one:
+        if reliever is None and relievers_only:
             return
         others = [] if reliever else who_may_pitch(self.game, side)
         if or_anybody and not (others := pitchers_left(self.game.book, side, self.game.relief)):
@@ -143,7 +151,9 @@ class Autopilot:
             self._change(team, reliever or others[0], leaves, "pitcher")
 
     def _change(self, team: int, enters: str, leaves: str, reason: Reason) -> None:
-        """Make the change, unless the tournament's rules refuse it."""
+        """Make the change, unless the tournament's rules refuse it, or SS1.1 that a reliever leaves so early."""
+        if leaves == self.state.sides[team].pitcher and not replaced_ruling(self.game.book, self.game.log, leaves):
+            return
         if self.profile and not change_ruling(self.game, self.profile, team, enters, leaves, reason):
             return
         self.game.append(Substituted(team, enters, leaves, "7.0"))
@@ -178,7 +188,7 @@ class Autopilot:
             return
         bats = self.game.book.batters(bench)
         if len(bats) > 2 and self._reliever(state.batting):
-            self._change(team, bats[-1], order[up], "pinch_hitter")
+            self._change(team, best_bat(self.game, bats), order[up], "pinch_hitter")
 
     def _bats_for_share(self, state: State, pitcher: str) -> float:
         """How often somebody bats for him here: where he needs a hit, and beyond that where he is done anyway."""
@@ -196,7 +206,7 @@ class Autopilot:
         return not outing.started or outing.tired or outing.outs_beyond_pow >= stays
 
     def _replace_the_hurt(self) -> None:
-        for team, man in self.game.hurt_men():
+        for team, man in hurt_players(self.game):
             if team in self.teams:
                 self._replace(team, man)
 

@@ -1,30 +1,28 @@
 """Whom the autopilot sends in: for a hurt man, to run for a slow one, for a better glove; and who then stands where."""
 
-from collections.abc import Iterator
-from operator import contains
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules_engine.baseball.events import FieldersMoved
-from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
-from rules_engine.baseball.substitutions import stand_in
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.cards.positions import Candidate, stand_ins
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.covering import (
+from rules_engine.baseball.covering import (
     NOT_THE_MOUND,
     by_card,
     positions_can_be_covered,
     positions_on_card,
     stands_by_card,
 )
-from rules_engine.systems.strat_o_matic.scorebook.mound import may_enter_on_sheet
+from rules_engine.baseball.state import NOBODY_ON, POSITIONS, Side
+from rules_engine.baseball.substitutions import stand_in
+from rules_engine.eligibility.pitching import may_enter_on_sheet
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.positions import PositionCandidate, stand_ins
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 RUN_FROM, SLOW, FASTER = 8, 11, 4  # a runner of 11 or less is run for from the eighth on by a man four better
 GLOVE_FROM, GLOVE_LEAD, BETTER = 8, 3, 2  # leading by three at most, a man two ranges better takes the field
 BENCH_KEPT = 1  # batters who stay on the bench in any case, against injuries
 
 
-class Entry(NamedTuple):
+class Replacement(NamedTuple):
     """One man for another."""
 
     team: int
@@ -51,6 +49,8 @@ def successor(game: StratGame, team: int, hurt: str) -> str:
 def who_may_pitch(game: StratGame, side: Side) -> list[str]:
     """T10.2: the pitchers on the bench whom the sheet, where there is one, lets pitch in this game."""
     pitchers, relief = game.book.pitchers(side.bench), game.relief
+    if spent := game.book.may_not_relieve:
+        pitchers = [man for man in pitchers if man not in spent]
     return [man for man in pitchers if man not in relief or may_enter_on_sheet(relief[man])] if relief else pitchers
 
 
@@ -63,22 +63,22 @@ def _by_card(game: StratGame, side: Side, hurt: str, position: str) -> list[str]
 
 
 def _likest(game: StratGame, side: Side, position: str) -> list[str]:
-    men = (Candidate(man, game.book.listed(man), isinstance(game.book.cards[man], PitcherCard)) for man in side.bench)
+    men = (
+        PositionCandidate(man, game.book.listed(man), isinstance(game.book.cards[man], PitcherCard))
+        for man in side.bench
+    )
     return [man.name for man in stand_ins(game.book.edition.injuries, position, tuple(men))]
 
 
-def rearranged(game: StratGame, team: int) -> FieldersMoved | None:
-    """S10.1: the men in the field at positions on their cards, where not all are and all can be."""
-    now = dict(zip(game.state.sides[team].field[1:], NOT_THE_MOUND, strict=True))
-    rated = positions_on_card(game.book, now)
-    if all(map(contains, rated.values(), NOT_THE_MOUND)) and len(rated) == len(now):
-        return None
-    fits = by_card(rated, NOT_THE_MOUND, now)
-    moved = tuple((position, man) for man, position in fits.items() if now[man] != position)
-    return FieldersMoved(team, moved) if moved else None
+def best_bat(game: StratGame, bats: Sequence[str]) -> str:
+    """Who hits best against the man on the mound; the last catcher on the bench stays there while another can hit."""
+    throws = game.book.pitcher(game.state.fielding.pitcher).throws
+    catchers = [man for man in bats if stands_by_card(game.book, man, "c")]
+    able = [man for man in bats if len(catchers) > 1 or man not in catchers] or bats
+    return max(able, key=lambda man: sum(game.book.bat(man, throws)))
 
 
-def pinch_runner(game: StratGame) -> Entry | None:
+def pinch_runner(game: StratGame) -> Replacement | None:
     """A fast man for a slow one who is the tying or winning run, late; his position stays covered (S10.1)."""
     state = game.log.states[-1]
     if state.bases == NOBODY_ON or state.bases[2] is not None:
@@ -96,7 +96,7 @@ def pinch_runner(game: StratGame) -> Entry | None:
         leaves, fastest = runner.player, max(bench, key=game.book.running)
         running = game.book.running(leaves)
         if running <= SLOW and game.book.running(fastest) >= running + FASTER and _can_go(game, side, leaves):
-            return Entry(team, fastest, leaves)
+            return Replacement(team, fastest, leaves)
     return None
 
 
@@ -104,7 +104,7 @@ def _can_go(game: StratGame, side: Side, leaves: str) -> bool:
     return side.position_of(leaves) != "p" and positions_can_be_covered(game.book, side, leaves)
 
 
-def better_glove(game: StratGame) -> Entry | None:
+def better_glove(game: StratGame) -> Replacement | None:
     """A better fielder before a half-inning, late and a little ahead."""
     state = game.log.states[-1]
     if state.outs or state.bases != NOBODY_ON or state.inning < GLOVE_FROM or not 1 <= -state.lead <= GLOVE_LEAD:
@@ -113,7 +113,7 @@ def better_glove(game: StratGame) -> Entry | None:
     if len(bench := game.book.batters(side.bench)) <= BENCH_KEPT:
         return None
     gains = sorted(_gains(game, side, bench), reverse=True)
-    return next((Entry(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
+    return next((Replacement(team, enters, leaves) for _, enters, leaves in gains if _can_go(game, side, leaves)), None)
 
 
 def _gains(game: StratGame, side: Side, bench: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -21,6 +21,7 @@ HELD_GRADES = ("AAA", "AA", "A")
 LATE = 7
 WALKS_FROM = 3  # the inning from which a man is walked for the pitcher behind him
 CLOSE = 3  # runs
+POWER = 0.420  # slugging
 BUNTS = {"A": 1.0, "B": 0.5, "C": 0.25, "D": 0.1, "E": 0.0}  # how often they bunt against the best bunters
 PITCHERS_BUNT = (8.0, 4.0)  # the same of pitchers, by outs
 WALKS_FOR_PITCHER, WALKS_OTHERWISE = 4.0, 0.25  # against the walks to come to a weaker batter late
@@ -45,12 +46,12 @@ def now_and_then(now: State, share: float) -> bool:
     if share <= 0:
         return False
     order, up, pitcher = now.batting.order, now.batting.up, now.fielding.field[0]
-    told = f"({now.inning}, {now.bottom}, {now.outs}, {now.score}, {up}, {_told(order)}, {pitcher!r})"
-    return crc32(told.encode()) < share * 2**32
+    moment_text = f"({now.inning}, {now.bottom}, {now.outs}, {now.score}, {up}, {_order_text(order)}, {pitcher!r})"
+    return crc32(moment_text.encode()) < share * 2**32
 
 
 @lru_cache(64)
-def _told(order: tuple[str, ...]) -> str:
+def _order_text(order: tuple[str, ...]) -> str:
     return repr(order)
 
 
@@ -67,9 +68,11 @@ def walk_is_wise(moment: Moment) -> bool:
 
 def _infield(options: Options, moment: Moment) -> str:
     """In with the run that matters on third, late in a close game; the corners for a pitcher who may bunt."""
+    if not moment.state or moment.outs == 2:
+        return "back"
     if is_on(moment.state, THIRD) and _offers(options, "in") and moment.fact(late_and_close):
         return "in"
-    return "corners_in" if moment.outs < 2 and _offers(options, "corners_in") and pitcher_bats(moment) else "back"
+    return "corners_in" if _offers(options, "corners_in") and pitcher_bats(moment) else "back"
 
 
 def _hold(options: Options, moment: Moment) -> str:
@@ -102,13 +105,21 @@ def _announce(options: Options, moment: Moment) -> str:
 
 
 def bunts(moment: Moment) -> bool:
-    """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early."""
+    """As often as the league does: pitchers most, good bunters next and with nobody out, late more than early; who hits
+    for power swings away before the late innings."""
     often, now = moment.book.habits.bunts, moment.now
     if pitcher_bats(moment):
         return now_and_then(now, often * PITCHERS_BUNT[now.outs])
     if now.outs or _margin(moment) > CLOSE:
         return False
-    return now_and_then(now, often * BUNTS[moment.at_bat.bunt] * (2.0 if now.inning >= LATE else 1.0))
+    late = now.inning >= LATE
+    is_turn = now_and_then(now, often * BUNTS[moment.at_bat.bunt] * (2.0 if late else 1.0))
+    return is_turn and (late or not hits_for_power(moment))
+
+
+def hits_for_power(moment: Moment) -> bool:
+    """By what he slugs against pitchers of this hand."""
+    return moment.book.bat(moment.now.batting.batter, moment.mound.throws).slugging >= POWER
 
 
 def steals(moment: Moment) -> bool:

@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
+from rules_engine.baseball.changes import rearranged
+from rules_engine.baseball.covering import NOT_THE_MOUND, positions_on_card
 from rules_engine.baseball.substitutions import stand_in
 from rules_engine.baseball.table import RandomTable
 from rules_engine.competition.shootout import ShootoutResult
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.autopilot.bench import rearranged, successor
+from rules_engine.systems.strat_o_matic.autopilot.bench import best_bat, successor
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
 from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, ShootoutTeam
-from rules_engine.systems.strat_o_matic.scorebook.covering import NOT_THE_MOUND, positions_on_card
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class ShootoutPilot:
 
     def changes(self, game: StratGame) -> None:
         """Replace the hurt; hit for the pitcher, who is done, while a batter beyond one for injuries is left."""
-        for side, man in game.hurt_men():
+        for side, man in hurt_players(game):
             self.shootout.change(side, successor(game, side, man), man)
             if moved := rearranged(game, side):
                 game.append(moved)
@@ -39,7 +41,7 @@ class ShootoutPilot:
         bats = game.book.batters(batting.bench)
         pitcher_up = isinstance(batter, PitcherCard) and batting.batter == batting.pitcher
         if pitcher_up and len(bats) > 1 and not game.tracker.one_and_two:
-            self.shootout.change(self.shootout.batting, bats[0], batting.batter)
+            self.shootout.change(self.shootout.batting, best_bat(game, bats), batting.batter)
 
     def between_halves(self) -> None:
         """Replace those who were hurt and have not been."""

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from rules_engine.baseball.bases import BATTER, EMPTY, FIRST, HOME, LOADED, THIRD, is_on, occupied, runners
 from rules_engine.baseball.plays import OUT, Play, settle, stay
 from rules_engine.baseball.table import Table
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.situation import Infield, Situation
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import BUNT_RATINGS, UNRATED, StrategyChart, read_column
 from rules_engine.systems.strat_o_matic.editions.edition import StrategyRules
@@ -16,31 +16,47 @@ ONE_AND_TWO: Final = "1AND2"
 MISSED: Final = "batter_misses_pitch"
 
 
+class BuntFinding(Finding):
+    """Whether there may be a bunt, and what may follow one."""
+
+    TWO_OUT = "There is no bunt with two out."
+    NOBODY_ON = "There is no bunt with nobody on base."
+    SQUEEZE = "There is a runner on third."
+    NO_SQUEEZE = "A squeeze needs a runner on third."
+    THIRD_IS_OPEN = "There is a runner on and third base is open."
+    FIRST_AND_THIRD = "A sacrifice is allowed with runners on first and third."
+    RUNNER_ON_THIRD = "There is no sacrifice with a runner on third."
+    BARRED_BY_1AND2 = "After 1AND2 there is no {play}."
+    NOT_BARRED = "1AND2 does not bar this."
+
+
 def bunt_ruling(rules: StrategyRules, bunt: Bunt, state: int, outs: int) -> Ruling:
     """7.2, 18.1, S18.1, 18.4: whether a bunt may be tried. `state` is the occupied-bases int.
 
     A bunt with nobody on has no meaning in any edition.
     """
     if outs > 1:
-        return refuse("7.2", "There is no bunt with two out.")
+        return refuse(BuntFinding.TWO_OUT, "7.2")
     if state == EMPTY:
-        return refuse("S18.1", "There is no bunt with nobody on base.")
+        return refuse(BuntFinding.NOBODY_ON, "S18.1")
     if bunt == "squeeze":
         if is_on(state, THIRD):
-            return allow("7.2", "There is a runner on third.")
-        return refuse("7.2", "A squeeze needs a runner on third.")
+            return allow(BuntFinding.SQUEEZE, "7.2")
+        return refuse(BuntFinding.NO_SQUEEZE, "7.2")
     if not is_on(state, THIRD):
-        return allow("7.2", "There is a runner on and third base is open.")
+        return allow(BuntFinding.THIRD_IS_OPEN, "7.2")
     if rules.sacrifice_first_and_third and state == FIRST_AND_THIRD:
-        return allow("18.4", "A sacrifice is allowed with runners on first and third.")
-    return refuse("7.2", "There is no sacrifice with a runner on third.")
+        return allow(BuntFinding.FIRST_AND_THIRD, "18.4")
+    return refuse(BuntFinding.RUNNER_ON_THIRD, "7.2")
 
 
 def after_one_and_two(rules: StrategyRules, what: str) -> Ruling:
     """18.8, 19.7, T18.9: what the offence may do after a bunt attempt that read 1AND2, such as "hit_and_run"."""
     if what in rules.one_and_two_bars:
-        return refuse("T18.9" if what == "pinch_hit" else "18.8", f"After 1AND2 there is no {what.replace('_', ' ')}.")
-    return allow("18.8", "1AND2 does not bar this.")
+        return refuse(
+            BuntFinding.BARRED_BY_1AND2, "T18.9" if what == "pinch_hit" else "18.8", play=what.replace("_", " ")
+        )
+    return allow(BuntFinding.NOT_BARRED, "18.8")
 
 
 def bunt_rating(rules: StrategyRules, rating: str, infield: Infield, state: int) -> str:

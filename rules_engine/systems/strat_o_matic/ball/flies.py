@@ -5,16 +5,16 @@ from functools import cache
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, is_on
 from rules_engine.baseball.plays import OUT, Destinations, Play, advance, stay
 from rules_engine.baseball.table import Option, Table
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.chances import (
     f2_chance,
     fly_query_chance,
     fly_right_chance,
     fly_trail_chance,
+    safe_at_home,
 )
 from rules_engine.systems.strat_o_matic.ball.hits import plain_hit
 from rules_engine.systems.strat_o_matic.ball.parks import WallSide
-from rules_engine.systems.strat_o_matic.ball.plate import safe_at_home
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
@@ -43,7 +43,7 @@ def resolve_fly(
     to = stay(situation.state, OUT)
     if reading.query:
         if query_may_be_tried(edition, situation, reading):
-            _send_from_third(table, edition, situation, reading.fielder, to)
+            _send_from_third(table, edition, situation, reading, to)
     elif reading.letter == "B":
         if is_on(situation.state, THIRD):
             to[THIRD] = HOME
@@ -89,30 +89,28 @@ def resolve_f2(table: Table, edition: Edition, situation: Situation, fielder: st
     return _fly(reading, to)
 
 
-def _send_from_third(table: Table, edition: Edition, situation: Situation, outfielder: str, to: list[int]) -> None:
+def _send_from_third(table: Table, edition: Edition, situation: Situation, reading: Reading, to: list[int]) -> None:
     """14.2, 14.41, 14.42: sent or held; the throw cut off, at the trail runners, or home."""
-    safe = fly_query_chance(situation, outfielder).safe
+    outfielder, safe = reading.fielder, fly_query_chance(situation, reading.fielder).safe
     send = Option("send", "14.2", f"The runner tags and goes home, safe on 1-{safe}.", safe)
     if table.ask("offence", "send_lead", (HOLD, send)) == "hold":
         return
-    trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
-    if edition.flies.cut_off and trail:
+    if cutoff_is_offered(edition, situation, reading):
         if table.ask("defence", "throw", CUT_OFF) == "cut_off":
             to[THIRD] = HOME
             return
-        if _cut_for_trail(table, situation, outfielder, trail, safe, to):
+        if _cut_for_trail(table, situation, outfielder, safe, to):
             return
     made_it = safe_at_home(table, edition, "lead", safe, situation.fielder("c").range)
     to[THIRD] = HOME if made_it else OUT
 
 
-def _cut_for_trail(
-    table: Table, situation: Situation, outfielder: str, trail: tuple[int, ...], lead_safe: int, to: list[int]
-) -> bool:
+def _cut_for_trail(table: Table, situation: Situation, outfielder: str, lead_safe: int, to: list[int]) -> bool:
     """14.42, 14.431, 14.432A, 14.432B: trail runners sent or held.
 
     True when the throw was for the first of them and the run is in.
     """
+    trail = tuple(start for start in (SECOND, FIRST) if is_on(situation.state, start))
     safe = fly_trail_chance(situation, trail[0], outfielder).safe
     send = Option("send", "14.42", f"The trail runners go; the first is safe on 1-{safe} if thrown at.", safe)
     if table.ask("offence", "send_trail", (HOLD_TRAIL, send)) == "hold":
@@ -160,19 +158,29 @@ def sacrifice_possible(state: int, outs: int) -> bool:
     return is_on(state, THIRD) and outs < 2
 
 
+class OutfieldFinding(Finding):
+    """Whether the outfield may come in."""
+
+    NOT_USED = "The outfield may not be brought in under these rules."
+    NO_SACRIFICE_FLY = "The outfield comes in only with a runner on third and fewer than two outs."
+    CANNOT_END_THE_GAME = "A sacrifice fly cannot end the game in this half of inning {inning}."
+    NOT_TIED = "The score must be tied; the batting team's lead is {lead}."
+    MAY_COME_IN = "The winning run is on third and a sacrifice fly ends the game."
+
+
 def outfield_in_allowed(
     edition: Edition, *, inning: int, bottom: bool, lead: int, state: int, outs: int, innings: int = 9
 ) -> Ruling:
     """21.1: `lead` is the batting team's, negative when behind; the run on third must win the game at once."""
     if not edition.flies.outfield_in:
-        return refuse("21.1", "The outfield may not be brought in under these rules.")
+        return refuse(OutfieldFinding.NOT_USED, "21.1")
     if not sacrifice_possible(state, outs):
-        return refuse("21.1", "The outfield comes in only with a runner on third and fewer than two outs.")
+        return refuse(OutfieldFinding.NO_SACRIFICE_FLY, "21.1")
     if not bottom or inning < innings:
-        return refuse("21.1", f"A sacrifice fly cannot end the game in this half of inning {inning}.")
+        return refuse(OutfieldFinding.CANNOT_END_THE_GAME, "21.1", inning=inning)
     if lead != 0:
-        return refuse("21.1", f"The score must be tied; the batting team's lead is {lead}.")
-    return allow("21.1", "The winning run is on third and a sacrifice fly ends the game.")
+        return refuse(OutfieldFinding.NOT_TIED, "21.1", lead=lead)
+    return allow(OutfieldFinding.MAY_COME_IN, "21.1")
 
 
 def robbing_fielder(edition: Edition, line: Line, thrown: int, bats: str, *, wall_over_10_ft: bool) -> str:

@@ -18,7 +18,7 @@ from rules_engine.baseball.bases import (
 )
 from rules_engine.baseball.plays import OUT, Play, advance, settle, stay
 from rules_engine.baseball.table import Option, Table
-from rules_engine.systems.strat_o_matic.ball.chances import Chance, decide_chance
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance, decide_chance
 from rules_engine.systems.strat_o_matic.ball.infield import CORNERS, fielder_position
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
@@ -82,9 +82,12 @@ def groundball_code(edition: Edition, situation: Situation, ball: Grounder) -> s
 
 def chart_portion(edition: Edition, situation: Situation, ball: Grounder) -> str:
     """15.3: "back" or "in", the part of the chart that is read: where the fielder stands; with the corners in alone and
-    nobody on third the part with the infield back."""
-    card = ball.source == "card"
-    if situation.infield == "corners_in" and card and ball.fielder in CORNERS and not is_on(situation.state, THIRD):
+    nobody on third the part with the infield back. SS9.1: an X chance always reads that part."""
+    card, rules = ball.source == "card", edition.grounders
+    if rules.x_plays_back and not card:
+        return "back"
+    alone = situation.infield == "corners_in" and card and ball.fielder in CORNERS
+    if alone and rules.corners_back_without_third and not is_on(situation.state, THIRD):
         return "back"
     return fielder_position(edition, situation.infield, ball.fielder, situation.state, card=card)
 
@@ -139,7 +142,7 @@ def lead_may_go(situation: Situation, fielder: str) -> bool:
     return not (fielder == "c" and is_on(situation.state, THIRD))
 
 
-def lead_chance_on_decide(situation: Situation, fielder: str) -> Chance:
+def lead_chance_on_decide(situation: Situation, fielder: str) -> SafeChance:
     return decide_chance(situation.running[lead_runner(situation.state)], situation.fielder(fielder).range)
 
 

@@ -5,9 +5,9 @@ from typing import Final
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, THIRD, is_on
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
 from rules_engine.baseball.table import Table
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.dice import Card
-from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.outcomes import resolve_lomax
 from rules_engine.systems.strat_o_matic.ball.situation import Infield, Situation
 from rules_engine.systems.strat_o_matic.cards.ratings import HittingCode
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Reading
@@ -23,17 +23,27 @@ MISSED: Final = "batter_misses_pitch"
 PITCHERS_CARD: Final = "pitchers_card"
 
 
+class HitAndRunFinding(Finding):
+    """Whether there may be a hit and run."""
+
+    NOBODY_ON = "There is nobody on base to run."
+    RUNNER_ON_THIRD = "There is no hit and run with a runner on third."
+    TWO_OUT = "There is no hit and run with two out."
+    WEAK_HITTING_PITCHER = "A pitcher who hits as {batter} may not hit and run."
+    THIRD_IS_OPEN = "There is a runner on and third base is open."
+
+
 def hit_and_run_ruling(rules: StrategyRules, state: int, outs: int, batter_code: HittingCode | None = None) -> Ruling:
     """7.3, 19.1, T19.2, T19.11. `state` is the occupied-bases int, `batter_code` a pitcher's at bat."""
     if state == EMPTY:
-        return refuse("19.1", "There is nobody on base to run.")
+        return refuse(HitAndRunFinding.NOBODY_ON, "19.1")
     if is_on(state, THIRD):
-        return refuse("19.1", "There is no hit and run with a runner on third.")
+        return refuse(HitAndRunFinding.RUNNER_ON_THIRD, "19.1")
     if outs > 1 and not rules.hit_and_run_with_two_outs:
-        return refuse("T19.2", "There is no hit and run with two out.")
+        return refuse(HitAndRunFinding.TWO_OUT, "T19.2")
     if batter_code is not None and (batter_code.card, batter_code.power) == (1, "W") and not rules.hit_and_run_by_1w:
-        return refuse("T19.11", f"A pitcher who hits as {batter_code} may not hit and run.")
-    return allow("19.1", "There is a runner on and third base is open.")
+        return refuse(HitAndRunFinding.WEAK_HITTING_PITCHER, "T19.11", batter=batter_code)
+    return allow(HitAndRunFinding.THIRD_IS_OPEN, "19.1")
 
 
 def hit_and_run_rating(rules: StrategyRules, rating: str, infield: Infield, *, a_runner_is_held: bool) -> str:

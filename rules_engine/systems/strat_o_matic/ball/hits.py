@@ -6,13 +6,17 @@ from functools import cache
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, is_on
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.baseball.table import Option, Table
-from rules_engine.systems.strat_o_matic.ball.chances import Chance, lead_chance, trail_chance
-from rules_engine.systems.strat_o_matic.ball.plate import safe_at_home
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance, lead_chance, safe_at_home, trail_chance
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.reading import BASES, HITS, OUTFIELD, Kind, Line, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 
-KIND_NAMES = {Kind.SINGLE: "single", Kind.DOUBLE: "double", Kind.TRIPLE: "triple", Kind.HOMERUN: "homerun"}
+KIND_NAMES = {
+    Kind.SINGLE: "single",
+    Kind.DOUBLE: "double",
+    Kind.TRIPLE: "triple",
+    Kind.HOMERUN: "homerun",
+}
 
 HOLD = Option("hold", "2.2", "The runner stops.")
 ADVANCED_THROW = (
@@ -26,6 +30,13 @@ HOLD_TRAIL = Option("hold", "13.622", "The trail runners stop.")
 @cache
 def _send(safe: int) -> Option:
     return Option("send", "2.2", f"The runner tries for the extra base, safe on 1-{safe}.", safe)
+
+
+@cache
+def _send_to_anywhere(chances: tuple[int, int, int]) -> Option:
+    left, centre, right = chances
+    text = f"The runners try for the extra base; the first is safe on 1-{left} from left, 1-{centre} from centre"
+    return Option("send", "SS2.3", f"{text}, 1-{right} from right.", sum(chances) // 3)
 
 
 @cache
@@ -51,7 +62,7 @@ def _cut_for_trail(safe: int) -> Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ExtraBase:
     """A runner who may try for one more base than the hit gives: where he began and where he is going."""
 
     start: int
@@ -65,6 +76,8 @@ def resolve_hit(
     attempt = open_hit_attempt(edition, situation, reading)
     if attempt is None:
         return plain_hit(edition, situation, reading)
+    if edition.hits.location_by_die:
+        return _resolve_by_die(table, edition, situation, reading, attempt)
     outfielder = outfielder_on(edition, reading, line)
     safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
     if table.ask("offence", "send_lead", (HOLD, _send(safe))) == "hold":
@@ -79,6 +92,29 @@ def resolve_hit(
     return _play(reading, to, outfielder)
 
 
+def _resolve_by_die(table: Table, edition: Edition, situation: Situation, reading: Reading, attempt: ExtraBase) -> Play:
+    """SS2.3, SS2.4: the runners are sent, the defence may cut the throw off, and only then a d6 says who throws."""
+    left, centre, right = (lead_attempt_chance(edition, situation, attempt, fielder).safe for fielder in OUTFIELD)
+    if table.ask("offence", "send_lead", (HOLD, _send_to_anywhere((left, centre, right)))) == "hold":
+        return plain_hit(edition, situation, reading)
+    to, cuts = _destinations(edition, situation, reading), cutoff_is_offered(edition, situation, reading)
+    if cuts and table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
+        to[attempt.start] = attempt.target
+        return _play(reading, to, reading.fielder)
+    outfielder = outfielder_by_die(table)
+    if cuts:
+        _throw_home(table, edition, situation, to, attempt, outfielder)
+    else:
+        _throw_for_lead(table, edition, situation, to, attempt, outfielder)
+    return _play(reading, to, outfielder)
+
+
+def outfielder_by_die(table: Table) -> str:
+    """SS2.3: left field on 1 and 2, centre on 3 and 4, right on 5 and 6."""
+    thrown = table.roll("location", 6)
+    return "lf" if thrown <= 2 else "cf" if thrown <= 4 else "rf"
+
+
 def plain_hit(edition: Edition, situation: Situation, reading: Reading) -> Play:
     """2.1, 2.2: the bases the hit itself gives."""
     return _plain_hit(edition.hits.stars, situation.state, reading.kind, reading.stars, reading.fielder)
@@ -90,18 +126,18 @@ def _plain_hit(with_stars: bool, state: int, kind: Kind, stars: int, fielder: st
     return _made(kind, advance(state, stars if with_stars and stars else batter, batter), fielder)
 
 
-def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> Attempt | None:
+def open_hit_attempt(edition: Edition, situation: Situation, reading: Reading) -> ExtraBase | None:
     """2.2: the foremost runner with a base to gain on an open single or double; None when nobody may try."""
     if not edition.hits.stars or not reading.is_open_hit:
         return None
     bases = BASES[reading.kind]
     for start in (SECOND, FIRST):
         if is_on(situation.state, start) and start + bases < HOME:
-            return Attempt(start, start + bases + 1)
+            return ExtraBase(start, start + bases + 1)
     return None
 
 
-def trail_starts(edition: Edition, situation: Situation, attempt: Attempt) -> tuple[int, ...]:
+def trail_starts(edition: Edition, situation: Situation, attempt: ExtraBase) -> tuple[int, ...]:
     """13.62, 13.611: who may follow the lead runner, the first of them thrown at; BATTER is the last."""
     if not edition.hits.trail_runners:
         return ()
@@ -130,7 +166,7 @@ def outfielder_on(edition: Edition, reading: Reading, line: Line | None = None) 
     return "cf"
 
 
-def lead_attempt_chance(edition: Edition, situation: Situation, attempt: Attempt, outfielder: str) -> Chance:
+def lead_attempt_chance(edition: Edition, situation: Situation, attempt: ExtraBase, outfielder: str) -> SafeChance:
     return lead_chance(edition, situation, attempt.start, attempt.target, outfielder)
 
 
@@ -139,7 +175,7 @@ def _destinations(edition: Edition, situation: Situation, reading: Reading) -> l
 
 
 def _throw_for_lead(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """2.2: on a safe roll every runner takes the extra base, else the lead runner is out; 2.21: never the batter."""
     if not _lead_is_safe(table, edition, situation, to, attempt, outfielder):
@@ -150,18 +186,25 @@ def _throw_for_lead(
 
 
 def _throw_with_advanced_cutoff(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.32, 13.33: cut off, the run is in and the runner from first stops at second; thrown home, he takes third."""
     if table.ask("defence", "throw", ADVANCED_THROW) == "cut_off":
         to[attempt.start] = attempt.target
-        return
+    else:
+        _throw_home(table, edition, situation, to, attempt, outfielder)
+
+
+def _throw_home(
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
+) -> None:
+    """13.33: the runner from first takes third on the throw, whether or not the lead runner is out."""
     _lead_is_safe(table, edition, situation, to, attempt, outfielder)
     to[FIRST] += 1
 
 
 def _throw_with_trail_runners(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> None:
     """13.61, 13.622, 13.623A, 13.623B: concede or throw, trail runners sent or held, through or cut off."""
     lead_safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
@@ -189,14 +232,14 @@ def _throw_with_trail_runners(
 
 
 def _first_trail_chance(
-    edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str, start: int
+    edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str, start: int
 ) -> int:
     lead, target = attempt.start, attempt.target
     return trail_chance(edition, situation, start, to[start] + 1, outfielder, lead=lead, lead_target=target).safe
 
 
 def _lead_is_safe(
-    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: Attempt, outfielder: str
+    table: Table, edition: Edition, situation: Situation, to: list[int], attempt: ExtraBase, outfielder: str
 ) -> bool:
     safe = lead_attempt_chance(edition, situation, attempt, outfielder).safe
     if attempt.target == HOME:

@@ -1,12 +1,14 @@
-"""What a cell of a fielding chart says, and the play it makes: `single 1 + error 2`, `1 base error-1`, `gb 2`, `F2`."""
+"""What a cell of a fielding chart says, `single 1 + error 2` or `gb 2`, and the play it makes; a lineout into outs."""
 
 import re
 from dataclasses import dataclass
 from functools import cache
 
-from rules_engine.baseball.bases import BATTER, FIRST, HOME, forced, is_on, lead_runner
+from rules_engine.baseball.bases import BATTER, EMPTY, FIRST, HOME, forced, is_on, lead_runner, runners
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play, settle, stay
+from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
 
 SUPER_ADVANCED_CHART = "16.42"
 HIT_BASES = {"single": 1, "double": 2, "triple": 3, "homerun": 4}
@@ -162,3 +164,24 @@ def _moved(state: int, runners: int, batter: int) -> list[int]:
 
 def _play(kind: str, to: list[int], fielder: str, errors: tuple[Charge, ...] = ()) -> Play:
     return Play(kind, (to[BATTER], to[1], to[2], to[3]), SUPER_ADVANCED_CHART, fielder, errors=errors)
+
+
+TRIPLE_PLAY_UP_TO = 7  # 17.22
+
+
+def resolve_lomax(table: Table, edition: Edition, situation: Situation, fielder: str = "") -> Play:
+    """6.3, 17.21: one runner or one out already is a double play; none out and two runners may be a triple play."""
+    to = stay(situation.state, OUT)
+    if situation.state != EMPTY and situation.outs < 2:
+        doubled_off = runners(situation.state)
+        if not _is_triple_play(table, edition, situation):
+            doubled_off = (lead_runner(situation.state),)
+        for start in doubled_off[:2]:
+            to[start] = OUT
+    return settle(Play("lineout", (to[0], to[1], to[2], to[3]), "6.3", fielder), situation.outs)
+
+
+def _is_triple_play(table: Table, edition: Edition, situation: Situation) -> bool:
+    if situation.outs > 0 or len(runners(situation.state)) < 2:
+        return False
+    return not edition.grounders.triple_play_by_die or table.roll("lomax", 20) <= TRIPLE_PLAY_UP_TO

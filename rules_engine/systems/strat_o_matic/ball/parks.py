@@ -1,12 +1,22 @@
-"""Ballpark and weather numbers, and the card symbols that are read with them (sections 30.1-30.6)."""
+"""Ballpark and weather numbers, and the card symbols that are read with them or in the clutch (sections 30.1-30.7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from rules_engine.baseball.bases import SECOND, THIRD, is_on
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
-from rules_engine.systems.strat_o_matic.cards.reading import SINGLE_1, Kind, Line, Mark, Part, Reading
+from rules_engine.systems.strat_o_matic.cards.reading import (
+    OUTS,
+    SINGLE_1,
+    SINGLE_2,
+    Kind,
+    Line,
+    Mark,
+    Part,
+    Reading,
+)
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.editions.edition_sections import ParkRules
 
@@ -142,3 +152,44 @@ def weather_park(table: Table, chart: Mapping[str, Weather], team: str, month: s
     good, average = weather.grid[month, night]
     thrown = table.roll("weather", 20)
     return weather.numbers["good" if thrown <= good else "average" if thrown <= average else "bad"]
+
+
+def named_park(name: str) -> Park | None:
+    """30.3, 30.5: a park of the chart by its key or name, or a home team's "weather ATL good"; "" is none.
+
+    Raises ValueError naming those there are.
+    """
+    if not name:
+        return None
+    parks = load_parks()
+    match name.split():
+        case ["weather", team, condition] if condition in CONDITIONS:
+            chart = load_weather()
+            return chart.get(team, chart[ANY_TEAM]).numbers[condition]
+    wanted = name.strip().casefold()
+    for key, park in parks.items():
+        if wanted in (key.casefold(), park.name.casefold()):
+            return park
+    raise ValueError(f"there is no park {name}; there are {', '.join(parks)}")
+
+
+POPOUT: Final = Reading(Kind.POPOUT)
+
+
+def is_clutch(outs: int, state: int) -> bool:
+    """30.7: exactly two out and a runner on second or third. `state` is the occupied-bases int."""
+    return outs == 2 and (is_on(state, SECOND) or is_on(state, THIRD))
+
+
+def read_clutch(rules: ParkRules, reading: Reading, outs: int, state: int) -> Reading:
+    """30.7: a line with the horseshoe, its split resolved. An out becomes SINGLE**, a single a popout.
+
+    An X chance is no out yet and stands. STAR takes any kind of single, the official text one without asterisks.
+    """
+    if not rules.symbols or not is_clutch(outs, state):
+        return reading
+    if reading.kind in OUTS and not reading.is_x:
+        return SINGLE_2
+    if reading.kind is Kind.SINGLE and (rules.clutch_takes_any_single or not reading.stars):
+        return POPOUT
+    return reading

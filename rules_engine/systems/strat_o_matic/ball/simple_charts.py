@@ -7,9 +7,8 @@ from functools import cache
 
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.outcomes import SUPER_ADVANCED_CHART, Outcome, OutcomeError, parse_outcome
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import by_white_die, e_row, resolve_outcome
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart

@@ -5,15 +5,24 @@ from typing import Final, Literal, NamedTuple
 from rules_engine.baseball.bases import EMPTY
 from rules_engine.baseball.plays import ABSENT, OUT, Play, advance, settle, stay
 from rules_engine.baseball.table import Table
-from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.dice import BATTER_DICE
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.editions.edition_sections import PitchRules
 
 PitchEvent = Literal["", "wild_pitch", "balk", "passed_ball"]
 NextThrow = Literal["read", "three_dice", "all_four_dice", "d20_alone"]
 _RULES: Final = {"wild_pitch": "29.1B", "balk": "29.1C", "passed_ball": "29.1C"}
+
+
+class WildPitchFinding(Finding):
+    """Whether a pitch is checked."""
+
+    NOT_USED = "Wild pitches, balks and passed balls are not used."
+    NOBODY_ON = "Nobody is on base."
+    INTENTIONAL_WALK = "No dice are thrown for an intentional walk."
+    RUNNER_ON = "There is a runner on base."
 
 
 class PitchCheck(NamedTuple):
@@ -36,12 +45,12 @@ class Thrown(NamedTuple):
 def pitch_check_ruling(rules: PitchRules, state: int, *, intentional_walk: bool = False) -> Ruling:
     """29.1, T29.11: whether a pitch is checked at all. `state` is the occupied-bases int."""
     if not rules.wild_pitches:
-        return refuse("29.1", "Wild pitches, balks and passed balls are not used.")
+        return refuse(WildPitchFinding.NOT_USED, "29.1")
     if state == EMPTY:
-        return refuse("29.1", "Nobody is on base.")
+        return refuse(WildPitchFinding.NOBODY_ON, "29.1")
     if intentional_walk:
-        return refuse("T29.11", "No dice are thrown for an intentional walk.")
-    return allow("29.1", "There is a runner on base.")
+        return refuse(WildPitchFinding.INTENTIONAL_WALK, "T29.11")
+    return allow(WildPitchFinding.RUNNER_ON, "29.1")
 
 
 def check_pitch(table: Table, battery: Battery) -> PitchCheck:

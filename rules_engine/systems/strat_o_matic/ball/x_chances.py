@@ -6,7 +6,6 @@ from typing import NamedTuple
 from rules_engine.baseball.bases import LOADED, occupied
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart
 from rules_engine.systems.strat_o_matic.ball.flies import resolve_f2, resolve_fly
 from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, resolve_grounder
@@ -23,7 +22,7 @@ from rules_engine.systems.strat_o_matic.ball.outcomes import (
     out_play,
     runner_hit_play,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import resolve_catcher_popup
 from rules_engine.systems.strat_o_matic.cards.reading import Kind, Reading
 from rules_engine.systems.strat_o_matic.editions.edition import Edition

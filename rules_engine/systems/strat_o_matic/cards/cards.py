@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rules_engine.baseball.system import SystemFileError
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     Endurance,
-    Fielding,
     HittingCode,
+    PositionRating,
     RatingError,
     StealRating,
     format_catcher_throw,
@@ -35,14 +36,14 @@ Columns = tuple[tuple[Line, ...], ...]  # three columns of eleven lines
 Document = Mapping[str, Any]
 
 
-class CardError(ValueError):
+class CardError(SystemFileError):
     """A card cannot be used; the message names the card, the field or column and row, and the fault.
 
     `why` is the fault alone, `line` the label of the line at fault, such as "1-7", or "".
     """
 
     def __init__(self, message: str, why: str = "", line: str = "") -> None:
-        super().__init__(message)
+        super().__init__([message])
         self.why, self.line = why or message, line
 
 
@@ -59,7 +60,7 @@ class BatterCard:
     steal: StealRating | None = None
     bunt: str = "D"
     hit_and_run: str = "D"
-    fielding: tuple[Fielding, ...] = ()
+    fielding: tuple[PositionRating, ...] = ()
     catcher_throw: int = 0
     passed_ball: int = 0
     at_bats_and_walks: int = 0
@@ -68,7 +69,7 @@ class BatterCard:
         """The line in column 1..3, row 2..12 of one side."""
         return self.columns[side][column - 1][row - 2]
 
-    def fielding_at(self, position: str) -> Fielding | None:
+    def fielding_at(self, position: str) -> PositionRating | None:
         return next((fielding for fielding in self.fielding if fielding.position == position), None)
 
 
@@ -82,7 +83,7 @@ class PitcherCard:
     name: str
     throws: Literal["L", "R"]
     columns: Mapping[CardSide, Columns] = field(repr=False)
-    fielding: Fielding
+    fielding: PositionRating
     hitting: HittingCode
     endurance: Endurance
     hold: int = 0
@@ -110,11 +111,11 @@ def parse_card(document: Document) -> Card:
         raise CardError(
             f"{document.get('name', 'a card without a name')}: kind must be batter or pitcher, not {kind!r}"
         )
-    reader = _Reader(document)
+    reader = _FieldReader(document)
     return _batter(reader) if kind == "batter" else _pitcher(reader)
 
 
-def _batter(reader: "_Reader") -> BatterCard:
+def _batter(reader: "_FieldReader") -> BatterCard:
     steal = reader.text("steal", "")
     return BatterCard(
         name=reader.text("name"),
@@ -133,7 +134,7 @@ def _batter(reader: "_Reader") -> BatterCard:
     )
 
 
-def _pitcher(reader: "_Reader") -> PitcherCard:
+def _pitcher(reader: "_FieldReader") -> PitcherCard:
     steal = reader.text("steal", "")
     fielding = reader.rated("fielding", parse_fielding)
     if [rating.position for rating in fielding] != ["p"]:
@@ -157,7 +158,7 @@ def _pitcher(reader: "_Reader") -> PitcherCard:
     )
 
 
-class _Reader:
+class _FieldReader:
     """Takes the fields of one document, each checked."""
 
     def __init__(self, document: Document) -> None:

@@ -48,9 +48,18 @@ _PLAIN = {
     "catch-x": Kind.CATCHER_X,
     "catcher's card x": Kind.CATCHER_X,
 }
-_STARS_ALLOWED = {Kind.SINGLE: (0, 1, 2), Kind.DOUBLE: (0, 2), Kind.TRIPLE: (0,), Kind.HOMERUN: (0,)}
+_STARS_ALLOWED = {
+    Kind.SINGLE: (0, 1, 2),
+    Kind.DOUBLE: (0, 2),
+    Kind.TRIPLE: (0,),
+    Kind.HOMERUN: (0,),
+}
 _RANGE = re.compile(r"(?P<text>.+?)\s+(?P<low>\d{1,2})(?:\s*-\s*(?P<high>\d{1,2}))?")
-_BASIC_WORDS = {Kind.FLYBALL: "FLYBALL", Kind.GROUNDBALL: "GROUNDBALL", Kind.CATCHER_X: "CATCHER'S CARD X"}
+_BASIC_WORDS = {
+    Kind.FLYBALL: "FLYBALL",
+    Kind.GROUNDBALL: "GROUNDBALL",
+    Kind.CATCHER_X: "CATCHER'S CARD X",
+}
 
 
 class NotationError(ValueError):

@@ -158,7 +158,7 @@ def parse_hitting_code(text: str) -> HittingCode:
 
 
 @dataclass(frozen=True, slots=True)
-class Fielding:
+class PositionRating:
     """16.1: one position of a card, `cf-2(-3)e5`. The arm is None where none is printed, e None on a Basic side."""
 
     position: str
@@ -179,7 +179,7 @@ class Fielding:
 _FIELDING = re.compile(r"(\w+)-(\d+)(?:\(([+-]?\d+)\))?(?:e(\d+))?")
 
 
-def parse_fielding(text: str) -> tuple[Fielding, ...]:
+def parse_fielding(text: str) -> tuple[PositionRating, ...]:
     """16.1: every position of a card in printed order, parted by commas. An empty text is nobody's position: ().
 
     The outfield arm is printed once and serves all his outfield positions. Raises RatingError.
@@ -194,16 +194,16 @@ def parse_fielding(text: str) -> tuple[Fielding, ...]:
     return listed
 
 
-def format_fielding(listed: Iterable[Fielding]) -> str:
+def format_fielding(listed: Iterable[PositionRating]) -> str:
     return ", ".join(map(str, listed))
 
 
-def outfield_arm(listed: Iterable[Fielding]) -> int:
+def outfield_arm(listed: Iterable[PositionRating]) -> int:
     """16.1: his arm at every outfield position; 0 when the card prints none."""
     return next((fielding.arm for fielding in listed if fielding.position in OUTFIELD and fielding.arm is not None), 0)
 
 
-def _position(text: str, part: str) -> Fielding:
+def _position(text: str, part: str) -> PositionRating:
     found = _FIELDING.fullmatch(part.replace(" ", ""))
     if found is None or found[1].lower() not in POSITIONS:
         raise RatingError(f"fielding “{text}”: “{part}” is not a position with its ratings, such as ss-2e20")
@@ -211,7 +211,9 @@ def _position(text: str, part: str) -> Fielding:
     if not 1 <= int(found[2]) <= 5:
         raise RatingError(f"fielding “{text}”: range {found[2]} of {position} must be 1 to 5")
     arm = None if found[3] is None else _arm(text, position, int(found[3]))
-    return Fielding(position, int(found[2]), arm, None if found[4] is None else _error(text, position, int(found[4])))
+    return PositionRating(
+        position, int(found[2]), arm, None if found[4] is None else _error(text, position, int(found[4]))
+    )
 
 
 def _arm(text: str, position: str, arm: int) -> int:

@@ -30,8 +30,23 @@ class Kind(Enum):
 
 
 HITS = (Kind.SINGLE, Kind.DOUBLE, Kind.TRIPLE, Kind.HOMERUN)
-OUTS = (Kind.STRIKEOUT, Kind.POPOUT, Kind.FOULOUT, Kind.LINEOUT, Kind.LOMAX, Kind.FLYBALL, Kind.GROUNDBALL)
-BASES = {Kind.WALK: 1, Kind.HIT_BY_PITCH: 1, Kind.SINGLE: 1, Kind.DOUBLE: 2, Kind.TRIPLE: 3, Kind.HOMERUN: 4}
+OUTS = (
+    Kind.STRIKEOUT,
+    Kind.POPOUT,
+    Kind.FOULOUT,
+    Kind.LINEOUT,
+    Kind.LOMAX,
+    Kind.FLYBALL,
+    Kind.GROUNDBALL,
+)
+BASES = {
+    Kind.WALK: 1,
+    Kind.HIT_BY_PITCH: 1,
+    Kind.SINGLE: 1,
+    Kind.DOUBLE: 2,
+    Kind.TRIPLE: 3,
+    Kind.HOMERUN: 4,
+}
 
 
 class Mark(IntFlag):

@@ -2,22 +2,23 @@
 
 from collections.abc import Mapping
 
-from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.eligibility.injuries import Resort, may_field_off_card
-from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.covering import (
+from rules_engine.baseball.covering import (
     NOT_THE_MOUND,
     positions_can_be_covered,
     stands_by_card,
 )
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.eligibility.injuries import Resort, may_field_off_card
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 
 
-def misplaced(game: StratGame, team: int) -> list[tuple[str, str]]:
-    """(position, man) of the fielders who stand where their cards have nothing; the mound has rules of its own."""
-    field = zip(POSITIONS, game.state.sides[team].field, strict=True)
-    return [(position, man) for position, man in field if position != "p" and not _rated(game, man, position)]
+class PlacingFinding(Finding):
+    """Who may stand where after a change."""
+
+    NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
+    BY_CARD = "Everybody has his position on his card."
 
 
 def _rated(game: StratGame, man: str, position: str) -> bool:
@@ -47,5 +48,5 @@ def placed_ruling(game: StratGame, team: int, field: Mapping[str, str], without:
                     return resort
                 continue
             rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
-            return refuse(rule, f"{man} does not have {position} on his card.")
-    return allow("10.1", "Everybody has his position on his card.")
+            return refuse(PlacingFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+    return allow(PlacingFinding.BY_CARD, "10.1")

@@ -2,22 +2,39 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules_engine.baseball.events import Event, PlayMade, Substituted
-from rules_engine.baseball.state import POSITIONS, Side
-from rules_engine.baseball.substitutions import lineup_ruling
-from rules_engine.eligibility.injuries import may_move_again
-from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
-from rules_engine.rulings import Ruling, allow, first_refusal, refuse
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
-from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.covering import (
+from rules_engine.baseball.changes import hitter_ruling as hitter_leaves
+from rules_engine.baseball.changes import since_last_play
+from rules_engine.baseball.changes import switch_ruling as men_in_together
+from rules_engine.baseball.covering import (
     NOT_THE_MOUND,
     by_card,
     positions_on_card,
     stands_by_card,
 )
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.substitutions import lineup_ruling
+from rules_engine.eligibility.injuries import may_return_to_card
+from rules_engine.eligibility.substitution import may_move_fielders, reliever_batting_spot
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.positions import fielder_may_pitch, swap_on_the_mound
+from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
+from rules_engine.systems.strat_o_matic.scorebook.lineups import NUMBERS
 from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left, reliever_ruling
+
+
+class MoveFinding(Finding):
+    """Who may change places in the field and in the order."""
+
+    MAY_CHANGE_PLACES = "The men may change places."
+    TEAM_AT_BAT = "The team is at bat; its fielders change when it takes the field."
+    NOT_ON_HIS_CARD = "{name} does not have {position} on his card."
+    TAKES_THE_FIELD = "{name} plays {position}, and the pitcher bats for {leaves}."
+    IS_A_PITCHER = "{name} is a pitcher."
+    ON_HIS_CARD = "{name} has {position} on his card."
+    NOT_EVERY_POSITION_BY_CARD = "Not every position can be covered by card."
 
 
 def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
@@ -26,64 +43,45 @@ def move_ruling(game: StratGame, team: int, positions: Mapping[str, str], *, tou
     Outside a `tournament` they may between any two plays.
     """
     rulings = _move_rulings(game, team, positions, tournament=tournament)
-    return first_refusal(*rulings, allow("T0.15" if tournament else "10.1", "The men may change places."))
+    return first_refusal(*rulings, allow(MoveFinding.MAY_CHANGE_PLACES, "T0.15" if tournament else "10.1"))
 
 
-def switch_ruling(game: StratGame, team: int, one: str, other: str, *, tournament: bool = True) -> Ruling:
+def switch_ruling(game: StratGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
     """5.10b, T10.11: two men who came in together may take each other's place in the order; before the sixth no
     reliever may in a `tournament`."""
-    entered = [event.enters for event in _since_last_play(game, team) if isinstance(event, Substituted)]
-    side = game.state.sides[team]
-    if not {one, other} <= {*entered} or one == other:
-        return refuse("5.10b", f"{one} and {other} have not come in together.")
-    if not {one, other} <= {*side.order}:
-        return refuse("5.11", "The pitcher does not bat.")
-    if side.pitcher not in (one, other) or not tournament:
-        return first_refusal(game.moves_ruling(), allow("5.10b", "Both have just come in."))
-    fielder = other if one == side.pitcher else one
+    ruling, side = men_in_together(game, team, first, second), game.state.sides[team]
+    if not ruling or side.pitcher not in (first, second) or not tournament:
+        return ruling
+    fielder = second if first == side.pitcher else first
     spot, proposed = (side.order.index(man) + 1 for man in (side.pitcher, fielder))
-    return first_refusal(game.moves_ruling(), reliever_batting_spot(game.state.inning, spot, proposed))
+    return reliever_batting_spot(game.state.inning, spot, proposed)
 
 
 def hitter_ruling(game: StratGame, team: int, position: str = "") -> Ruling:
     """5.11: whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
+    ruling = hitter_leaves(game, team, position)
+    if not ruling or not position:
+        return ruling
     side = game.state.sides[team]
-    hitter = next((man for man in side.order if man not in side.field), "")
-    if side.pitcher in side.order or not hitter:
-        return refuse("5.11", "There is no designated hitter.")
-    ruling = _takes_the_field(game, team, hitter, position) if position else _pitcher_bats(game, team, hitter)
-    return first_refusal(game.moves_ruling(), ruling)
-
-
-def _takes_the_field(game: StratGame, team: int, hitter: str, position: str) -> Ruling:
-    side = game.state.sides[team]
-    if team == int(game.state.bottom):
-        return refuse("5.11", "The team is at bat; its fielders change when it takes the field.")
+    hitter = next(man for man in side.order if man not in side.field)
     if position == "p":
         return reliever_ruling(game.book, side, game.relief, hitter)
     if not stands_by_card(game.book, hitter, position):
-        return refuse("10.1", f"{hitter} does not have {position} on his card.")
-    return allow("5.11", f"{hitter} plays {position}, and the pitcher bats for {side.at(position)}.")
-
-
-def _pitcher_bats(game: StratGame, team: int, hitter: str) -> Ruling:
-    state = game.state
-    on_base = any(runner is not None and runner.player == hitter for runner in state.bases)
-    if team != int(state.bottom) or not (on_base or hitter == state.batting.batter):
-        return refuse("5.11", f"{hitter} is neither at bat nor on base.")
-    return allow("5.11", f"The pitcher comes in for {hitter}.")
+        return refuse(MoveFinding.NOT_ON_HIS_CARD, "10.1", name=hitter, position=position)
+    return allow(MoveFinding.TAKES_THE_FIELD, "5.11", name=hitter, position=position, leaves=side.at(position))
 
 
 def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, tournament: bool) -> Iterator[Ruling]:
     state, side = game.state, game.state.sides[team]
-    yield game.moves_ruling()
+    yield moment_ruling(game)
+    yield in_turn_ruling(game.book.edition.strategy, game.under_way, defence=team != int(state.bottom))
     if team == int(state.bottom):
-        yield refuse("T0.15", "The team is at bat; its fielders change when it takes the field.")
+        yield refuse(MoveFinding.TEAM_AT_BAT, "T0.15")
     field = dict(zip(POSITIONS, side.field, strict=True)) | dict(positions)
-    yield lineup_ruling(side.order, field, designated_hitter=side.pitcher not in side.order)
+    yield lineup_ruling(side.order, field, NUMBERS, designated_hitter=side.pitcher not in side.order)
     if tournament:
         yield may_move_fielders(
-            with_substitution=any(isinstance(event, Substituted) for event in _since_last_play(game, team)),
+            with_substitution=any(isinstance(event, Substituted) for event in since_last_play(game, team)),
             beginning_of_half_inning=not _half_begun(game),
             involves_pitcher="p" in positions,
             hitters_pitching_card=not isinstance(game.book.cards[side.pitcher], PitcherCard),
@@ -96,7 +94,7 @@ def _move_rulings(game: StratGame, team: int, positions: Mapping[str, str], *, t
 def _mound_ruling(game: StratGame, side: Side, man: str) -> Ruling:
     """T25.3: a pitcher who has just come in, or one who changes places with the position player who pitches."""
     if isinstance(game.book.cards[man], PitcherCard):
-        return allow("10.2", f"{man} is a pitcher.")
+        return allow(MoveFinding.IS_A_PITCHER, "10.2", name=man)
     listed = positions_on_card(game.book, [side.pitcher]).get(side.pitcher, [])
     return first_refusal(
         fielder_may_pitch(game.book.edition.injuries, len(pitchers_left(game.book, side, game.relief))),
@@ -111,22 +109,13 @@ def _position_ruling(game: StratGame, team: int, position: str, man: str) -> Rul
     on_card, stands = position in rated.get(man, ()), side.position_of(man)
     off_card_now = stands not in ("p", "") and stands not in rated.get(man, ())
     if off_card_now and _has_played_there(game, team, man):
-        return may_move_again(position_on_card=on_card, another_injury=_hurt_since(game, team, man))
+        return may_return_to_card(position_on_card=on_card, another_injury=_hurt_since(game, team, man))
     if on_card:
-        return allow("T10.11", f"{man} has {position} on his card.")
+        return allow(MoveFinding.ON_HIS_CARD, "T10.11", name=man, position=position)
     if by_card(rated, NOT_THE_MOUND):
         rule = "T10.11" if game.book.edition.injuries.unlisted_is_first_baseman else "10.1"
-        return refuse(rule, f"{man} does not have {position} on his card.")
-    return allow("T25.2", "Not every position can be covered by card.")
-
-
-def _since_last_play(game: StratGame, team: int) -> Iterator[Event]:
-    """This team's changes since the last play, the latest first."""
-    for _, event in reversed(list(game.log.in_force())):
-        if isinstance(event, PlayMade):
-            return
-        if getattr(event, "team", None) == team:
-            yield event
+        return refuse(MoveFinding.NOT_ON_HIS_CARD, rule, name=man, position=position)
+    return allow(MoveFinding.NOT_EVERY_POSITION_BY_CARD, "T25.2")
 
 
 def _half_begun(game: StratGame) -> bool:

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import pairwise, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from rules_engine.baseball.table import Manager, Option, RandomTable, Table, check_choice
+from rules_engine.baseball.table import DecisionMaker, Option, RandomTable, Table, check_choice
 from rules_engine.systems.strat_o_matic.compiling.watched import Face, Path, Watch, reader
 
 Facts = TypeVar("Facts")
@@ -49,7 +49,7 @@ class Settled(NamedTuple):
 
     name: str
     value: Any
-    rule: "Compiled[Any, Any]"
+    rule: "CompiledRule[Any, Any]"
 
 
 def three_dice(table: Table, names: tuple[str, str, str]) -> tuple[int, int, int]:
@@ -60,7 +60,7 @@ def three_dice(table: Table, names: tuple[str, str, str]) -> tuple[int, int, int
     return int(table.roll(one, 6)), int(table.roll(two, 6)), int(table.roll(three, 6))
 
 
-class Compiled(Generic[Facts, Result]):
+class CompiledRule(Generic[Facts, Result]):
     """One rule, `work(table, facts)`, and every way through it that has been met, for a table that throws its own dice.
 
     `watched` are the classes of facts whose parts are noted one by one; any other fact is noted whole and must be
@@ -81,7 +81,7 @@ class Compiled(Generic[Facts, Result]):
         """
         record, draw = table.record, table.draw
         where = table.seat + getattr(facts, "station", 0)
-        rule: Compiled[Facts, Result] = self
+        rule: CompiledRule[Facts, Result] = self
         begun, node = len(record), self.begins[where]
         while True:
             kind = node.kind
@@ -258,17 +258,17 @@ def _leaf(result: Any, said: tuple[Entry, ...]) -> _Step:
         return _Step(FORK if result.forks else ONWARD, "a rule that is run each time", result, said=said)
     if type(result) is Settled:
         return _Step(SETTLED, "something settled", result, said=said)
-    kind, name = (NEXT, "another rule") if type(result) is Compiled else (DONE, "an end")
+    kind, name = (NEXT, "another rule") if type(result) is CompiledRule else (DONE, "an end")
     return _Step(kind, name, result, said=said)
 
 
 class Signpost:
     """The table at which a rule that forks finds the tree that goes on."""
 
-    def hand_over(self, rule: Compiled[Any, Any]) -> Any:
+    def hand_over(self, rule: CompiledRule[Any, Any]) -> Any:
         return rule
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         raise StepsRoundError(f"{name} is wanted by a rule that only says which one goes on")
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
@@ -286,7 +286,7 @@ class Tape:
         self.facts = Watch.over(facts, watched, self.note)
         self.steps: list[_Step] = []
         self.said: list[Entry] = []
-        self.next_rule: Compiled[Any, Any] | Onward | None = None  # once this one has handed over
+        self.next_rule: CompiledRule[Any, Any] | Onward | None = None  # once this one has handed over
 
     def result_of(self, work: Callable[[Table, Any], Any]) -> Any:
         """What the rule comes to at this table: a result, or what goes on in its place."""
@@ -295,12 +295,12 @@ class Tape:
             raise StepsRoundError("a rule that hands over to another one comes to what that one comes to")
         if not settled:
             return came
-        if type(came) is not Compiled or len(settled) > 1:
+        if type(came) is not CompiledRule or len(settled) > 1:
             raise StepsRoundError(f"{', '.join(settled)}: one thing is settled, for a compiled rule that goes on")
         ((name, value),) = settled.items()
         return Settled(name, value, came)
 
-    def hand_over(self, rule: "Compiled[Any, Any] | Onward") -> Any:
+    def hand_over(self, rule: "CompiledRule[Any, Any] | Onward") -> Any:
         """The rule at this table has called another one; it may do nothing more."""
         self._still_at_it("another rule")
         self.next_rule = rule
@@ -315,7 +315,7 @@ class Tape:
         self._still_at_it(path)
         self.steps.append(_Step(FACT, path, path, value))
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         self._still_at_it(name)
         said, shown = self._said_before_the_die(), Face(self._face(name, sides), sides)
         self.steps.append(_Step(ROLL, name, sides, shown, said))
@@ -343,7 +343,7 @@ class Tape:
         self.steps.append(_Step(ASK, question, (side, options), key))
         return key
 
-    def _say(self, manager: Manager, question: str, options: Sequence[Option]) -> str:
+    def _say(self, manager: DecisionMaker, question: str, options: Sequence[Option]) -> str:
         """What a manager says who goes by the facts that he reads here."""
         key = manager.decide(question, options, self.facts)
         check_choice(question, key, options)

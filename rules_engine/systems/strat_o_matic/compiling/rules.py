@@ -9,14 +9,14 @@ from collections.abc import Callable, Hashable
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 from rules_engine.baseball.table import RandomTable, Table
-from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, Onward, Signpost, Tape
+from rules_engine.systems.strat_o_matic.compiling.compiled import CompiledRule, Onward, Signpost, Tape
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Trees = dict[Hashable, Compiled[Any, Any]]
+Trees = dict[Hashable, CompiledRule[Any, Any]]
 
 
-class Shelf(Protocol):
+class RuleShelf(Protocol):
     """What keeps the trees of a game's rules; with `plain` there are none."""
 
     plain: bool
@@ -31,19 +31,19 @@ class Rule:
     def __init__(self, work: Callable[..., Any], watched: tuple[type, ...]) -> None:
         self.work, self.watched = work, watched
 
-    def __call__(self, table: Table, book: Shelf, facts: Any, *given: Hashable) -> Any:
+    def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Hashable) -> Any:
         if type(table) is RandomTable and not book.plain:
             return (book.trees.get((self, given)) or self.tree(book, given))(table, facts)
         if type(table) is Signpost or type(table) is Tape:
             return table.hand_over(book.trees.get((self, given)) or self.tree(book, given))
         return self.work(table, book, facts, *given)
 
-    def tree(self, book: Shelf, given: tuple[Hashable, ...]) -> Compiled[Any, Any]:
+    def tree(self, book: RuleShelf, given: tuple[Hashable, ...]) -> CompiledRule[Any, Any]:
         key = (self, given)
         known = book.trees.get(key)
         if known is None:
             work = self.work
-            known = book.trees[key] = Compiled(lambda table, facts: work(table, book, facts, *given), self.watched)
+            known = book.trees[key] = CompiledRule(lambda table, facts: work(table, book, facts, *given), self.watched)
         return known
 
 
@@ -55,7 +55,7 @@ class EachTime:
     def __init__(self, work: Callable[..., Any], *, forks: bool) -> None:
         self.work, self.forks = work, forks
 
-    def __call__(self, table: Table, book: Shelf, facts: Any, *given: Any) -> Any:
+    def __call__(self, table: Table, book: RuleShelf, facts: Any, *given: Any) -> Any:
         if type(table) is Tape:
             return table.hand_over(Onward(self.work, book, given, self.forks))
         return self.work(table, book, facts, *given)

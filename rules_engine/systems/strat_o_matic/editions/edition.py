@@ -33,6 +33,7 @@ class CardRules:
     power: bool  # 12.1
     underlines: Literal["", "ignored", "reversed"]  # 15.2: of groundballs; "" where no card has them
     designated_hitter: bool  # 6.4 knows one; T0.01 does not
+    d20_with_every_throw: bool  # SS1.2: it settles a split
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class HitRules:
     stars: bool  # 2.2: asterisks bind and open hits may be stretched
     outfield_arm: bool  # 13.1
     hold_changes_running: bool  # 13.2
+    not_held_adds: int  # 13.2; nothing by SS2.3
+    location_by_die: bool  # SS2.3: a d6 says whose arm is tried, not the card
     cut_off_second_to_home: bool  # 13.3: the Advanced cutoff
     throw_location: bool  # 13.4
     trail_runners: bool  # 13.6: the Super Advanced cutoff
@@ -70,12 +73,15 @@ class GroundRules:
     """Sections 4, 6, 9, 15, 17 and 20: groundballs and the infield."""
 
     chart: str  # charts/<chart>.toml
-    in_allowed: str  # "third" (9.1, 20.3) or "third_or_sacrifice" (20.12)
+    in_allowed: str  # "third" (9.1, 20.3), "third_or_sacrifice" (20.12) or "always" (SS9.1)
     corners_in: bool  # 20.7
     hold_with_corners_in: bool  # 20.75
+    corners_back_without_third: bool  # 15.3: drawn in alone they read the part with the infield back
+    x_plays_back: bool  # SS9.1: an X chance never comes to the part with the infield in
     plus_with_infield_in: bool  # 6.2, 17.12
     plus_with_runner_held: bool  # 6.2, 8.21
-    battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"
+    plus_by_fielder: bool  # SS6.1: who is out of his place when the corners are in or a runner is held
+    battery_position: str  # "chart": as the infield; "20.5": 20.5 and 20.51; "T20.5"; "SS9.2"
     triple_play_by_die: bool  # 17.22
 
 
@@ -106,11 +112,13 @@ class StrategyRules:
     hit_and_run_lineout_is_lomax: bool  # S19.9
     misses_pitch_rolls_for_lead: bool  # 19.8
     squeeze_forces_third: bool  # S23.7
+    declared_in_turn: bool  # SS1.1: the defence changes nothing once the offence has declared
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition. `key` is what a stored game names: som_basic, som_advanced, som_super_advanced or star."""
+    """One edition. `key` is what a stored game names: som_basic, som_advanced, som_super_advanced, star,
+    senior_seminar."""
 
     key: str
     title: str

@@ -15,7 +15,9 @@ class StealingRules:
     held_aaa_untouched: bool  # 8.2
     catcher_arm: bool  # 22.21
     throwing_errors: bool  # 22.22, 23.31
-    may_hold_ball: bool  # 23.31
+    may_hold_ball: bool  # 23.31, SS8.3
+    infield_in_adds: int  # SS9.1: to a steal of second or third by grade
+    grade_limits: tuple[int, ...]  # SS8.1: the least number by grade, and the most of a held runner; empty is none
     pickoffs: bool  # 24.1
     holders_lose_range: bool  # 23.83, 23.84
     holds_change_with_new_man_only: bool  # 8.22
@@ -41,6 +43,8 @@ class InjuryRules:
 
     chart: str  # charts/<chart>.toml; "" is the rest of this game (T25.1)
     designated_hitter_hurts_pitcher: bool  # 6.4
+    six_twelve_before_reading: bool  # SS6.4: on 6-12 the pitcher alone is hurt, whatever the reading says
+    this_game_at_most: bool  # SS6.4
     hurt_starter_may_stay_outs: int  # T25.2: he may stay with these outs or fewer; 0 is never
     full_worst_ratings: bool  # 25.2; Basic speaks of the range only (10.1)
     outfield_adjustment: bool  # 25.21
@@ -53,10 +57,14 @@ class EnduranceRules:
     """Sections 27 and 28: fatigue and the closer rule. A 0 means the rule is not used."""
 
     fatigue: bool  # 27.1
-    reliever_window: Literal["rolling", "fixed_blocks"]  # 27.4, S27.3
+    tired_must_leave: bool  # SS10.0: who is tired leaves before the next batter, and no dot counts
+    reliever_window: Literal["rolling", "fixed_blocks", "three_outs"]  # 27.4, S27.3, SS10.2
     lost_stuff: tuple[int, ...]  # 27.55: runs in one inning, in two, in three
+    charged_runs_of_anybody: bool  # SS10.3: lost stuff is a reliever's too, by the runs charged to him
     starter_tired_after_inning: int  # 27.54
     starter_leaves_after_inning: int  # T27.54
+    starter_innings_from_pow: int  # SS10.1: with that of his POW he pitches so many
+    reliever_faces_a_batter: bool  # SS1.1
     reliever_innings_beyond_pow: int  # 27.63
     pow_of_unlisted_starter: int  # 27.53; 0 is not allowed to start
     pow_of_unlisted_reliever: int  # 27.62; 0 is not allowed to relieve
@@ -75,6 +83,7 @@ class RestRules:
     unrested_may_start: bool  # 27.52 lets him, tired; T27.52 does not
     relief_in_a_row: int  # 27.64, in days; T27.64, in games; 0 is no limit
     solitaire_guide: bool  # 26.2
+    guide: str  # charts/<guide>.toml: by places of the order (26.2) or by positions
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.seasons import Rates
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 
-ONE_EACH = Rates(*(1.0,) * len(Rates._fields))
+UNIT_RATES = Rates(*(1.0,) * len(Rates._fields))
 
 
 @dataclass(frozen=True, slots=True)
 class Aims:
     """One league's. `rates` multiplies what batters' cards aim at, result by result."""
 
-    rates: Rates = ONE_EACH
+    rates: Rates = UNIT_RATES
     double_plays: float = 1.0  # groundballs A against the other groundballs
     deep_flies: float = 1.0  # flies A and B against flies C and B?
     doubled_off: float = 1.0  # lomax against other outs in the air

@@ -15,7 +15,7 @@ from rules_engine.baseball.seasons import (
     pitcher_rates,
 )
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, CardSide, PitcherCard
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import load_hitting_cards
 from rules_engine.systems.strat_o_matic.making import ratings
@@ -161,7 +161,7 @@ def make_pitcher(
                 for side, hand in ADVANCED_SIDES
             },
         },
-        fielding=listed[0] if listed else Fielding("p", 3, None, 20),
+        fielding=listed[0] if listed else PositionRating("p", 3, None, 20),
         hitting=hitting,
         bunt=bunt,
         endurance=ratings.endurance(season),

@@ -11,7 +11,7 @@ WEIGHTS = {row: 6 - abs(row - 7) for row in range(2, 13)}  # of 36, by row 2..12
 
 
 @dataclass(slots=True)
-class _Side:
+class _FreeLines:
     """The lines still free, as (weight, column 0..2, row), and those filled."""
 
     free: list[tuple[int, int, int]] = field(
@@ -104,7 +104,7 @@ def pack(
     `dots` lines of outs get the fatigue dot. What does not fit on 108 chances is left off, the last wanted first.
     """
     # by whole chances, so that a card whose aims are moved a little is packed as it was before
-    side, filler = _Side(), _Outs(outs, random.Random(str([round(chance) for _, chance in wanted])))
+    side, filler = _FreeLines(), _Outs(outs, random.Random(str([round(chance) for _, chance in wanted])))
     for reading, chance in fixed:
         _put_whole(side, reading, chance)
     rests = [(reading, _put_whole(side, reading, chance)) for reading, chance in wanted]
@@ -114,7 +114,7 @@ def pack(
     return tuple(tuple(side.filled[column, row] for row in WEIGHTS) for column in range(3))
 
 
-def _put_whole(side: _Side, reading: Reading, chance: float) -> float:
+def _put_whole(side: _FreeLines, reading: Reading, chance: float) -> float:
     """Whole lines for as much of the chance as they can hold; what is left over."""
     while chance >= 1 and (line := side.take(int(chance))):
         side.put(line, plain(reading), line[0])
@@ -122,7 +122,7 @@ def _put_whole(side: _Side, reading: Reading, chance: float) -> float:
     return chance
 
 
-def _put_split(side: _Side, filler: _Outs, reading: Reading, chance: float) -> None:
+def _put_split(side: _FreeLines, filler: _Outs, reading: Reading, chance: float) -> None:
     line = side.take_for_split(chance) if chance > 0.02 else None
     if line is None:
         return
@@ -136,7 +136,7 @@ def _put_split(side: _Side, filler: _Outs, reading: Reading, chance: float) -> N
         side.put(line, Line((Part(1, high, reading), Part(high + 1, 20, out))), chance)
 
 
-def _fill(side: _Side, filler: _Outs, dots: int) -> None:
+def _fill(side: _FreeLines, filler: _Outs, dots: int) -> None:
     for line in sorted(side.free, key=lambda line: (-line[0], line[2], line[1])):
         dotted = Mark.FATIGUE_DOT if dots > 0 and line[0] <= dots else Mark.NONE
         dots -= line[0] if dotted else 0

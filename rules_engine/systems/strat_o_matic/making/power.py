@@ -15,9 +15,9 @@ from rules_engine.baseball.seasons import REGULAR, BattingSeason, PitchingSeason
 _TIMES: Final = tuple(tenths / 10 for tenths in range(10, 21))
 _LEAST: Final = tuple(twentieths / 20 for twentieths in range(4, 25))
 _BATTERS_FIRST: Final = 2.0  # a homerun hitter is known by his homeruns
-_FEWEST_MEN: Final = 10  # of whom a spread can be told
+_FEWEST_PLAYERS: Final = 10  # of whom a spread can be told
 
-Men = Sequence[tuple[float, int]]  # homeruns of each against the league's rate, and how often he batted
+Hitters = Sequence[tuple[float, int]]  # homeruns of each against the league's rate, and how often he batted
 
 
 class Power(NamedTuple):
@@ -40,7 +40,7 @@ def best_power(batting: Sequence[BattingSeason], pitching: Sequence[PitchingSeas
     ]
     pitchers = [season.homeruns / season.batters / league.homerun for season in pitching if season.batters >= REGULAR]
     regulars = [rate for rate, often in batters if often >= REGULAR]
-    if min(len(regulars), len(pitchers)) < _FEWEST_MEN:
+    if min(len(regulars), len(pitchers)) < _FEWEST_PLAYERS:
         return Power(normal=max(0.05, _normal(batters, 0.5)), least=0.5)
     powers = [
         Power(times, max(0.05, _normal(batters, least)), least)
@@ -50,7 +50,7 @@ def best_power(batting: Sequence[BattingSeason], pitching: Sequence[PitchingSeas
     return min(powers, key=lambda power: _missed(regulars, pitchers, power))
 
 
-def _normal(batters: Men, least: float) -> float:
+def _normal(batters: Hitters, least: float) -> float:
     """The share of plate appearances by men who hit that much."""
     return sum(often for rate, often in batters if rate >= least) / max(1, sum(often for _, often in batters))
 

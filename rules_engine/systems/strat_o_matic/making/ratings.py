@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from statistics import mean, pstdev
 from typing import Literal
 
-from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, PitchingSeason, outs_of_starts
 from rules_engine.systems.strat_o_matic.cards.habits import HELD_FROM
-from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, StealRating
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD
 from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating
 
@@ -64,16 +64,16 @@ def yardsticks(seasons: Iterable[FieldingSeason]) -> Mapping[tuple[str, str], Ya
 
 def fielding_ratings(
     seasons: Sequence[FieldingSeason], marks: Mapping[tuple[str, str], Yardstick], chances: Chances
-) -> tuple[Fielding, ...]:
+) -> tuple[PositionRating, ...]:
     """All positions of one man, most played first; the outfield arm stands with the first outfield position."""
-    listed: list[Fielding] = []
+    listed: list[PositionRating] = []
     for season in sorted(seasons, key=lambda season: -season.outs):
         if season.outs > 0 and all(rating.position != season.position for rating in listed):
             has_arm = season.position == "c" or (
                 season.position in OUTFIELD and not any(rating.position in OUTFIELD for rating in listed)
             )
             arm = _arm(season, marks) if has_arm else None
-            listed.append(Fielding(season.position, _range(season, marks), arm, e_rating(season, chances)))
+            listed.append(PositionRating(season.position, _range(season, marks), arm, e_rating(season, chances)))
     return tuple(listed)
 
 
@@ -186,12 +186,6 @@ def steal_grade(season: BattingSeason) -> str:
         if season.stolen_bases >= least and safe >= share:
             return grade
     return "D" if season.stolen_bases > 1 else "E"
-
-
-def outs_of_starts(season: PitchingSeason) -> float:
-    """What he pitched as a starter, a start counting as long as three relief appearances; nobody kept it apart."""
-    relieved = season.games - season.starts
-    return season.outs * 3 * season.starts / max(1, 3 * season.starts + relieved)
 
 
 def endurance(season: PitchingSeason) -> Endurance:

@@ -14,12 +14,14 @@ SUPER_CHART = "injuries_super"  # of the edition that has section 25
 def who_is_hurt(
     rules: InjuryRules, *, plus_injury: bool, white: int = 0, colored: int = 0, designated_hitter_bats: bool = False
 ) -> Injured:
-    """6.4, 25.1: the batter whose reading has "plus injury"; on 6-12 to a designated hitter, the man on the mound."""
-    if plus_injury:
+    """6.4, 25.1: the batter whose reading has "plus injury"; on 6-12 to a designated hitter, the man on the mound.
+
+    SS6.4: there is one check, and on 6-12 to a designated hitter it is the pitcher's.
+    """
+    six_twelve = designated_hitter_bats and (white, colored) == (6, 12)
+    if plus_injury and not (rules.six_twelve_before_reading and six_twelve):
         return "batter"
-    if rules.designated_hitter_hurts_pitcher and designated_hitter_bats and (white, colored) == (6, 12):
-        return "fielding_pitcher"
-    return ""
+    return "fielding_pitcher" if rules.designated_hitter_hurts_pitcher and six_twelve else ""
 
 
 def leaving_rule(rules: InjuryRules) -> str:
@@ -38,7 +40,8 @@ def load_injury_chart(chart: Chart) -> tuple[int, ...]:
 
 
 def games_missed(table: Table, rules: InjuryRules) -> int:
-    """6.4, 25.1, T25.1: games after this one that he misses; the play is finished before this is rolled."""
+    """6.4, 25.1, T25.1, SS6.4: games after this one that he misses; the play is finished before this is rolled."""
     if not rules.chart:
         return 0
-    return load_injury_chart(rules.chart)[table.roll("injury", 20) - 1]
+    games = load_injury_chart(rules.chart)[table.roll("injury", 20) - 1]
+    return 0 if rules.this_game_at_most else games

@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from rules_engine.baseball.state import POSITIONS
 from rules_engine.baseball.table import Table
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, Rows, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.editions.edition_sections import RestRules
 
 LONGEST_START: Final = 12  # innings; longer starts read this line
 MOST_PLATE_APPEARANCES: Final = 999
+HITTER: Final = "dh"
+_FACES: Final = ("1", "2", "3", "4", "5", "6")
 
 StarterChart = Mapping[bool, tuple[int, ...]]
 
@@ -34,6 +37,23 @@ def rest_after_start(rules: RestRules, *, asterisk: bool, outs: int | None = Non
     return rules.games_after_start_with_asterisk if asterisk else rules.games_after_start
 
 
+class RestFinding(Finding):
+    """Whether a man has had his rest."""
+
+    TOO_MANY_IN_A_ROW = "He has pitched {row} in a row and must rest one."
+    IN_A_ROW = "He has pitched {row} in a row."
+    RESTED_SINCE_START = "He has had his rest."
+    NOT_RESTED_SINCE_START = "He has not had his rest for a start."
+    MAY_START_UNRESTED = "He may start after {rested} of rest."
+    NEEDS_MORE_REST = "He has rested {rested} of the {needed} games he needs."
+    COULD_NOT_RELIEVE = "He is not eligible to relieve today, so he may not start."
+    HAS_RESTED = "He has rested {rested} games."
+    NOT_TOLD_TO_REST = "Nothing tells him to rest."
+    MAY_COME_IN_LATER = "A resting man may come in during the game."
+    LAST_AT_HIS_POSITION = "He is the last one rated for his position."
+    RESTS = "He rests and does not start."
+
+
 def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
     """27.64, T27.64: may he relieve today? `appearances` says whether he pitched in each of the last days, or, in
     STAR, games; the latest stands last."""
@@ -43,22 +63,8 @@ def relief_ruling(rules: RestRules, appearances: Sequence[bool]) -> Ruling:
             break
         row += 1
     if rules.relief_in_a_row and row >= rules.relief_in_a_row:
-        return refuse("27.64", f"He has pitched {row} in a row and must rest one.")
-    return allow("27.64", f"He has pitched {row} in a row.")
-
-
-def start_after_relief(rules: RestRules, rested: int, *, may_relieve: bool = True) -> Ruling:
-    """27.52, T27.52: may he start after pitching in relief? `rested` is days, in STAR games.
-
-    Where an unrested man may start he is tired from his first batter; see fatigue.new_outing.
-    """
-    if rules.unrested_may_start:
-        return allow("27.52", f"He may start after {rested} of rest.")
-    if rested < rules.before_start_after_relief:
-        return refuse("T27.52", f"He has rested {rested} of the {rules.before_start_after_relief} games he needs.")
-    if not may_relieve:
-        return refuse("T27.52", "He is not eligible to relieve today, so he may not start.")
-    return allow("T27.52", f"He has rested {rested} games.")
+        return refuse(RestFinding.TOO_MANY_IN_A_ROW, "27.64", row=row)
+    return allow(RestFinding.IN_A_ROW, "27.64", row=row)
 
 
 class LastOuting(NamedTuple):
@@ -78,11 +84,36 @@ def is_rested(rules: RestRules, last: LastOuting | None, *, starts: bool, asteri
     return not starts or last.rested >= rules.before_start_after_relief
 
 
+def start_ruling(
+    rules: RestRules, last: LastOuting | None, *, asterisk: bool = False, may_relieve: bool = True
+) -> Ruling:
+    """10.2, 26.1, 27.51, 27.52, T27.52: may he start? `may_relieve`: whether he could come in as a reliever today.
+
+    After relief 27.52 lets him start without his rest, tired from the first batter (see fatigue.new_outing); T27.52
+    does not.
+    """
+    if last is None or last.started:
+        if is_rested(rules, last, starts=True, asterisk=asterisk):
+            return allow(RestFinding.RESTED_SINCE_START, "10.2")
+        return refuse(RestFinding.NOT_RESTED_SINCE_START, "27.51" if rules.chart else "10.2")
+    if rules.unrested_may_start:
+        return allow(RestFinding.MAY_START_UNRESTED, "27.52", rested=last.rested)
+    if last.rested < rules.before_start_after_relief:
+        needed = rules.before_start_after_relief
+        return refuse(RestFinding.NEEDS_MORE_REST, "T27.52", rested=last.rested, needed=needed)
+    if not may_relieve:
+        return refuse(RestFinding.COULD_NOT_RELIEVE, "T27.52")
+    return allow(RestFinding.HAS_RESTED, "T27.52", rested=last.rested)
+
+
 @dataclass(frozen=True, slots=True)
 class RestGuide:
-    """26.2: which line-up slots are looked at (by d6), and the d20 up to which a batter rests, by at-bats + walks."""
+    """26.2: which line-up slots are looked at (by d6), and the d20 up to which a batter rests, by at-bats + walks.
 
-    slots: tuple[tuple[int, ...], ...]
+    A guide by positions (Senior Seminar) has those in place of the slots; "dh" is who bats for the pitcher.
+    """
+
+    slots: tuple[tuple[int | str, ...], ...]
     limits: tuple[tuple[int, int], ...]  # (at least so many at-bats + walks, rests on 1..n), the most first
 
 
@@ -90,14 +121,24 @@ class RestGuide:
 def load_rest_guide(chart: Chart = "solitaire_rest") -> RestGuide:
     """26.2B-C. Raises ChartError."""
     file = read_chart(chart)
-    file.only("slots", "rests")
-    slots = file.table("slots")
-    slots.only("1", "2", "3", "4", "5", "6")
+    by_position = "positions" in file.rows
+    file.only("positions" if by_position else "slots", "rests")
+    slots = _position_rows(file.table("positions")) if by_position else _slot_rows(file.table("slots"))
     rests = file.table("rests")
     lines = sorted((_section(rests, row) for row in rests.rows), reverse=True)
     if not lines or lines[-1][0] != 0:
         raise rests.fault("0", "this row is missing: it serves the batters with the fewest at-bats and walks")
-    return RestGuide(tuple(slots.numbers(str(face), 3, 1, 9) for face in range(1, 7)), tuple(lines))
+    return RestGuide(slots, tuple(lines))
+
+
+def _slot_rows(table: Rows) -> tuple[tuple[int, ...], ...]:
+    table.only(*_FACES)
+    return tuple(table.numbers(face, 3, 1, 9) for face in _FACES)
+
+
+def _position_rows(table: Rows) -> tuple[tuple[str, ...], ...]:
+    table.only(*_FACES)
+    return tuple(table.words(face, 3, (*POSITIONS[1:], HITTER)) for face in _FACES)
 
 
 def _section(rests: Rows, row: str) -> tuple[int, int]:
@@ -106,8 +147,8 @@ def _section(rests: Rows, row: str) -> tuple[int, int]:
     return int(row), rests.number(row, 0, 20)
 
 
-def slots_to_rest(table: Table, guide: RestGuide) -> tuple[int, ...]:
-    """26.2B: the d6 names three places of the batting order, 1..9."""
+def slots_to_rest(table: Table, guide: RestGuide) -> tuple[int | str, ...]:
+    """26.2B: the d6 names three places of the batting order, 1..9, or three positions."""
     return guide.slots[table.roll("usage", 6) - 1]
 
 
@@ -120,9 +161,9 @@ def must_rest(table: Table, guide: RestGuide, at_bats_and_walks: int) -> bool:
 def resting_man_ruling(rules: RestRules, role: str, *, rests: bool, last_at_position: bool) -> Ruling:
     """26.2D, 26.2E: a man told to rest may come in later, and starts only as the last one rated for his position."""
     if not rules.solitaire_guide or not rests:
-        return allow("26.2", "Nothing tells him to rest.")
+        return allow(RestFinding.NOT_TOLD_TO_REST, "26.2")
     if role != "start":
-        return allow("26.2E", "A resting man may come in during the game.")
+        return allow(RestFinding.MAY_COME_IN_LATER, "26.2E")
     if last_at_position:
-        return allow("26.2D", "He is the last one rated for his position.")
-    return refuse("26.2E", "He rests and does not start.")
+        return allow(RestFinding.LAST_AT_HIS_POSITION, "26.2D")
+    return refuse(RestFinding.RESTS, "26.2E")

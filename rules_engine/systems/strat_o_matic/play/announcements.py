@@ -1,18 +1,40 @@
 """When a manager may still act: taking back what he announced, and moves once dice have been thrown (S7.0, T29.13)."""
 
-from rules_engine.rulings import Ruling, allow, refuse
+from collections.abc import Sequence
+
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.editions.edition import StrategyRules
 from rules_engine.systems.strat_o_matic.editions.edition_sections import PitchRules
+
+
+class TurnFinding(Finding):
+    """Whose turn it is to declare."""
+
+    TOO_LATE = "The offence has declared; the defence changes nothing until a pinch hitter comes in."
+    IN_TURN = "It is still this side's turn."
+
+
+class AnnouncementFinding(Finding):
+    """Whether it is too late to act."""
+
+    NO_TAKING_BACK = "These rules know no taking back."
+    DICE_THROWN = "The dice have been thrown."
+    OPPONENT_DECIDED = "The opponent has announced his decision."
+    NOTHING_DECIDED = "No dice have been thrown and the opponent has announced nothing."
+    NOT_BEGUN = "The throw has not begun."
+    ANOTHER_THROW = "The play calls for another throw at the same batter."
+    THROW_HAS_BEGUN = "The throw has begun."
 
 
 def take_back_ruling(rules: PitchRules, *, dice_thrown: bool, opponent_decided: bool) -> Ruling:
     """S7.0: an announced decision may be taken back until the dice or the opponent's decision; "go ahead" is one."""
     if not rules.announced_may_be_taken_back:
-        return refuse("7.0", "These rules know no taking back.")
+        return refuse(AnnouncementFinding.NO_TAKING_BACK, "7.0")
     if dice_thrown:
-        return refuse("S7.0", "The dice have been thrown.")
+        return refuse(AnnouncementFinding.DICE_THROWN, "S7.0")
     if opponent_decided:
-        return refuse("S7.0", "The opponent has announced his decision.")
-    return allow("S7.0", "No dice have been thrown and the opponent has announced nothing.")
+        return refuse(AnnouncementFinding.OPPONENT_DECIDED, "S7.0")
+    return allow(AnnouncementFinding.NOTHING_DECIDED, "S7.0")
 
 
 def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> Ruling:
@@ -21,7 +43,17 @@ def moves_ruling(rules: PitchRules, *, first_die_thrown: bool, event: bool) -> R
     A game asks this while a play is under way; an event of T29.13 ends the play, and the next one has not begun.
     """
     if not first_die_thrown:
-        return allow("7.0", "The throw has not begun.")
+        return allow(AnnouncementFinding.NOT_BEGUN, "7.0")
     if event:
-        return allow("T29.13", "The play calls for another throw at the same batter.")
-    return refuse("T29.13" if rules.moves_end_with_first_die else "7.0", "The throw has begun.")
+        return allow(AnnouncementFinding.ANOTHER_THROW, "T29.13")
+    return refuse(AnnouncementFinding.THROW_HAS_BEGUN, "T29.13" if rules.moves_end_with_first_die else "7.0")
+
+
+def in_turn_ruling(rules: StrategyRules, declared: Sequence[tuple[str, int | str, str]], *, defence: bool) -> Ruling:
+    """SS1.1: the defence declares first, men included, then the offence; a pinch hitter begins all of it anew.
+
+    `declared` is what has been said of the play under way, as (question, answer, side).
+    """
+    if rules.declared_in_turn and defence and any(side == "offence" for _, _, side in declared):
+        return refuse(TurnFinding.TOO_LATE, "SS1.1")
+    return allow(TurnFinding.IN_TURN, "SS1.1")

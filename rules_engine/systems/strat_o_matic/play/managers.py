@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 
 PITCH = (
     Option("pitch", "7.0", "Pitch to the batter."),
-    Option("walk", "7.0", "Walk him intentionally."),
+    Option("walk", "7.0", "Walk him intentionally.", unasked=True),
 )
 OUTFIELD = (
     Option("back", "21.1", "The outfield plays at its normal depth."),
@@ -49,17 +49,17 @@ def hold_options(edition: Edition, state: int, infield: Infield, *, asked: bool 
     return (*options, UNSAID) if may_be_silent else options
 
 
-def holds_as_told(edition: Edition, told: int, infield: Infield) -> tuple[Option, ...]:
+def unchanged_holds(edition: Edition, held: int, infield: Infield) -> tuple[Option, ...]:
     """8.22: the one instruction left while the same men bat, pitch and catch; none with the infield in (9.14)."""
     if not (ruling := may_hold(edition, infield)):
         return (Option("none", ruling.rule, "No runner is held."),)
-    key = "".join(map(str, runners(told)[::-1])) or "none"
+    key = "".join(map(str, runners(held)[::-1])) or "none"
     return (Option(key, "8.22", hold_change_ruling(edition.stealing, "same_men").reason),)
 
 
-def infield_with_holds(edition: Edition, options: tuple[Option, ...], told: int) -> tuple[Option, ...]:
+def infield_with_holds(edition: Edition, options: tuple[Option, ...], held: int) -> tuple[Option, ...]:
     """8.22, 9.14: with a runner held whom the defence may not let go, the infield does not come in."""
-    return tuple(option for option in options if not told or may_hold(edition, option.key))  # type: ignore[arg-type]
+    return tuple(option for option in options if not held or may_hold(edition, option.key))  # type: ignore[arg-type]
 
 
 @cache

@@ -3,6 +3,7 @@
 from typing import cast
 
 from rules_engine.baseball.bases import EMPTY, FIRST, THIRD
+from rules_engine.baseball.plays import Resolved
 from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.ball.bunting import MISSED, Bunt, bunt_rating, resolve_bunt
@@ -14,8 +15,13 @@ from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
 )
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_play, throw_at_batter
 from rules_engine.systems.strat_o_matic.compiling.rules import fork
-from rules_engine.systems.strat_o_matic.play.announcing import Announced, announce, holds_told, offence_announces
-from rules_engine.systems.strat_o_matic.play.swinging import Resolved, card_line_at, first_base, read_line
+from rules_engine.systems.strat_o_matic.play.announcing import (
+    Announced,
+    announce,
+    defence_says_holds,
+    offence_announces,
+)
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at, first_base, read_line
 from rules_engine.systems.strat_o_matic.running.delayed_steal import (
     delayed_chance_at_home,
     delayed_chance_at_second,
@@ -24,15 +30,15 @@ from rules_engine.systems.strat_o_matic.running.delayed_steal import (
 from rules_engine.systems.strat_o_matic.running.holding import must_ask_before_steal
 from rules_engine.systems.strat_o_matic.running.leads import (
     RESTARTED,
-    Attempt,
     Begun,
+    StealAttempt,
     begin_steal,
     finish_steal,
     forced_steal,
 )
 from rules_engine.systems.strat_o_matic.scorebook.book import Book, PrintedLine
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, Stance, rule
-from rules_engine.systems.strat_o_matic.scorebook.told_steal import ToldSteal
+from rules_engine.systems.strat_o_matic.scorebook.steal_in_play import StealInPlay
 from rules_engine.systems.strat_o_matic.scorebook.tracker import INTENTIONAL, Tracker
 
 BUNT_DICE = ("colored_1", "colored_2")
@@ -129,12 +135,12 @@ def steal_finished(table: Table, book: Book, moment: Moment, announced: Announce
     play = finish_steal(table, edition, book.steal_chart, attempt, begun, unasked=unasked).play
     if play.code != RESTARTED:
         return Resolved(play)
-    restarted = offence_announces(table, edition, moment, holds_told(table, edition, moment, announced))
+    restarted = offence_announces(table, edition, moment, defence_says_holds(table, edition, moment, announced))
     return carried_out(table, book, moment, restarted)
 
 
-def _attempt(book: Book, moment: Moment, base: int) -> Attempt:
-    return cast(Attempt, ToldSteal(book, moment, base))
+def _attempt(book: Book, moment: Moment, base: int) -> StealAttempt:
+    return cast(StealAttempt, StealInPlay(book, moment, base))
 
 
 @rule

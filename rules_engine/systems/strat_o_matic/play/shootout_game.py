@@ -22,14 +22,27 @@ from rules_engine.competition.shootout import (
     shootout_result,
 )
 from rules_engine.draft.ballpark import ParkNumbers
-from rules_engine.eligibility.cards import PitcherCard as PitchersLine
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.profile import Profile
-from rules_engine.rulings import Ruling, first_refusal, refuse
+from rules_engine.rulings import Finding, Ruling, first_refusal, refuse
 from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
-from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+
+
+class ShootoutPlayFinding(Finding):
+    """Who stands in the way of a shootout."""
+
+    HALF_NOT_OVER = "the half-inning is not over."
+    HAS_BEEN_WON = "the {winner} has won in inning {inning}."
+    NOT_HURT = "{name} is not hurt: position players leave only injured."
+    NOT_ON_THE_BENCH = "{name} is not on the bench."
+    NO_PITCHER_OF_THE_TEAM = "{name} is no pitcher of this team."
+    PITCHER_HURT = "{name} is hurt."
+    NOT_AT_BAT = "{name} is not at bat."
+    MUST_BE_REPLACED = "{name} is hurt and must be replaced."
 
 
 class ShootoutError(ValueError):
@@ -94,10 +107,10 @@ def shootout_edition(edition: Edition) -> Edition:
     return edition.with_options("endurance", closer=CLOSER_RULE_APPLIES, fatigue=PITCHERS_TIRE, **never)
 
 
-def park_between(one: Park, other: Park) -> Park:
+def park_between(first: Park, second: Park) -> Park:
     """T32.0(1): the park with the means of both parks' four numbers."""
-    numbers = shootout_park(_numbers(one), _numbers(other))
-    return Park(f"{one.name} and {other.name}", BySide(*numbers[:2]), BySide(*numbers[2:]))
+    numbers = shootout_park(_numbers(first), _numbers(second))
+    return Park(f"{first.name} and {second.name}", BySide(*numbers[:2]), BySide(*numbers[2:]))
 
 
 def _numbers(park: Park) -> ParkNumbers:
@@ -152,10 +165,10 @@ class Shootout:
         team = self.teams[1 - self.batting]
         card = self.book.cards[man]
         if man not in team.pitchers or not isinstance(card, PitcherCard):
-            return refuse("T32.0(4)", f"{man} is no pitcher of this team.")
+            return refuse(ShootoutPlayFinding.NO_PITCHER_OF_THE_TEAM, "T32.0(4)", name=man)
         if man in team.hurt:
-            return refuse("T32.0(6)", f"{man} is hurt.")
-        line = PitchersLine(bool(card.endurance.starter), bool(card.endurance.relief), card.outs)
+            return refuse(ShootoutPlayFinding.PITCHER_HURT, "T32.0(6)", name=man)
+        line = PitchingRoles(bool(card.endurance.starter), bool(card.endurance.relief), card.outs)
         return may_pitch_inning(
             self.inning,
             line,
@@ -171,9 +184,10 @@ class Shootout:
     def begin_half(self, pitcher: str) -> StratGame:
         """T32.0(4): the next half-inning, with this pitcher. Raises ShootoutError with the ruling."""
         if self.playing:
-            raise ShootoutError("T32.0(4): the half-inning is not over.")
-        if (result := self.result()).winner:
-            raise ShootoutError(f"T32.0(3): the {result.winner} has won in inning {result.after_inning}.")
+            raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
+        if winner := (result := self.result()).winner:
+            won = refuse(ShootoutPlayFinding.HAS_BEEN_WON, "T32.0(3)", winner=winner, inning=result.after_inning)
+            raise ShootoutError(str(won))
         fielding = self.teams[1 - self.batting]
         ruling = first_refusal(*(_none_hurt(team) for team in self.teams), self.pitcher_ruling(pitcher))
         if not ruling:
@@ -191,14 +205,14 @@ class Shootout:
         """T32.0(4)(6): who is hurt is replaced; the pitcher's spot is hit for when it comes up; nobody else leaves."""
         game = self.halves[-1]
         if leaves in game.tracker.hurt:
-            return first_refusal(game.moves_ruling(), may_leave(pitcher=False, injured=True))
+            return first_refusal(moment_ruling(game), may_leave(pitcher=False, injured=True))
         fields = team != self.batting
         if fields or leaves != game.state.batting.pitcher:
             return may_leave(pitcher=fields and leaves == game.state.fielding.pitcher, injured=False)
         if game.state.batting.batter != leaves:
-            return refuse("7.0", f"{leaves} is not at bat.")
+            return refuse(ShootoutPlayFinding.NOT_AT_BAT, "7.0", name=leaves)
         again = any(event.enters == leaves for event in _since_last_batter(game))
-        return first_refusal(game.moves_ruling(), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
+        return first_refusal(moment_ruling(game), may_pinch_hit(for_pitcher=True, already_this_time_through=again))
 
     def change(self, team: int, enters: str, leaves: str) -> State:
         """Make the change in the half being played. Raises ShootoutError with the ruling."""
@@ -210,7 +224,7 @@ class Shootout:
         """Take over how the half left both teams. Raises ShootoutError while it goes on and decides something."""
         game = self.halves[-1]
         if not game.state.over and not self.result().winner:
-            raise ShootoutError("T32.0(4): the half-inning is not over.")
+            raise ShootoutError(str(refuse(ShootoutPlayFinding.HALF_NOT_OVER, "T32.0(4)")))
         for number, team in enumerate(self.teams):
             changes = (event for _, event in game.log.in_force() if isinstance(event, Substituted))
             entered = tuple(event.enters for event in changes if event.team == number)
@@ -225,9 +239,9 @@ class Shootout:
         now = self.teams[team]
         bench = now.side(self.inning).bench
         if hurt not in now.hurt or hurt not in now.order:
-            raise ShootoutError(f"T32.0(6): {hurt} is not hurt: position players leave only injured.")
+            raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_HURT, "T32.0(6)", name=hurt)))
         if enters not in bench and (bench or enters != stand_in(hurt)):
-            raise ShootoutError(f"T32.0(6): {enters} is not on the bench.")
+            raise ShootoutError(str(refuse(ShootoutPlayFinding.NOT_ON_THE_BENCH, "T32.0(6)", name=enters)))
         now.order = tuple(enters if man == hurt else man for man in now.order)
         now.fielders = tuple(enters if man == hurt else man for man in now.fielders)
         now.bench = tuple(man for man in now.bench if man != enters)
@@ -239,7 +253,7 @@ def _none_hurt(team: ShootoutTeam) -> Ruling:
     """The hurt have been replaced, but for a pitcher, whose spot the next one takes anyway."""
     still = [man for man in team.order if man in team.hurt and man != team.pitcher]
     if still:
-        return refuse("T32.0(6)", f"{still[0]} is hurt and must be replaced.")
+        return refuse(ShootoutPlayFinding.MUST_BE_REPLACED, "T32.0(6)", name=still[0])
     return may_leave(pitcher=True, injured=False, inning_over=True)
 
 

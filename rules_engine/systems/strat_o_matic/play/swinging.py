@@ -5,10 +5,8 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from rules_engine.baseball.bases import BATTER, FIRST, forced
-from rules_engine.baseball.plays import Play, settle, stay
+from rules_engine.baseball.plays import Play, Resolved, settle, stay
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.clutch import read_clutch
 from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, read_split, under_power
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, resolve_fly, robbing_fielder, wall_side
@@ -16,11 +14,10 @@ from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, resolve_
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import lineout_on_hit_and_run
 from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
 from rules_engine.systems.strat_o_matic.ball.infield import without_plus
-from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
-from rules_engine.systems.strat_o_matic.ball.outcomes import out_play
-from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
+from rules_engine.systems.strat_o_matic.ball.outcomes import out_play, resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.parks import line_to_read, read_clutch
 from rules_engine.systems.strat_o_matic.ball.simple_charts import resolve_advanced_x, resolve_basic_x
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import (
     bent_outcome,
     may_get_away,
@@ -39,15 +36,12 @@ from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book, Print
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, rule
 
 _NOT_ASKED = Battery()  # only an X chance asks for the battery
-_OUT_NAMES = {Kind.POPOUT: "popout", Kind.FOULOUT: "foulout", Kind.LINEOUT: "lineout", Kind.STRIKEOUT: "strikeout"}
-
-
-class Resolved(NamedTuple):
-    """A play, who was hurt on it ("" for nobody) and how many games after this one he misses."""
-
-    play: Play
-    hurt: str = ""
-    games_missed: int = 0
+_OUT_NAMES = {
+    Kind.POPOUT: "popout",
+    Kind.FOULOUT: "foulout",
+    Kind.LINEOUT: "lineout",
+    Kind.STRIKEOUT: "strikeout",
+}
 
 
 class Facing(NamedTuple):
@@ -61,12 +55,6 @@ class Facing(NamedTuple):
 
 
 AtPlate = Facing | Moment
-
-
-def swing(table: Table, book: Book, at_plate: AtPlate, dice: CardLine, *, running: bool = False) -> Resolved:
-    """What comes of the line to which the dice point. `running`: the runners went on a hit and run."""
-    line = card_line_at(book, at_plate.at_bat, at_plate.mound, dice)
-    return read_line(table, book, at_plate, book.printed(line, dice.card), running)
 
 
 @rule
@@ -160,9 +148,11 @@ def card_line_at(book: Book, at_bat: AtBat, card: PitcherCard, dice: CardLine) -
 
 
 def _split_read(table: Table, book: Book, at_plate: AtPlate, line: Line, card: CardOwner) -> Reading:
-    """1.0, 12.1, 14.5: the split d20, a homerun robbed, power."""
+    """1.0, 12.1, 14.5: the split d20, a homerun robbed, power. SS1.2: the d20 is thrown with the others each time."""
     at_bat = at_plate.at_bat
     if not line.is_split:
+        if book.edition.cards.d20_with_every_throw:
+            table.roll("split", 20)
         return powered(book, at_bat, card, line.only)
     thrown = table.roll("split", 20)
     reading = powered(book, at_bat, card, read_split(line, thrown))
@@ -200,7 +190,7 @@ def bent(book: Book, situation: Situation, reading: Reading, line: Line, tired: 
         if line.marks & Mark.CLUTCH:
             reading = read_clutch(edition.parks, reading, situation.outs, situation.state)
     if reading.plus:
-        return without_plus(book.edition, reading, situation.infield, held=situation.held != 0)
+        return without_plus(book.edition, reading, situation.infield, held=situation.held)
     return reading
 
 

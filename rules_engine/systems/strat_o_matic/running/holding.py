@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, FIRST, SECOND, is_on, runners
 from rules_engine.baseball.table import Option
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
@@ -14,19 +14,29 @@ from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 
 Change = Literal["new_batter", "new_pitcher", "new_catcher", "same_men"]
 UNSAID: Final = Option(
-    "unsaid", "T23.01", "Say nothing: a runner on first with an asterisk counts as held, others not."
+    "unsaid", "T23.01", "Say nothing: a runner on first with an asterisk counts as held, others not.", silent=True
 )
 ASK_HOLDS: Final = Option("ask_holds", "T23.01", "Ask the defence which runners it holds.")
 HoldChart = Mapping[tuple[int, str], tuple[str, ...]]
 
 
+class HoldFinding(Finding):
+    """Whether holds may be changed, and who may run for whom."""
+
+    BEFORE_ANY_ROLL = "Holds may be changed before any roll."
+    SAME_MEN = "Holds change only with a new batter, pitcher or catcher."
+    NEW_MAN = "There is a {change}."
+    FAILED_HERE = "He has failed to get a lead on {base} base and is still there."
+    NOT_FAILED_HERE = "He has not failed to get a lead on this base."
+
+
 def hold_change_ruling(rules: StealingRules, change: Change) -> Ruling:
     """8.22: whether the defence may give other instructions about holding now; STAR may before any roll."""
     if not rules.holds_change_with_new_man_only:
-        return allow("T23.01", "Holds may be changed before any roll.")
+        return allow(HoldFinding.BEFORE_ANY_ROLL, "T23.01")
     if change == "same_men":
-        return refuse("8.22", "Holds change only with a new batter, pitcher or catcher.")
-    return allow("8.22", f"There is a {change.replace('_', ' ')}.")
+        return refuse(HoldFinding.SAME_MEN, "8.22")
+    return allow(HoldFinding.NEW_MAN, "8.22", change=change.replace("_", " "))
 
 
 def held_bases(key: str) -> int:
@@ -92,5 +102,5 @@ def must_ask_before_steal(rules: StealingRules, asterisk: bool, target: int) -> 
 def pinch_runner_ruling(rules: StealingRules, base: int, earlier: FailedLead | None) -> Ruling:
     """T23.02: nobody runs for a man who has failed to get his lead on the base he still occupies."""
     if rules.failed_lead_bars_pinch_runner and earlier is not None:
-        return refuse("T23.02", f"He has failed to get a lead on {BASE_NAMES[base]} base and is still there.")
-    return allow("T23.02", "He has not failed to get a lead on this base.")
+        return refuse(HoldFinding.FAILED_HERE, "T23.02", base=BASE_NAMES[base])
+    return allow(HoldFinding.NOT_FAILED_HERE, "T23.02")

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from rules_engine.baseball.bases import BASE_NAMES, SECOND, THIRD, runners
+from rules_engine.baseball.bases import BASE_NAMES, HOME, SECOND, THIRD, runners
 from rules_engine.baseball.plays import Play, stay
 from rules_engine.baseball.table import Option, Table
-from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.running.pickoffs import PickoffEvent, balk, picked_off, roll_for_pickoff
@@ -49,7 +49,7 @@ class FailedLead(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class StealAttempt:
     """A steal about to be tried. `state`, `stealing` are bases ints; `thief` and `held` are the lead runner's."""
 
     state: int
@@ -59,6 +59,7 @@ class Attempt:
     held: bool
     battery: Battery
     earlier: FailedLead | None = None
+    infield_in: bool = False
 
     @property
     def base(self) -> int:
@@ -101,7 +102,19 @@ def read_lead(rating: StealRating, total: int) -> Lead:
     return "out_stealing" if total in rating.automatic_out else "failed"
 
 
-_FIRST_TRY: Final = allow("23.3D", "He has not tried for a lead on this base.")
+class LeadFinding(Finding):
+    """Whether a runner may try for a lead, and steal after one."""
+
+    FIRST_TRY = "He has not tried for a lead on this base."
+    HELD_NO_LONGER = "He was held when he failed, and is held no longer."
+    WORSE_HOLD = "The pitcher's hold is worse: {hold:+d} after {earlier:+d}."
+    WORSE_ARM = "The catcher's arm is worse: {arm:+d} after {earlier:+d}."
+    HAD_HIS_TRY = "He has had his one attempt for a lead on this base."
+    SECOND_WITHOUT_A_LEAD = "Second base may be stolen without a good lead."
+    GOOD_LEAD_ONLY = "{base} is stolen with a good lead only."
+
+
+_FIRST_TRY: Final = allow(LeadFinding.FIRST_TRY, "23.3D")
 
 
 def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) -> Ruling:
@@ -109,23 +122,23 @@ def may_try_lead(earlier: FailedLead | None, battery: Battery, *, held: bool) ->
     if earlier is None:
         return _FIRST_TRY
     if earlier.held and not held:
-        return allow("23.3D1", "He was held when he failed, and is held no longer.")
+        return allow(LeadFinding.HELD_NO_LONGER, "23.3D1")
     if battery.hold > earlier.hold:
-        return allow("23.3D2", f"The pitcher's hold is worse: {battery.hold:+d} after {earlier.hold:+d}.")
+        return allow(LeadFinding.WORSE_HOLD, "23.3D2", hold=battery.hold, earlier=earlier.hold)
     if battery.arm > earlier.arm:
-        return allow("23.3D2", f"The catcher's arm is worse: {battery.arm:+d} after {earlier.arm:+d}.")
-    return refuse("23.3D", "He has had his one attempt for a lead on this base.")
+        return allow(LeadFinding.WORSE_ARM, "23.3D2", arm=battery.arm, earlier=earlier.arm)
+    return refuse(LeadFinding.HAD_HIS_TRY, "23.3D")
 
 
 @cache
 def may_go_without_lead(target: int) -> Ruling:
     """23.3D, 23.4, 23.5: after a failed lead he may still steal second, never third or home."""
     if target == SECOND:
-        return allow("23.3D", "Second base may be stolen without a good lead.")
-    return refuse("23.4" if target == THIRD else "23.5", f"{BASE_NAMES[target]} is stolen with a good lead only.")
+        return allow(LeadFinding.SECOND_WITHOUT_A_LEAD, "23.3D")
+    return refuse(LeadFinding.GOOD_LEAD_ONLY, "23.4" if target == THIRD else "23.5", base=BASE_NAMES[target])
 
 
-def steal_options(attempt: Attempt) -> tuple[Option, ...]:
+def steal_options(attempt: StealAttempt) -> tuple[Option, ...]:
     """The offence's ways to steal under the ratings: try for a lead, or go. Empty when he may not steal at all."""
     rating, held = attempt.thief.rating, attempt.held
     if has_automatic_lead(rating, attempt.target, held=held):
@@ -139,7 +152,7 @@ def steal_options(attempt: Attempt) -> tuple[Option, ...]:
 
 
 def attempt_steal(
-    table: Table, edition: Edition, chart: StealChart, attempt: Attempt, *, unasked: bool = False
+    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, *, unasked: bool = False
 ) -> Steal:
     """The whole of an announced steal in any edition, from lead to throw. steal_ruling says who may go together.
 
@@ -150,7 +163,7 @@ def attempt_steal(
     return finish_steal(table, edition, chart, attempt, begun, unasked=unasked)
 
 
-def begin_steal(table: Table, edition: Edition, attempt: Attempt) -> Begun:
+def begin_steal(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
     """23.11, 23.3: the runner's lead, where the edition knows leads."""
     if not edition.stealing.ratings:
         return _NO_LEAD
@@ -165,7 +178,7 @@ def begin_steal(table: Table, edition: Edition, attempt: Attempt) -> Begun:
 
 
 def finish_steal(
-    table: Table, edition: Edition, chart: StealChart, attempt: Attempt, begun: Begun, *, unasked: bool = False
+    table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt, begun: Begun, *, unasked: bool = False
 ) -> Steal:
     """What follows the lead: the defence that was not asked, the throw, or nothing at all."""
     if not edition.stealing.ratings:
@@ -177,7 +190,7 @@ def finish_steal(
     return _throw(table, edition, attempt, begun.lead)
 
 
-def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: Attempt) -> Steal:
+def forced_steal(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
     """7.3, 19.4, 19.8, 23.7: the batter missed the pitch and all must go, the lead runner with or without a lead."""
     if not edition.stealing.ratings:
         return _throw_by_grade(table, edition, chart, attempt)
@@ -193,14 +206,19 @@ def forced_out_without_lead(edition: Edition, base: int) -> bool:
     return base == SECOND or (base == THIRD and edition.strategy.squeeze_forces_third)
 
 
-def _throw_by_grade(table: Table, edition: Edition, chart: StealChart, attempt: Attempt) -> Steal:
-    grade = attempt.thief.grade
+def _throw_by_grade(table: Table, edition: Edition, chart: StealChart, attempt: StealAttempt) -> Steal:
+    return Steal(_resolve(table, edition, attempt, chance_by_grade(edition, chart, attempt)))
+
+
+def chance_by_grade(edition: Edition, chart: StealChart, attempt: StealAttempt) -> SafeChance:
+    """8.1, SS9.1: a safe number by grade; an infield drawn in helps nobody home."""
+    grade, rules = attempt.thief.grade, edition.stealing
+    drawn_in = bool(rules.infield_in_adds) and attempt.target != HOME and attempt.infield_in
     charted = chart[grade, attempt.target]
-    safe = grade_chance(edition.stealing, grade, charted, attempt.battery, held=attempt.held)
-    return Steal(_resolve(table, edition, attempt, safe))
+    return grade_chance(rules, grade, charted, attempt.battery, held=attempt.held, infield_in=drawn_in)
 
 
-def _throw(table: Table, edition: Edition, attempt: Attempt, lead: Lead | None) -> Steal:
+def _throw(table: Table, edition: Edition, attempt: StealAttempt, lead: Lead | None) -> Steal:
     good = lead == "good"
     safe = rated_chance(attempt.thief.rating, attempt.target, attempt.battery, held=attempt.held, good_lead=good)
     return Steal(_resolve(table, edition, attempt, safe), lead)
@@ -211,12 +229,12 @@ def _stopped(table: Table) -> bool:
     return table.ask("defence", "not_asked", ACCEPT_OR_RESTART) == "restart"
 
 
-def _restarted(attempt: Attempt) -> Steal:
+def _restarted(attempt: StealAttempt) -> Steal:
     batter, first, second, third = stay(attempt.state)
     return Steal(Play("no_play", (batter, first, second, third), "T23.01", code=RESTARTED))
 
 
-def _after_roll(table: Table, edition: Edition, attempt: Attempt, begun: Begun, *, forced: bool) -> Steal:
+def _after_roll(table: Table, edition: Edition, attempt: StealAttempt, begun: Begun, *, forced: bool) -> Steal:
     lead, event = begun.lead, begun.event
     if event:
         ended = picked_off(attempt.state, attempt.base) if event == "picked_off" else balk(attempt.state)
@@ -233,7 +251,7 @@ def _after_roll(table: Table, edition: Edition, attempt: Attempt, begun: Begun, 
     return Steal(_nobody_moves(attempt.state), lead, failed)
 
 
-def _roll(table: Table, edition: Edition, attempt: Attempt) -> Begun:
+def _roll(table: Table, edition: Edition, attempt: StealAttempt) -> Begun:
     """The lead, or the pickoff or balk that ends the attempt. Diving back is a failed lead (24.1B)."""
     rating = attempt.thief.rating
     assert rating is not None, "a man without a rating never rolls for a lead (23.12)"
@@ -245,13 +263,13 @@ def _roll(table: Table, edition: Edition, attempt: Attempt) -> Begun:
     return Begun(read_lead(rating, table.roll("lead_1", 6) + table.roll("lead_2", 6)))
 
 
-def _forced_without_lead(table: Table, edition: Edition, attempt: Attempt) -> Steal:
+def _forced_without_lead(table: Table, edition: Edition, attempt: StealAttempt) -> Steal:
     if forced_out_without_lead(edition, attempt.base):
         return Steal(caught(attempt.state, attempt.outs, attempt.stealing, "23.7"), "failed", attempt.earlier)
     return _throw(table, edition, attempt, "failed")._replace(failed=attempt.earlier)
 
 
-def _resolve(table: Table, edition: Edition, attempt: Attempt, safe: Chance) -> Play:
+def _resolve(table: Table, edition: Edition, attempt: StealAttempt, safe: SafeChance) -> Play:
     return resolve_steal(table, edition.stealing, attempt.state, attempt.outs, attempt.stealing, safe, attempt.battery)
 
 

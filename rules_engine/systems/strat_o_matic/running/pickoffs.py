@@ -4,7 +4,7 @@ from typing import Literal
 
 from rules_engine.baseball.plays import OUT, Play, advance, stay
 from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 
 PickoffEvent = Literal["", "dives_back", "picked_off", "balk"]

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from rules_engine.baseball.bases import BASE_NAMES, BASE_NUMBERS, HOME, SECOND, THIRD, is_on, runners
 from rules_engine.baseball.plays import OUT, Charge, Play, settle, stay
 from rules_engine.baseball.table import Option, Table
-from rules_engine.rulings import Ruling, allow, refuse
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.chances import Chance, chance
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance, chance
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.charts.chart_files import Chart, kept_until_other_charts, read_chart
 from rules_engine.systems.strat_o_matic.editions.edition_sections import StealingRules
@@ -23,6 +23,11 @@ NO_RATING: Final = StealRating(False, (), (), 0, 0)  # 23.12
 THROW_OR_HOLD: Final = (
     Option("throw", "23.3", "Throw for the lead runner."),
     Option("hold_ball", "23.31", "Hold the ball: every runner is safe and nothing can be thrown away."),
+)
+
+THROW_OR_CONCEDE: Final = (
+    Option("throw", "SS8.3", "Throw for the lead runner."),
+    Option("hold_ball", "SS8.3", "Hold the ball and concede the base: nothing can be thrown away."),
 )
 
 
@@ -50,17 +55,32 @@ def load_steal_chart(chart: Chart = "stealing") -> StealChart:
     return cells
 
 
-def grade_chance(rules: StealingRules, grade: str, charted: int, battery: Battery, *, held: bool) -> Chance:
-    """8.1, 8.2, 22.2, 22.21, 22.23: the charted number, the catcher's arm, and what holding the runner takes away.
+def grade_chance(
+    rules: StealingRules, grade: str, charted: int, battery: Battery, *, held: bool, infield_in: bool = False
+) -> SafeChance:
+    """8.1, 8.2, 22.2, 22.21, 22.23, SS9.1: the charted number, the catcher's arm, what holding the runner takes away
+    and what an infield drawn in gives him, who is not going home.
 
-    No floor or ceiling is printed: 0 or less is always out, 20 or more always safe.
+    No floor or ceiling is printed: 0 or less is always out, 20 or more always safe, where the edition has no limits.
     """
     terms = [("chart", charted)]
     if rules.catcher_arm:
         terms.append(("arm", battery.arm))
     if held and (less := _held_deduction(rules, grade, battery)):
         terms.append(("held", -less))
-    return chance("22.2" if rules.catcher_arm else "8.2" if held else "8.1", *terms, clamp=False)
+    if infield_in and rules.infield_in_adds:
+        terms.append(("infield in", rules.infield_in_adds))
+    rule = "22.2" if rules.catcher_arm else "8.2" if held else "8.1"
+    return _limited(rules, chance(rule, *terms, clamp=False), held)
+
+
+def _limited(rules: StealingRules, by_grade: SafeChance, held: bool) -> SafeChance:
+    """SS8.1: a chance by grade is never less than the least, and a held runner's never more than the most."""
+    if not rules.grade_limits:
+        return by_grade
+    least, most_held = rules.grade_limits
+    safe = max(least, by_grade.safe)
+    return SafeChance(min(safe, most_held) if held else safe, by_grade.rule, by_grade.terms)
 
 
 def _held_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
@@ -73,7 +93,7 @@ def _held_deduction(rules: StealingRules, grade: str, battery: Battery) -> int:
 
 def rated_chance(
     rating: StealRating | None, target: int, battery: Battery, *, held: bool, good_lead: bool = False
-) -> Chance:
+) -> SafeChance:
     """23.3, 23.41, 23.51: the number for second with or without a good lead, for third or for home; never under 1.
 
     Held, it stops at 19. Not held it has no ceiling: 20 or more is always safe.
@@ -85,34 +105,41 @@ def rated_chance(
     if held:
         terms.append(("held", -2 if with_first else -4))
     total = max(1, sum(amount for _, amount in terms))
-    return Chance(min(total, HELD_CAP) if held else total, _RATED_RULE[target], tuple(terms))
+    return SafeChance(min(total, HELD_CAP) if held else total, _RATED_RULE[target], tuple(terms))
 
 
 _RATED_RULE: Final = {SECOND: "23.3", THIRD: "23.4", HOME: "23.5"}
 
 
+class StealFinding(Finding):
+    """Whether runners may go together."""
+
+    NOBODY_TO_STEAL = "Only a runner on base can steal."
+    TEAMMATE_STAYS = "The runner on {base} has a teammate on {ahead} who stays."
+    BASES_ARE_OPEN = "Every runner who goes has an open base ahead."
+
+
 def steal_ruling(state: int, stealing: int) -> Ruling:
     """23.6: whether these runners may go together: everyone's next base must be free or freed. Both are bases ints."""
     if not stealing or stealing & ~state:
-        return refuse("23.6", "Only a runner on base can steal.")
+        return refuse(StealFinding.NOBODY_TO_STEAL, "23.6")
     for base in runners(stealing):
         if base != THIRD and is_on(state & ~stealing, base + 1):
-            return refuse(
-                "23.6", f"The runner on {BASE_NAMES[base]} has a teammate on {BASE_NAMES[base + 1]} who stays."
-            )
-    return allow("23.6", "Every runner who goes has an open base ahead.")
+            return refuse(StealFinding.TEAMMATE_STAYS, "23.6", base=BASE_NAMES[base], ahead=BASE_NAMES[base + 1])
+    return allow(StealFinding.BASES_ARE_OPEN, "23.6")
 
 
 def resolve_steal(
-    table: Table, rules: StealingRules, state: int, outs: int, stealing: int, safe: Chance, battery: Battery
+    table: Table, rules: StealingRules, state: int, outs: int, stealing: int, safe: SafeChance, battery: Battery
 ) -> Play:
-    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6: the throw at the lead runner; the others who go move up whatever happens.
+    """8.1, 8.11, 22.22, 23.3E, 23.31, 23.6, SS8.3: the throw at the lead runner; the others move up whatever happens.
 
     `stealing` is the bases int of those who go. The defence is asked whether to hold the ball where it may.
     """
     lead = runners(stealing)[0]
-    if rules.may_hold_ball and table.ask("defence", "steal_throw", THROW_OR_HOLD) == "hold_ball":
-        return _stolen(state, stealing, "23.31")
+    choice = THROW_OR_HOLD if rules.ratings else THROW_OR_CONCEDE
+    if rules.may_hold_ball and table.ask("defence", "steal_throw", choice) == "hold_ball":
+        return _stolen(state, stealing, choice[1].rule)
     thrown = table.roll("steal", 20)
     if thrown > safe.safe:
         return caught(state, outs, stealing, safe.rule)

@@ -2,12 +2,14 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from rules_engine.baseball.seasons import Rates
 from rules_engine.baseball.state import POSITIONS, Side, State
 from rules_engine.baseball.substitutions import STAND_IN
-from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.baseball.system import AtBat as Batting
+from rules_engine.baseball.system import bat_of
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from rules_engine.systems.strat_o_matic.ball.dice import LINES, bats_from
 from rules_engine.systems.strat_o_matic.ball.dice import Card as CardOwner
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import FieldingChart, load_fielding_chart
@@ -18,20 +20,20 @@ from rules_engine.systems.strat_o_matic.ball.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder
-from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, PitcherCard
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card, CardSide, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.positions import UNLISTED, place
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding, Hand, HittingCode, outfield_arm
+from rules_engine.systems.strat_o_matic.cards.ratings import Hand, HittingCode, PositionRating, outfield_arm
 from rules_engine.systems.strat_o_matic.cards.reading import OUTFIELD, Line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card, hitting_card
 from rules_engine.systems.strat_o_matic.cards.underlines import with_underlines
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import StrategyChart, load_strategy_chart
 from rules_engine.systems.strat_o_matic.compiling.rules import Trees
 from rules_engine.systems.strat_o_matic.editions.edition import Edition
+from rules_engine.systems.strat_o_matic.making.sides import side_rates
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import pow_for
 from rules_engine.systems.strat_o_matic.running.stealing import StealChart, Thief, load_steal_chart
-
-_STRATEGY_CHARTS = {"basic": "strategy_basic", "advanced": "strategy_advanced", "super": "strategy_super"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,21 @@ class PrintedLine:
 
     line: Line
     card: CardOwner
+
+
+class BookFinding(Finding):
+    """Whether a man may pitch, by his card."""
+
+    NO_PITCHER = "{subject} is no pitcher."
+    NO_STARTER = "{subject} has no starter rating."
+    NO_RELIEVER = "{subject} has no relief rating."
+    MAY_START = "{subject} may start."
+    MAY_RELIEVE = "{subject} may relieve."
+
+
+# What an average pitcher's side gives per plate appearance; WEAK_LOSES of it are homeruns that only power makes.
+AVERAGE_PITCHER: Final = Rates(0.155, 0.045, 0.005, 0.026, 0.085, 0.008, 0.165)
+WEAK_LOSES: Final = 0.012
 
 
 class AtBat(NamedTuple):
@@ -71,11 +88,17 @@ class Book:
     With `plain` every rule is run as it is written, and no trees are kept of them.
     """
 
+    system: ClassVar[str] = "strat_o_matic"
+
     edition: Edition
     cards: Mapping[str, Card]
     park: Park | None = None
     plain: bool = False
     unrested: frozenset[str] = frozenset()  # 27.52, 27.61: pitchers who come without their rest
+    unrested_to_start: frozenset[str] = frozenset()  # 27.52: who are rested, but not for a start
+    absent: dict[str, Ruling] = field(default_factory=dict)  # 25.1: the hurt, and why they may not play today
+    may_not_start: dict[str, Ruling] = field(default_factory=dict)  # 10.2, 26.1, 27.51: for want of rest
+    may_not_relieve: dict[str, Ruling] = field(default_factory=dict)  # 27.64
     fielding_chart: FieldingChart = field(default_factory=load_fielding_chart)
     basic_chart: BasicChart = field(default_factory=load_basic_chart)
     advanced_chart: AdvancedChart = field(default_factory=load_advanced_chart)
@@ -88,6 +111,7 @@ class Book:
     _on_the_mound: dict[str, PitcherCard] = field(default_factory=dict)
     at_bats: dict[tuple[str, str], AtBat] = field(default_factory=dict)  # batter and pitcher, as they have met
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
+    _bats: dict[tuple[str, Hand], tuple[Card, Batting]] = field(default_factory=dict)
     lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
     trees: Trees = field(default_factory=dict, repr=False)
@@ -95,15 +119,52 @@ class Book:
 
     def __post_init__(self) -> None:
         self.cards = _Cards(with_underlines(self.edition.cards, self.cards))
-        self.strategy_chart = load_strategy_chart(_STRATEGY_CHARTS[self.edition.fielding.chart])
+        self.strategy_chart = load_strategy_chart(self.edition.strategy.chart)
 
-    def pitchers(self, men: Iterable[str]) -> list[str]:
-        """Those of these men who have a pitcher's card."""
-        return [man for man in men if isinstance(self.cards[man], PitcherCard)]
+    def pitchers(self, players: Iterable[str]) -> list[str]:
+        """Those of these men who have a pitcher's card, the hurt left out."""
+        return [man for man in players if isinstance(self.cards[man], PitcherCard) and man not in self.absent]
 
-    def batters(self, men: Iterable[str]) -> list[str]:
-        """Those of these men who have a batter's card."""
-        return [man for man in men if isinstance(self.cards[man], BatterCard)]
+    def batters(self, players: Iterable[str]) -> list[str]:
+        """Those of these men who have a batter's card, the hurt left out."""
+        return [man for man in players if isinstance(self.cards[man], BatterCard) and man not in self.absent]
+
+    def is_pitcher(self, man: str) -> bool:
+        return isinstance(self.cards[man], PitcherCard)
+
+    def hand(self, man: str) -> str:
+        card = self.cards[man]
+        return card.throws if isinstance(card, PitcherCard) else card.bats
+
+    def may_pitch(self, man: str, *, start: bool) -> Ruling:
+        """10.2, 27.53, T27.53, T27.62: whether he has the rating for it on his card, where the edition asks for one,
+        and has come without hurt and with his rest."""
+        card = self.cards[man]
+        if not isinstance(card, PitcherCard):
+            return refuse(BookFinding.NO_PITCHER, "25.3", subject=man)
+        if start and not pow_for(self.edition.endurance, card.endurance, started=True):
+            return refuse(BookFinding.NO_STARTER, "T27.53", subject=man)
+        if not start and card.endurance.relief is None and not self.edition.endurance.pow_of_unlisted_reliever:
+            return refuse(BookFinding.NO_RELIEVER, "T27.62", subject=man)
+        for refused in (self.absent, self.may_not_start if start else self.may_not_relieve):
+            if man in refused:
+                return refused[man]
+        return allow(*(BookFinding.MAY_START, "10.2") if start else (BookFinding.MAY_RELIEVE, "27.62"), subject=man)
+
+    def bat(self, man: str, throws: Hand) -> Batting:
+        """Half by his own card's side against this hand, half by that of an average pitcher; X chances are in that."""
+        card = self.cards[man]
+        known = self._bats.get((man, throws))
+        if known is None or known[0] is not card:
+            known = self._bats[man, throws] = card, self._bat(card, throws)
+        return known[1]
+
+    def _bat(self, card: Card, throws: Hand) -> Batting:
+        batter = hitting_card(card.hitting, card.name) if isinstance(card, PitcherCard) else card
+        side: CardSide = "basic" if not self.edition.cards.sides else "left" if throws == "L" else "right"
+        rates = side_rates(batter.columns[side]).plus(AVERAGE_PITCHER).times(0.5)
+        weak = side != "basic" and batter.power["left" if throws == "L" else "right"] == "W"
+        return bat_of(rates._replace(homerun=rates.homerun - WEAK_LOSES) if weak else rates)
 
     def pitcher(self, player: str) -> PitcherCard:
         """His card; for a position player the one on which all of them pitch, in his name and hand (25.3)."""
@@ -167,7 +228,7 @@ class Book:
         arm = outfield_arm(listed) if position in OUTFIELD and rating.arm is None else rating.arm or 0
         return Fielder(rating.range, rating.e or 0, arm)
 
-    def listed(self, player: str) -> tuple[Fielding, ...]:
+    def listed(self, player: str) -> tuple[PositionRating, ...]:
         """The positions on a man's card."""
         card = self.cards[player]
         return card.fielding if isinstance(card, BatterCard) else (card.fielding,)

@@ -5,10 +5,9 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine
 from rules_engine.systems.strat_o_matic.ball.flies import outfield_in_allowed, sacrifice_possible
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Infield, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Infield, Situation
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.compiling.rules import rule_watching
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
@@ -98,9 +97,9 @@ class Moment:
         return self.tracker.one_and_two
 
     @property
-    def told_holds(self) -> int | None:
+    def standing_holds(self) -> int | None:
         """8.22: the runners held by an order that stands, as a bases int; None where the defence is free."""
-        return self.tracker.told_holds(self.now)
+        return self.tracker.standing_holds(self.now)
 
     @property
     def asterisk_on_first(self) -> bool:

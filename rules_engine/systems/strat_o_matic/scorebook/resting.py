@@ -1,16 +1,17 @@
 """The guide for resting batters applied to a line-up: who sits out today, and who plays in his place (26.2)."""
 
+from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card
 from rules_engine.baseball.state import Side
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
+    HITTER,
     load_rest_guide,
     must_rest,
     resting_man_ruling,
     slots_to_rest,
 )
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
-from rules_engine.systems.strat_o_matic.scorebook.covering import NOT_THE_MOUND, by_card, positions_on_card
 
 
 def rest_batters(table: Table, book: Book, side: Side) -> tuple[Side, tuple[str, ...]]:
@@ -18,10 +19,10 @@ def rest_batters(table: Table, book: Book, side: Side) -> tuple[Side, tuple[str,
 
     The others move round where somebody else's position must be filled; who is the last for his starts all the same.
     """
-    guide, rested = load_rest_guide(), list[str]()
     if not book.edition.rest.solitaire_guide:
         return side, ()
-    for man in [side.order[slot - 1] for slot in slots_to_rest(table, guide)]:
+    guide, rested = load_rest_guide(book.edition.rest.guide), list[str]()
+    for man in [man for slot in slots_to_rest(table, guide) if (man := _man_at(side, slot))]:
         card = book.cards[man]
         if not isinstance(card, BatterCard) or not must_rest(table, guide, card.at_bats_and_walks):
             continue
@@ -31,6 +32,15 @@ def rest_batters(table: Table, book: Book, side: Side) -> tuple[Side, tuple[str,
             side = changed
             rested.append(man)
     return side, tuple(rested)
+
+
+def _man_at(side: Side, slot: int | str) -> str:
+    """Who is at this place of the order or at this position; "" for the hitter where the pitcher bats."""
+    if isinstance(slot, int):
+        return side.order[slot - 1]
+    if slot == HITTER:
+        return next((man for man in side.order if man not in side.field), "")
+    return side.at(slot)
 
 
 def _without(book: Book, side: Side, man: str, rested: list[str]) -> Side | None:

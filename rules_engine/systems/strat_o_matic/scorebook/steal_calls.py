@@ -5,7 +5,7 @@ from functools import cache
 
 from rules_engine.baseball.bases import runners
 from rules_engine.baseball.state import State
-from rules_engine.systems.strat_o_matic.running.leads import Attempt, steal_options
+from rules_engine.systems.strat_o_matic.running.leads import StealAttempt, steal_options
 from rules_engine.systems.strat_o_matic.running.stealing import steal_ruling
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
@@ -50,11 +50,13 @@ def led_by(on_base: int, base: int) -> int:
     return stealing
 
 
-def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: int) -> Attempt:
+def steal_attempt(
+    book: Book, state: State, tracker: Tracker, base: int, held: int, *, infield_in: bool = False
+) -> StealAttempt:
     """A steal led by the runner on this base, with everyone close behind him going too (23.6)."""
     runner = state.bases[base - 1]
     assert runner is not None
-    return Attempt(
+    return StealAttempt(
         state.occupied,
         state.outs,
         led_by(state.occupied, base),
@@ -62,4 +64,5 @@ def steal_attempt(book: Book, state: State, tracker: Tracker, base: int, held: i
         bool(held >> base - 1 & 1),
         book.battery(state.fielding),
         tracker.failed_lead(runner.player, base),
+        infield_in,
     )

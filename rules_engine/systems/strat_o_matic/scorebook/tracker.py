@@ -1,14 +1,16 @@
 """What a Strat-O-Matic game remembers from play to play beside the score: outings, failed leads, a bunt fouled off."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules_engine.baseball.bases import is_on
+from rules_engine.baseball.bases import BATTER, is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
-from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play, Tally
 from rules_engine.baseball.state import POSITIONS, State
 from rules_engine.baseball.tallies import tally_of
+from rules_engine.eligibility.injuries import pitcher_injured
+from rules_engine.innings import format_innings
 from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
 from rules_engine.systems.strat_o_matic.pitchers.closer import (
     before_batter,
@@ -18,7 +20,7 @@ from rules_engine.systems.strat_o_matic.pitchers.closer import (
 )
 from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
     COUNTED_KINDS,
-    Outing,
+    Stint,
     before_inning,
     charge_batter,
     new_outing,
@@ -38,7 +40,7 @@ LEAD_TRIED = "23.3D"  # the rule a play carries when its lead attempt failed and
 class Holds(NamedTuple):
     """8.22: instructions about holding: the batter, pitcher and catcher they were given for, and who is held."""
 
-    men: tuple[str, str, str]
+    given_to: tuple[str, str, str]
     held: frozenset[str]
 
 
@@ -51,30 +53,34 @@ class Tracker:
 
     book: Book
     starters: tuple[str, str]
-    outings: dict[str, Outing] = field(default_factory=dict)
+    outings: dict[str, Stint] = field(default_factory=dict)
     failed_leads: dict[str, tuple[int, FailedLead]] = field(default_factory=dict)  # runner -> base, how it failed
     one_and_two: bool = False  # 18.8: the batter has fouled off a bunt
     hurt: set[str] = field(default_factory=set)
     outs_when_hurt: dict[str, int] = field(default_factory=dict)  # T25.2: how long a hurt pitcher had pitched
     holds: Holds | None = None  # 8.22: what the defence last said about holding, and to whom
+    must_leave: bool = False  # SS10.0: the last play has tired the man who pitched
+    unsettled: Collection[str] = field(init=False)  # the hurt, and who is tired where he must leave for it
     _late: int = field(init=False)  # the inning before which facing a batter changes nothing for a pitcher
 
     def __post_init__(self) -> None:
+        self.unsettled = self.hurt
         self._late = first_late_inning(self.book.edition.endurance)
 
-    def outing(self, state: State) -> Outing:
+    def outing(self, state: State) -> Stint:
         """The work of the man on the mound, begun if he is new."""
         return self.outings.get(state.sides[not state.bottom].field[0]) or self._begun(state)
 
-    def _begun(self, state: State) -> Outing:
+    def _begun(self, state: State) -> Stint:
         """T0.13: a new man on the mound; who was named has started, also when he left before he faced a batter."""
         pitcher, starter = state.fielding.pitcher, self.starters[not state.bottom]
         if pitcher != starter and starter not in self.outings:
             self._begin(starter, started=True)
         return self._begin(pitcher, started=pitcher == starter)
 
-    def _begin(self, pitcher: str, *, started: bool) -> Outing:
+    def _begin(self, pitcher: str, *, started: bool) -> Stint:
         endurance, rested = self.book.pitcher(pitcher).endurance, pitcher not in self.book.unrested
+        rested = rested and not (started and pitcher in self.book.unrested_to_start)
         outing = new_outing(self.book.edition.endurance, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
@@ -89,14 +95,31 @@ class Tracker:
             return True
         return bool(self.hurt) and state.fielding.pitcher in self.hurt
 
-    def _tires_now(self, outing: Outing, state: State) -> bool:
+    def work_left(self, man: str) -> str:
+        """27.3: his innings, what was counted against him, and what he has before he tires; T25.2 once he is hurt."""
+        outing = self.outings.get(man)
+        if outing is None:
+            return ""
+        if man in self.outs_when_hurt:
+            stays = self.book.edition.injuries.hurt_starter_may_stay_outs
+            ruling = pitcher_injured(outing.started, self.outs_when_hurt[man], stays).ruling
+            return f"{ruling.reason} ({ruling.rule})"
+        done = f"{format_innings(outing.outs)} innings, {len(outing.counted)} hits and walks"
+        if outing.tired:
+            return f"{done}; tired ({outing.tired_by})"
+        if not self.book.edition.endurance.fatigue:
+            return done
+        lasts = f"tires after inning {outing.pow}" if outing.started else f"tires after {outing.pow} innings of work"
+        return f"{done}; {lasts}"
+
+    def _tires_now(self, outing: Stint, state: State) -> bool:
         if not self._unsettled(outing, state):
             return False
         outing = outing.copy()
         self._settle(outing, state)
         return outing.tired
 
-    def _unsettled(self, outing: Outing, state: State) -> bool:
+    def _unsettled(self, outing: Stint, state: State) -> bool:
         """27.54, 28.33: whether facing this batter changes anything for him."""
         if outing.started:
             return tires_before_inning(self.book.edition.endurance, outing, state.inning)
@@ -104,7 +127,7 @@ class Tracker:
             return False
         return is_closer_situation(state.inning, -state.lead, state.occupied)
 
-    def _settle(self, outing: Outing, state: State) -> None:
+    def _settle(self, outing: Stint, state: State) -> None:
         """27.54, 28.33: he faces this batter, which changes something for him."""
         rules = self.book.edition.endurance
         before_inning(rules, outing, state.inning)
@@ -115,9 +138,9 @@ class Tracker:
         at, failed = self.failed_leads.get(player, (0, None))
         return failed if at == base else None
 
-    def told_holds(self, state: State) -> int | None:
+    def standing_holds(self, state: State) -> int | None:
         """8.22: the bases int of those who are held and stay so, or None where the defence may say what it likes."""
-        if self.holds is None or self.holds.men != _men(state):
+        if self.holds is None or self.holds.given_to != _batter_and_battery(state):
             return None
         held = self.holds.held
         return sum(1 << place for place, runner in enumerate(state.bases) if runner and runner.player in held)
@@ -164,7 +187,11 @@ class Tracker:
         if outs:
             record_outs(rules, outing, outs)
         if runs:
-            record_runs(rules, outing, inning, runs)
+            charged = charged_runs(before, play) if rules.charged_runs_of_anybody else runs
+            record_runs(rules, outing, inning, charged)
+        if rules.tired_must_leave:
+            self.must_leave = bool(outing.tired_by)
+            self.unsettled = (before.fielding.pitcher,) if self.must_leave else self.hurt
 
     def _remember_hurt(self, man: str) -> None:
         self.hurt.add(man)
@@ -184,7 +211,7 @@ class Tracker:
     def _held_on(self, before: State, event: PlayMade) -> int:
         """The bases int of those held on a play, by what was said last or, where nothing was asked, before."""
         said = dict(event.record).get("hold")
-        return (self.told_holds(before) or 0) if said is None else self.held(before, str(said))
+        return (self.standing_holds(before) or 0) if said is None else self.held(before, str(said))
 
     def _remember_holds(self, before: State, event: PlayMade) -> None:
         """8.22: instructions are given once for a batter, pitcher and catcher."""
@@ -194,22 +221,28 @@ class Tracker:
         if said is not None:
             held = self.held(before, str(said))
             on_base = enumerate(before.bases, start=1)
-            self.holds = Holds(_men(before), frozenset(r.player for base, r in on_base if r and is_on(held, base)))
+            self.holds = Holds(
+                _batter_and_battery(before), frozenset(r.player for base, r in on_base if r and is_on(held, base))
+            )
 
     def _forget_gone(self, before: State) -> None:
         on_base = {runner.player for runner in before.bases if runner}
         self.failed_leads = {man: lead for man, lead in self.failed_leads.items() if man in on_base}
 
 
-def _men(state: State) -> tuple[str, str, str]:
+def charged_runs(before: State, play: Play) -> int:
+    """SS10.3: the runs of this play that are charged to the man on the mound, not to who put the runner on."""
+    pitcher = before.fielding.pitcher
+    responsible = [before.bases[start - 1] for start in play.scored if start]
+    return play.scored.count(BATTER) + sum(runner is not None and runner.pitcher == pitcher for runner in responsible)
+
+
+def _batter_and_battery(state: State) -> tuple[str, str, str]:
     field = state.fielding.field
     return state.batting.batter, field[0], field[_CATCHER]
 
 
-def track(book: Book, log: GameLog) -> Tracker:
-    """The tracker of a whole log."""
-    away, home = log.start.sides
-    tracker = Tracker(book, (away.pitcher, home.pitcher))
-    for before, event in log.in_force():
-        tracker.after(before, event)
-    return tracker
+def tracker(book: Book, start: State) -> Tracker:
+    """The tracker before the first pitch."""
+    away, home = start.sides
+    return Tracker(book, (away.pitcher, home.pitcher))

@@ -30,7 +30,7 @@ class Hand:
     dice: Mapping[str, int]
     decisions: Mapping[str, str] = field(default_factory=dict)
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         return self.dice.get(name, sides)
 
     def ask(self, side: str, question: str, options: Sequence[Option]) -> str:

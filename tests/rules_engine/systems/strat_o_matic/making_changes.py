@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from rules_engine.baseball.changes import possible_changes
 from rules_engine.baseball.events import Event, FieldersMoved, HitterEnded, OrderSwapped, Substituted
 from rules_engine.baseball.state import State
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling, possible_changes
+from rules_engine.systems.strat_o_matic.changes.changes import Reason, change_ruling
 from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 

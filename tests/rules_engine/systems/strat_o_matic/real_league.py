@@ -6,7 +6,7 @@ from functools import cache
 
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import GameRules, Side, start_game
-from rules_engine.systems.strat_o_matic.cards.cards import Card
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, Card
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.make import League
 from rules_engine.systems.strat_o_matic.play.game import StratGame
@@ -15,6 +15,8 @@ from seasons.league_statistics import Statistics
 from seasons.strat_o_matic.league_cards import make_league, measured
 from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import SeasonCards, make_season
+
+EDITIONS = ("star", "som_super_advanced", "som_advanced", "som_basic", "senior_seminar")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,15 @@ def real_league(year: int = 1998, name: str = "NL") -> RealLeague:
 
 
 def side(team: str, starter: int = 0) -> Side:
-    return line_up(real_league().season, team, starter)
+    """The proposed nine in order of at-bats, so that scenes with men at bat by name outlast a better proposal."""
+    proposed = line_up(real_league().season, team, starter)
+    cards = real_league().season.cards
+
+    def often(man: str) -> int:
+        card = cards[man]
+        return card.at_bats_and_walks if isinstance(card, BatterCard) else 0
+
+    return proposed._replace(order=tuple(sorted(proposed.order, key=often, reverse=True)))
 
 
 def new_game(

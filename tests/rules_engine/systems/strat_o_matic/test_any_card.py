@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules_engine.systems.strat_o_matic.cards.cards import ROWS, BatterCard, PitcherCard, parse_card, write_card
 from rules_engine.systems.strat_o_matic.cards.notation import MARKS, parse_line, write_line
-from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, Fielding, HittingCode, StealRating
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, HittingCode, PositionRating, StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import (
     INFIELD,
     OUTFIELD,
@@ -97,7 +97,7 @@ def steals(draw: Any) -> StealRating:
 
 
 @st.composite
-def fieldings(draw: Any) -> tuple[Fielding, ...]:
+def fieldings(draw: Any) -> tuple[PositionRating, ...]:
     places = draw(st.lists(st.sampled_from(POSITIONS[1:]), unique=True, max_size=4))
     outfield_arm = draw(st.integers(-6, 5))
     found, given_arm = [], False
@@ -105,7 +105,7 @@ def fieldings(draw: Any) -> tuple[Fielding, ...]:
         arm = draw(st.integers(-5, 5)) if place == "c" else None
         if place in OUTFIELD and not given_arm:  # printed once, behind the first outfield position
             arm, given_arm = outfield_arm, True
-        found.append(Fielding(place, draw(st.integers(1, 5)), arm, draw(st.integers(0, 99))))
+        found.append(PositionRating(place, draw(st.integers(1, 5)), arm, draw(st.integers(0, 99))))
     return tuple(found)
 
 
@@ -135,7 +135,7 @@ PITCHERS = st.builds(
     name=NAMES,
     throws=st.sampled_from("LR"),
     columns=sides(batter=False),
-    fielding=st.builds(Fielding, st.just("p"), st.integers(1, 5), st.none(), st.integers(0, 99)),
+    fielding=st.builds(PositionRating, st.just("p"), st.integers(1, 5), st.none(), st.integers(0, 99)),
     hitting=st.builds(HittingCode, st.integers(1, 8), POWER, st.sampled_from("LR")),
     endurance=ENDURANCES,
     hold=st.integers(-6, 9),

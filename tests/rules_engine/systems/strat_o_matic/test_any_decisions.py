@@ -17,9 +17,8 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.changes.changes import Reason
 from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, legal_changes, substitute
-from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 REASONS: tuple[Reason, ...] = ("pinch_hitter", "pinch_runner", "pitcher", "defence")
 RULES = st.builds(

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules_engine.baseball.covering import positions_on_card
 from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
@@ -16,7 +17,6 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
-from rules_engine.systems.strat_o_matic.scorebook.covering import positions_on_card
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

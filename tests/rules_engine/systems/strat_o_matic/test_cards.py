@@ -1,5 +1,6 @@
 """Cards there and back through their documents, and every fault named by card, column and row."""
 
+import re
 from functools import cache
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.systems.strat_o_matic.cards.cards import CardError, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.showing import card_lines
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 
@@ -110,3 +112,12 @@ def test_left_and_right_side_belong_together() -> None:
     batter, _ = documents()
     with pytest.raises(CardError, match="belong together"):
         parse_card({key: value for key, value in batter.items() if key != "left"})
+
+
+def test_the_columns_of_a_whole_card_stand_apart_however_long_a_line_is() -> None:
+    for man in real_league().season.teams["ATL"]:
+        rows = [line for line in card_lines(real_league().cards[man]) if re.match(r" {4}[1-6]-\d", line)]
+        cells = [re.split(r" {2,}", row.strip()) for row in rows]
+        assert rows
+        assert {len(row) for row in cells} == {3}
+        assert all(re.match(r"[1-6]-\d+ \S", cell) for row in cells for cell in row)

@@ -1,13 +1,17 @@
 """What games leave for the next one: rest after starts and relief, spent relievers, the hurt."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import Play
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic import system
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.carried import WINDOW, Carried
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -15,7 +19,7 @@ STARTER, RELIEVER = "maddugr01", "ligteke01"
 NOT_THEN = None
 
 
-def carried(edition: str = "som_super_advanced", **cells: list[Outing | None]) -> Carried:
+def carried(edition: str = "som_super_advanced", **cells: list[Appearance | None]) -> Carried:
     profile = load_profile("purestrat@1") if edition == "star" else None
     found = Carried(new_game(edition).book, profile)
     found.cells |= cells
@@ -30,7 +34,7 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
     asterisk: bool, outs: int, games: int
 ) -> None:
     def rested(days: int) -> bool:
-        found = carried(maddugr01=[Outing(START, outs), *[NOT_THEN] * days])
+        found = carried(maddugr01=[Appearance(START, outs), *[NOT_THEN] * days])
         found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=asterisk)}
         return bool(found.may_start(STARTER))
 
@@ -39,19 +43,20 @@ def test_27_51_the_chart_says_how_many_games_he_rests_after_a_start_of_so_many_i
 
 
 def test_27_52_a_start_the_day_after_relief_is_thrown_tired() -> None:
-    last_night = carried(maddugr01=[Outing(RELIEF, 3)])
+    last_night = carried(maddugr01=[Appearance(RELIEF, 3)])
+    assert str(last_night.may_start(STARTER)) == "27.52: He may start after 0 of rest."
     assert last_night.unrested([STARTER], STARTER) == {STARTER}
     assert not last_night.unrested([STARTER], "another")
-    assert not carried(maddugr01=[Outing(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
+    assert not carried(maddugr01=[Appearance(RELIEF, 3), NOT_THEN]).unrested([STARTER], STARTER)
 
 
 def test_27_61_relief_without_the_rest_of_a_start_is_thrown_tired() -> None:
-    assert carried(maddugr01=[Outing(START, 21), None]).unrested([STARTER], "another") == {STARTER}
-    assert not carried("som_advanced", maddugr01=[Outing(START, 21)]).unrested([STARTER], "another")
+    assert carried(maddugr01=[Appearance(START, 21), None]).unrested([STARTER], "another") == {STARTER}
+    assert not carried("som_advanced", maddugr01=[Appearance(START, 21)]).unrested([STARTER], "another")
 
 
 def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
-    found = carried("som_advanced", maddugr01=[Outing(START, 21), *[NOT_THEN] * 3])
+    found = carried("som_advanced", maddugr01=[Appearance(START, 21), *[NOT_THEN] * 3])
     assert found.may_start(STARTER)  # an asterisk on the roster: three games will do
     found.book.cards = {STARTER: replace(found.book.cards[STARTER], asterisk=False)}
     assert str(found.may_start(STARTER)).startswith("10.2")
@@ -60,13 +65,13 @@ def test_10_2_in_the_other_editions_a_starter_rests_four_games() -> None:
 
 
 def test_27_64_after_two_straight_days_a_reliever_stays_out() -> None:
-    left = carried(ligteke01=[Outing(RELIEF, 3), Outing(RELIEF, 0)]).relief([RELIEVER, STARTER])
+    left = carried(ligteke01=[Appearance(RELIEF, 3), Appearance(RELIEF, 0)]).relief([RELIEVER, STARTER])
     assert (left[RELIEVER].ruling.rule, left[RELIEVER].outs) == ("27.64", 0)
-    assert carried(ligteke01=[Outing(RELIEF, 3), None]).relief([RELIEVER]) == {}
+    assert carried(ligteke01=[Appearance(RELIEF, 3), None]).relief([RELIEVER]) == {}
 
 
 def test_t10_2_in_star_the_rest_is_that_of_the_pitching_sheet() -> None:
-    star = carried("star", ligteke01=[Outing(RELIEF, 7)], maddugr01=[Outing(START, 21), None, None])
+    star = carried("star", ligteke01=[Appearance(RELIEF, 7)], maddugr01=[Appearance(START, 21), None, None])
     left = star.relief([RELIEVER, STARTER])
     assert left[RELIEVER].outs == 5
     assert str(left[STARTER].ruling) == "T10.2: started game 1: must rest games 2-4"
@@ -103,3 +108,55 @@ def test_25_1_a_hurt_man_misses_as_many_games_as_the_chart_said() -> None:
     assert away.out_for == {man: 1}
     away.after(quiet.log, 0, quiet.tracker)
     assert away.out_for == {}
+
+
+def played(seed: int, edition: str = "som_super_advanced") -> StratGame:
+    game = new_game(edition)
+    pilot = Autopilot(game)
+    pilot.play_out(pilot.table(seed))
+    return game
+
+
+def test_27_51_what_a_team_takes_along_is_json_that_its_next_game_reads_back() -> None:
+    game = played(seed=5)
+    starter = game.log.start.sides[0].pitcher
+    taken = json.loads(json.dumps(system.carried(None, game, 0)))
+    assert taken == system.carried(None, game, 0)
+    assert taken["cells"][starter][-1][0] == "start"
+    following = new_game("som_super_advanced")
+    system.bring(following.book, taken, None)
+    refused = system.must_settle(following)
+    assert refused is not None
+    assert (refused.team, refused.ruling.rule) == (0, "27.51")
+    assert following.book.may_pitch(following.log.start.sides[1].pitcher, start=True)
+    for _ in range(6):
+        taken = system.next_series(system.after_sheet(taken, {}))
+    system.bring(following.book, taken, None)
+    assert system.must_settle(following) is None
+    system.bring(following.book, system.after_sheet(taken, {starter: (True, 27)}), None)
+    assert system.must_settle(following) is not None
+
+
+def test_25_1_who_is_still_hurt_is_in_no_line_up_and_comes_in_for_nobody() -> None:
+    game = played(seed=5)
+    side = game.log.start.sides[0]
+    fielder, benched = side.order[0], side.bench[0]
+    taken = {"games": 1, "cells": {}, "out_for": {fielder: 3, benched: 1}}
+    following = new_game("som_super_advanced")
+    system.bring(following.book, taken, None, load_profile("purestrat@1"))
+    refused = system.lineup_ruling(following.book, side)
+    assert (refused.rule, refused.reason) == ("25.1", f"{fielder} is hurt and misses 3 more games.")
+    assert not system.change_ruling(following, None, 0, benched, side.batter, "pinch_hitter")
+    assert benched not in following.book.batters(side.bench) + following.book.pitchers(side.bench)
+    system.bring(following.book, None, None)
+    assert system.lineup_ruling(following.book, side)
+
+
+def test_t10_2_in_a_tournament_the_pitching_sheet_speaks_of_rest_and_not_what_was_brought() -> None:
+    game = played(seed=5, edition="star")
+    following = new_game("star")
+    taken = system.carried(None, game, 0)
+    system.bring(following.book, taken, None, load_profile("purestrat@1"))
+    assert system.must_settle(following) is None
+    system.bring(following.book, taken, None)
+    assert system.must_settle(following) is not None

@@ -2,16 +2,16 @@
 
 import pytest
 
+from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
-from rules_engine.systems.strat_o_matic.scorebook.covering import positions_can_be_covered
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -54,7 +54,7 @@ def test_t10_2_a_starting_pitcher_stays_five_innings_or_four_runs() -> None:
     )
     refused = ruling(game, 1, reliever, starter, "pitcher")
     assert (refused.allowed, refused.rule) == (False, "T10.2")
-    game.tracker.outings[starter] = Outing(True, 7, runs={1: 4})
+    game.tracker.outings[starter] = Stint(True, 7, runs={1: 4})
     assert ruling(game, 1, reliever, starter, "pitcher")
 
 

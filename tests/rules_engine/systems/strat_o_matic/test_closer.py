@@ -5,13 +5,8 @@ import pytest
 from rules_engine.baseball.bases import EMPTY, LOADED, occupied
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_endurance
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.pitchers.closer import (
-    before_batter,
-    closer_outs_left,
-    endurance_in_use,
-    is_closer_situation,
-)
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import charge_batter, new_outing, record_outs
+from rules_engine.systems.strat_o_matic.pitchers.closer import before_batter, is_closer_situation
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import charge_batter, closer_outs_left, new_outing, record_outs
 
 ADVANCED, SUPER, STAR = (load_edition(key).endurance for key in ("som_advanced", "som_super_advanced", "star"))
 RULES = [SUPER, STAR]
@@ -46,9 +41,9 @@ def test_28_2_a_lead_in_the_ninth_or_later_with_the_tying_run_on_base_or_at_bat(
 def test_28_32_he_enters_with_closer_endurance_or_pow_by_the_situation(rules):
     entering = relief(rules)
     before_batter(rules, entering, closer_situation=False)
-    assert (endurance_in_use(entering), closer_outs_left(entering)) == ("pow", None)
+    assert (entering.on_closer, closer_outs_left(entering)) == (False, None)
     before_batter(rules, entering, closer_situation=True)
-    assert (endurance_in_use(entering), closer_outs_left(entering)) == ("closer_endurance", 3)
+    assert (entering.on_closer, closer_outs_left(entering)) == (True, 3)
 
 
 @pytest.mark.parametrize(("outs", "left"), [(0, 4), (3, 1), (4, 0), (6, 0)])
@@ -63,13 +58,13 @@ def test_28_34_once_in_use_it_lasts_to_the_end_of_the_outing(rules):
     outing = relief(rules)
     before_batter(rules, outing, closer_situation=True)
     before_batter(rules, outing, closer_situation=False)
-    assert endurance_in_use(outing) == "closer_endurance"
+    assert outing.on_closer
 
 
 def test_28_31_the_starter_of_the_game_is_never_touched():
     outing = new_outing(SUPER, parse_endurance("starter (7), relief (2)/N"), started=True)
     before_batter(SUPER, outing, closer_situation=True)
-    assert (endurance_in_use(outing), outing.tired) == ("starter_pow", False)
+    assert (outing.on_closer, outing.tired) == (False, False)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -134,4 +129,4 @@ def test_28_0_advanced_and_old_cards_know_no_closer():
     for rules, card in ((ADVANCED, "relief (2)/0"), (SUPER, "relief (2)")):
         outing = relief(rules, card)
         before_batter(rules, outing, closer_situation=True)
-        assert endurance_in_use(outing) == "pow"
+        assert not outing.on_closer

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.baseball.bases import LOADED, occupied
-from rules_engine.systems.strat_o_matic.ball.clutch import is_clutch, read_clutch
+from rules_engine.systems.strat_o_matic.ball.parks import is_clutch, read_clutch
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 

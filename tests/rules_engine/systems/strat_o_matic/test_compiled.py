@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from rules_engine.baseball.table import Option, RandomTable, ScriptedTable, TableError
-from rules_engine.systems.strat_o_matic.compiling.compiled import Compiled, three_dice
+from rules_engine.systems.strat_o_matic.compiling.compiled import CompiledRule, three_dice
 
 HOLD, SEND = Option("hold", "2.2"), Option("send", "2.2")
 
@@ -53,7 +53,7 @@ def always_send(side, question, options):
 
 
 def test_a_compiled_rule_comes_to_what_the_rule_comes_to_from_the_same_dice():
-    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled = CompiledRule(send_home, (Moment, Outfielder))
     for seed in range(300):
         facts = moment(outs=seed % 3, running=(10, 11, 8 + seed % 7, 13), arm=seed % 5 - 2)
         table = RandomTable(seed, always_send)
@@ -62,7 +62,7 @@ def test_a_compiled_rule_comes_to_what_the_rule_comes_to_from_the_same_dice():
 
 def test_a_way_once_met_is_walked_without_the_rule():
     rule = Counted(send_home)
-    compiled = Compiled(rule, (Moment, Outfielder))
+    compiled = CompiledRule(rule, (Moment, Outfielder))
     for seed in range(50):
         compiled(RandomTable(seed, always_send), moment())
     assert rule.runs == 2, "once safe and once out, whatever the die shows"
@@ -74,7 +74,7 @@ def test_faces_of_which_the_rule_asks_nothing_further_go_one_way():
         return "good" if thrown < 5 else "twelve" if thrown == 12 else "bad" if thrown >= 18 else "average"
 
     rule = Counted(weather)
-    compiled = Compiled(rule, (Moment,))
+    compiled = CompiledRule(rule, (Moment,))
     for seed in range(300):
         table = RandomTable(seed)
         assert compiled(table, moment()) == weather(ScriptedTable(table.record), moment())
@@ -90,14 +90,14 @@ def test_a_face_asked_more_closely_under_other_facts_leaves_the_faces_it_went_wi
             return "easily"
         return f"by {thrown + 1}" if moment.day == "monday" else "safe"
 
-    compiled = Compiled(thrown_at, (Moment,))
+    compiled = CompiledRule(thrown_at, (Moment,))
     for seed, outs, day in product(range(200), (0, 2, 1), ("sunday", "monday")):
         table, facts = RandomTable(seed), moment(outs, day=day)
         assert compiled(table, facts) == thrown_at(ScriptedTable(table.record), facts)
 
 
 def test_a_rule_that_keeps_a_die_is_found_out():
-    compiled = Compiled(lambda table, facts: table.roll("six", 6), (Moment,))
+    compiled = CompiledRule(lambda table, facts: table.roll("six", 6), (Moment,))
     kept = compiled(RandomTable(1), moment())
     with pytest.raises(AttributeError):
         _ = kept <= 3
@@ -107,7 +107,7 @@ def test_a_rule_that_keeps_a_die_is_found_out():
 
 def test_facts_the_rule_never_read_make_no_new_way():
     rule = Counted(send_home)
-    compiled = Compiled(rule, (Moment, Outfielder))
+    compiled = CompiledRule(rule, (Moment, Outfielder))
     compiled(RandomTable(1, always_send), moment())
     before = rule.runs
     compiled(RandomTable(1, always_send), moment(running=(1, 1, 12, 1), day="monday"))
@@ -115,7 +115,7 @@ def test_facts_the_rule_never_read_make_no_new_way():
 
 
 def test_a_fact_that_changes_is_noticed():
-    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled = CompiledRule(send_home, (Moment, Outfielder))
     thrown = RandomTable(5, always_send)
     assert compiled(thrown, moment(running=(0, 0, 1, 0))) == "out"
     again = RandomTable(5, always_send)
@@ -124,14 +124,14 @@ def test_a_fact_that_changes_is_noticed():
 
 
 def test_an_entry_that_is_missing_reads_as_what_stands_for_it():
-    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled = CompiledRule(send_home, (Moment, Outfielder))
     compiled(RandomTable(3, always_send), moment())
     bare = Moment(0, (0, 0, 20, 0), {})
     assert compiled(RandomTable(3, always_send), bare) == "safe"
 
 
 def test_an_illegal_choice_is_refused_with_the_legal_ones():
-    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled = CompiledRule(send_home, (Moment, Outfielder))
     compiled(RandomTable(1, always_send), moment())
     with pytest.raises(TableError, match="send: 'steal' is not one of hold, send"):
         compiled(RandomTable(1, lambda *asked: "steal"), moment())
@@ -151,7 +151,7 @@ class Cautious:
 
 
 def test_a_manager_who_goes_by_facts_is_compiled_along_and_still_stands_in_the_record():
-    compiled, manager = Compiled(send_home, (Moment, Outfielder)), Cautious()
+    compiled, manager = CompiledRule(send_home, (Moment, Outfielder)), Cautious()
     for seed in range(30):
         table = RandomTable(seed, manager=manager)
         assert compiled(table, moment(outs=1)) == "held"
@@ -163,7 +163,7 @@ def test_a_manager_who_goes_by_facts_is_compiled_along_and_still_stands_in_the_r
 
 
 def test_two_managers_have_two_trees():
-    compiled = Compiled(send_home, (Moment, Outfielder))
+    compiled = CompiledRule(send_home, (Moment, Outfielder))
     compiled(RandomTable(1, manager=Cautious()), moment())
     table = RandomTable(1, always_send)
     compiled(table, moment())
@@ -175,7 +175,7 @@ def test_something_worked_out_is_one_fact():
         return facts.outs == 2 and facts.day == "sunday"
 
     rule = Counted(lambda table, facts: facts.fact(late))
-    compiled = Compiled(rule, (Whole,))
+    compiled = CompiledRule(rule, (Whole,))
     assert [compiled(RandomTable(1), Whole(outs, day)) for outs in (0, 1, 2) for day in ("monday", "sunday")] == [
         *(False, False, False, False),
         *(False, True),
@@ -192,14 +192,14 @@ class Whole(NamedTuple):
 
 
 def test_a_rule_may_not_compare_its_facts_as_a_whole():
-    compiled = Compiled(lambda table, facts: facts == 1, (Moment,))
+    compiled = CompiledRule(lambda table, facts: facts == 1, (Moment,))
     with pytest.raises(TypeError, match="compared as a whole"):
         compiled(RandomTable(1), moment())
 
 
 def test_a_rule_that_goes_by_more_than_its_facts_is_found_out():
     asked = chain(["one"], repeat("other"))
-    compiled = Compiled(lambda table, facts: table.roll(next(asked), 6) + table.roll("six", 6), (Moment,))
+    compiled = CompiledRule(lambda table, facts: table.roll(next(asked), 6) + table.roll("six", 6), (Moment,))
     with pytest.raises(RuntimeError, match="under the same facts"):
         _ = [compiled(RandomTable(seed), moment()) for seed in range(20)]
 
@@ -220,7 +220,7 @@ def test_what_the_station_stands_for_is_gone_past_and_every_other_fact_still_rea
         return f"out at {table.roll('base', 3) + 0}" if facts.state else "out"
 
     counted = Counted(rule)
-    compiled = Compiled(counted, (Placed,))
+    compiled = CompiledRule(counted, (Placed,))
     cases = list(product(range(8), range(3), ("sunday", "monday"), range(12)))
     for state, outs, day, seed in (*cases, *reversed(cases)):
         table, facts = RandomTable(seed), Placed(state, outs, day)
@@ -231,7 +231,7 @@ def test_what_the_station_stands_for_is_gone_past_and_every_other_fact_still_rea
 def test_three_dice_are_thrown_in_their_order_and_stand_in_the_record_one_by_one():
     names = ("white", "colored_1", "colored_2")
     rule = Counted(lambda table, facts: three_dice(table, names))
-    compiled = Compiled(rule, (Moment,))
+    compiled = CompiledRule(rule, (Moment,))
     for seed in (*range(400), *range(400)):
         table, loose = RandomTable(seed), RandomTable(seed)
         assert compiled(table, moment()) == tuple(loose.roll(name, 6) for name in names)
@@ -244,7 +244,7 @@ def test_what_a_manager_said_before_three_dice_stands_before_them():
         said = table.ask("offence", "send", (HOLD, SEND))
         return said, three_dice(table, ("one", "two", "three"))
 
-    compiled = Compiled(rule, (Moment,))
+    compiled = CompiledRule(rule, (Moment,))
     for seed in (1, 1, 2, 1):
         table = RandomTable(seed, manager=Cautious())
         compiled(table, moment(outs=2))
@@ -253,7 +253,7 @@ def test_what_a_manager_said_before_three_dice_stands_before_them():
 
 def test_what_a_manager_says_stands_in_the_record_in_order_however_the_way_was_come_by():
     rule = Counted(send_both)
-    compiled = Compiled(rule, (Moment,))
+    compiled = CompiledRule(rule, (Moment,))
     records = {tuple(said(compiled, outs)) for outs in (0, 2, 0, 1, 2, 1)}
     assert records == {
         (("send", "hold"), ("trail", "hold")),

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from rules_engine.baseball.changes import double_switch, misplaced
 from rules_engine.baseball.events import FieldersMoved, OrderSwapped, PlayMade, Substituted
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.plays import OUT, Play
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.changes.defence import misplaced
-from rules_engine.systems.strat_o_matic.changes.double_switch import double_switch
 from rules_engine.systems.strat_o_matic.changes.moves import move_ruling
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, legal_changes, substitute
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -33,8 +33,8 @@ def three_up(game: StratGame) -> None:
         game.append(PlayMade(Play("strikeout", (OUT, -2, -2, -2)), batter, pitcher))
 
 
-def rated(*positions: str) -> tuple[Fielding, ...]:
-    return tuple(Fielding(position, 3, e=10) for position in positions)
+def rated(*positions: str) -> tuple[PositionRating, ...]:
+    return tuple(PositionRating(position, 3, e=10) for position in positions)
 
 
 def in_inning(inning: int, edition: str = "star") -> StratGame:
@@ -43,10 +43,10 @@ def in_inning(inning: int, edition: str = "star") -> StratGame:
     pilot = Autopilot(game, PROFILE, teams=())
     table = RandomTable(4, pilot.choose)
     while game.state.inning < inning:
-        for team, man in game.hurt_men():
+        for team, man in hurt_players(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         game.play(table)
-    game.tracker.outings[game.state.fielding.pitcher] = Outing(True, 7, runs={1: 4})
+    game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})
     return game
 
 
@@ -69,7 +69,7 @@ def test_t10_11_a_man_without_a_position_is_a_first_baseman_in_star_only() -> No
         game = in_inning(7, edition)
         while not game.state.bottom:
             game.play(RandomTable(3))
-        for team, man in game.hurt_men():
+        for team, man in hurt_players(game):
             game.append(Substituted(team, game.state.sides[team].bench[0], man))
         profile = PROFILE if edition == "star" else None
         assert bool(change_ruling(game, profile, 0, "davisch01", "martiti02", "defence")) is allowed

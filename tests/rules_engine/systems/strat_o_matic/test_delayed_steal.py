@@ -5,8 +5,8 @@ import pytest
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.running.delayed_steal import (
@@ -25,7 +25,7 @@ CORNERS = occupied(1, 3)
 
 def play(*script, outs=0):
     table = ScriptedTable([*script])
-    done = resolve_delayed_steal(table, outs, Chance(12, "23.91A", ()), Chance(9, "23.91C", ()))
+    done = resolve_delayed_steal(table, outs, SafeChance(12, "23.91A", ()), SafeChance(9, "23.91C", ()))
     assert table.position == len(script)
     return done
 

@@ -41,7 +41,7 @@ def test_an_edition_takes_what_it_does_not_say_from_the_one_it_extends():
             "star",
             '"fixed_blocks"',
             '"blocks"',
-            "endurance.reliever_window must be rolling or fixed_blocks, not 'blocks'",
+            "endurance.reliever_window must be rolling or fixed_blocks or three_outs, not 'blocks'",
         ),
         ("star", "relief_in_a_row = 3", 'relief_in_a_row = "3"', "rest.relief_in_a_row must be int, not '3'"),
         ("star", "weather = false", "weather = 0", "parks.weather must be bool, not 0"),

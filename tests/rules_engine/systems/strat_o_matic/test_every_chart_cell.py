@@ -11,7 +11,6 @@ import pytest
 from rules_engine.baseball.bases import THIRD, is_on, occupied
 from rules_engine.baseball.table import Option, ScriptedTable
 from rules_engine.systems.strat_o_matic.ball import grounders
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
@@ -20,7 +19,7 @@ from rules_engine.systems.strat_o_matic.ball.simple_charts import (
     resolve_advanced_x,
     resolve_basic_x,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
@@ -78,7 +77,7 @@ class Dice:
     def __init__(self, **wanted: int | str) -> None:
         self.wanted = wanted
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
         assert isinstance(face := self.wanted[name], int)
         assert 1 <= face <= sides
         return face

@@ -9,8 +9,8 @@ import pytest
 
 from rules_engine.baseball.bases import SECOND, THIRD, occupied
 from rules_engine.baseball.table import ScriptedTable
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import bunt_rating, bunt_ruling, resolve_bunt
+from rules_engine.systems.strat_o_matic.ball.chances import safe_against_catcher
 from rules_engine.systems.strat_o_matic.ball.dice import card_line, read_split
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
@@ -20,13 +20,12 @@ from rules_engine.systems.strat_o_matic.ball.hit_and_run import (
 )
 from rules_engine.systems.strat_o_matic.ball.parks import CONDITIONS, MONTHS, line_to_read, load_parks, load_weather
 from rules_engine.systems.strat_o_matic.ball.parks import weather_park as throw_weather
-from rules_engine.systems.strat_o_matic.ball.plate import safe_against_catcher
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.cards import shared_cards
 from rules_engine.systems.strat_o_matic.cards.cards import parse_card
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.positions import load_outfield_chart, place
-from rules_engine.systems.strat_o_matic.cards.ratings import Fielding
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
@@ -35,6 +34,7 @@ from rules_engine.systems.strat_o_matic.pitchers import injuries, rest
 from rules_engine.systems.strat_o_matic.pitchers.closer import is_closer_situation
 from rules_engine.systems.strat_o_matic.pitchers.injuries import games_missed, load_injury_chart
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
+    RestGuide,
     load_rest_guide,
     load_starter_rest,
     must_rest,
@@ -42,10 +42,10 @@ from rules_engine.systems.strat_o_matic.pitchers.rest import (
     slots_to_rest,
 )
 from rules_engine.systems.strat_o_matic.play.managers import hold_options, infield_options
-from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, swing
+from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
 from rules_engine.systems.strat_o_matic.running import holding
 from rules_engine.systems.strat_o_matic.running.holding import holders, load_hold_chart
-from rules_engine.systems.strat_o_matic.running.leads import Attempt, attempt_steal
+from rules_engine.systems.strat_o_matic.running.leads import StealAttempt, attempt_steal
 from rules_engine.systems.strat_o_matic.running.stealing import Thief, grade_chance, load_steal_chart
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from tests.rules_engine.systems.strat_o_matic.sets_of_runners import legal_steals
@@ -189,7 +189,7 @@ def test_8_1_every_cell_of_the_stealing_chart_is_the_top_safe_number_of_a_steal(
     rows, watched, edition = raw("stealing"), Watched(load_steal_chart()), load_edition("som_basic")
     for state in range(1, 8):
         for stealing, grade in product(legal_steals(state), ("AAA", "AA", "A", "B", "C", "D", "E")):
-            attempt = Attempt(state, 0, stealing, Thief(grade), held=False, battery=Battery())
+            attempt = StealAttempt(state, 0, stealing, Thief(grade), held=False, battery=Battery())
             target = {SECOND: "second", THIRD: "third", 4: "home"}[attempt.target]
             top = rows[target]["AA" if grade == "AAA" else grade]
             kinds = [attempt_steal(Dice(steal=n), edition, watched.chart, attempt).play.kind for n in (top, top + 1)]
@@ -247,7 +247,10 @@ def test_30_3_30_4_every_number_of_every_park_is_the_top_of_its_homeruns_or_sing
     rows, rules, parks = raw("ballparks"), load_edition("star").parks, load_parks()
     assert set(parks) == set(rows)
     for key, side in product(rows, "LR"):
-        for symbol, word, kind in (("◆ HOMERUN", "homerun", Kind.HOMERUN), ("▲ SINGLE", "single", Kind.SINGLE)):
+        for symbol, word, kind in (
+            ("◆ HOMERUN", "homerun", Kind.HOMERUN),
+            ("▲ SINGLE", "single", Kind.SINGLE),
+        ):
             line = line_to_read(rules, parse_line(symbol), parks[key], side)  # type: ignore[arg-type]
             top = rows[key][word]["LR".index(side)]
             hits = [thrown for thrown in FACES if read_split(line, thrown).kind is kind]
@@ -264,7 +267,8 @@ def test_14_5_every_wall_of_every_park_keeps_or_gives_the_fielder_his_chance() -
         tall = rows[key]["high_wall"]["LR".index(bats)]
         dice = Dice(split=10) if tall else Dice(split=10, rob=20)
         at_bat = book.at_bat(bats, "pitcher")
-        play = swing(dice, book, Facing(Situation(), at_bat, at_bat.mound), card_line(1, 7)).play
+        printed = book.printed(card_line_at(book, at_bat, at_bat.mound, card_line(1, 7)), "batter")
+        play = read_line(dice, book, Facing(Situation(), at_bat, at_bat.mound), printed, False).play
         assert play.kind == ("homerun" if tall else "flyout"), (key, bats)
         assert book.park is not None
         assert book.park.name == rows[key]["name"]
@@ -313,6 +317,17 @@ def test_26_2_every_row_of_the_guide_for_resting_batters_decides_somebodys_rest(
     for face in range(1, 7):
         assert list(slots_to_rest(ScriptedTable([("usage", face)]), guide)) == rows["slots"][str(face)]
     assert sorted({slot for slots in rows["slots"].values() for slot in slots}) == list(range(1, 10))
+    assert_every_rest(rows, guide)
+
+
+def test_every_row_of_the_guide_of_senior_seminar_decides_somebodys_rest() -> None:
+    rows, guide = raw("senior_rest"), load_rest_guide("senior_rest")
+    for face in range(1, 7):
+        assert list(slots_to_rest(ScriptedTable([("usage", face)]), guide)) == rows["positions"][str(face)]
+    assert_every_rest(rows, guide)
+
+
+def assert_every_rest(rows: dict[str, Any], guide: RestGuide) -> None:
     starts = sorted(map(int, rows["rests"]))
     for least, following in zip(starts, [*starts[1:], 1000], strict=True):
         for used, thrown in product((least, following - 1), FACES):
@@ -325,7 +340,7 @@ def test_25_21_every_cell_of_the_outfield_adjustment_moves_a_man() -> None:
     rules = load_edition("som_super_advanced").injuries
     for basis, position in product(rows, rows):
         for printed in range(1, 6) if basis != position else ():
-            placed = place(rules, [Fielding(basis, printed, 0, 5)], position, 25, watched.chart)
+            placed = place(rules, [PositionRating(basis, printed, 0, 5)], position, 25, watched.chart)
             assert (placed.fielding.range, placed.rule) == (rows[basis][position][printed - 1], "25.21")
             assert placed.fielding.range >= min(printed, 5) or basis == "cf"
     assert watched.never_read == []

@@ -19,7 +19,6 @@ from rules_engine.systems.strat_o_matic.pitchers.fatigue import (
     record_runs,
     relief_outs_limit,
     starter_must_leave,
-    vulnerable_from,
 )
 
 BASIC, ADVANCED, SUPER, STAR = (
@@ -115,12 +114,6 @@ def test_27_4_a_rolling_period_holds_fewer_than_three_outs_from_first_to_third(r
     assert reliever(rules, 1, "HoHooH") is None
     assert reliever(rules, 1, "HoHooHoH") == 8  # 27.3B: four within six outs
     assert reliever(rules, 1, "HooHooHooH") is None
-
-
-def test_27_4_where_the_game_will_stand_when_he_becomes_vulnerable():
-    assert vulnerable_from(2, inning=6, outs=1) == (7, 1)
-    assert vulnerable_from(1, inning=6, outs=1) == (6, 1)
-    assert vulnerable_from(3, inning=8, outs=2) == (10, 2)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.decisions import decide
 from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.game import NotReadyError, resolve_recorded
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.state import GameRules, Runner
@@ -16,7 +17,7 @@ from rules_engine.baseball.table import DiceMissing, RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame, resolve_again
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.managers import offence_options
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -65,7 +66,7 @@ def test_every_play_comes_out_the_same_from_its_recorded_dice_and_decisions(edit
     play_out(game, 5)
     for number, event in enumerate(game.log.events, start=1):
         if isinstance(event, PlayMade):
-            assert resolve_again(game.book, game.log, number).play == event.play
+            assert resolve_recorded(game, number).play == event.play
 
 
 def test_a_stored_log_gives_the_same_game_back_byte_for_byte() -> None:

@@ -8,14 +8,15 @@ import pytest
 from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import PlayMade, from_document, to_document
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
-from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker, track
-from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
-from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.systems.strat_o_matic.scorebook.tracker import Tracker
+from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 
 def remembered(tracker: Tracker) -> tuple:
@@ -38,7 +39,7 @@ def played(edition: str, seed: int, away: str = "HOU", home: str = "SFN") -> Str
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_remembered_of_a_played_game_is_what_its_log_gives(edition: str, seed: int) -> None:
     game = played(edition, seed)
-    assert remembered(track(game.book, game.log)) == remembered(game.tracker)
+    assert remembered(StratGame(game.book, game.log).tracker) == remembered(game.tracker)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -69,7 +70,7 @@ def test_28_34_a_closer_switched_before_a_steal_stays_switched_when_the_log_is_r
     for seed in range(40):
         game = played("star", seed, "NYA", "BOS")
         switched = {man for man, outing in game.tracker.outings.items() if outing.on_closer and outing.outs}
-        again = track(game.book, game.log)
+        again = StratGame(game.book, game.log).tracker
         assert {man for man, outing in again.outings.items() if outing.on_closer and outing.outs} == switched
         if switched:
             return
@@ -84,16 +85,16 @@ def test_25_1_who_was_hurt_is_still_hurt_after_going_back_and_when_the_log_is_re
     columns = {side: tuple((line,) * 11 for _ in range(3)) for side in card.columns}
     game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
     game.play(ScriptedTable([("pitch", "pitch"), ("white", 1), ("colored_1", 3), ("colored_2", 4)]))
-    assert game.hurt_men() == [(0, batter)]
+    assert hurt_players(game) == [(0, batter)]
     stored = [json.loads(json.dumps(to_document(event))) for event in game.log.events]
     again = StratGame(game.book, GameLog(game.log.start, [from_document(document) for document in stored]))
-    assert again.hurt_men() == [(0, batter)]
+    assert hurt_players(again) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt"):
         again.play(ScriptedTable([("pitch", "walk")]))
     again.undo()
-    assert again.hurt_men() == []
+    assert hurt_players(again) == []
     again.rewind(1)
-    assert again.hurt_men() == [(0, batter)]
+    assert hurt_players(again) == [(0, batter)]
 
 
 def test_an_undone_play_is_redone_to_the_same_state_and_its_dice_stay_on_record() -> None:

@@ -22,7 +22,7 @@ from rules_engine.systems.strat_o_matic.ball.infield import (
     without_plus,
     without_sharp,
 )
-from rules_engine.systems.strat_o_matic.ball.lineouts import resolve_lomax
+from rules_engine.systems.strat_o_matic.ball.outcomes import resolve_lomax
 from rules_engine.systems.strat_o_matic.ball.situation import INFIELDS, Fielder, Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading, write_reading
 from rules_engine.systems.strat_o_matic.cards.reading import INFIELD

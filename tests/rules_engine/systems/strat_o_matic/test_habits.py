@@ -7,8 +7,10 @@ import pytest
 from rules_engine.baseball.events import PlayMade, Substituted
 from rules_engine.baseball.log import GameLog
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.autopilot.bench import best_bat
+from rules_engine.systems.strat_o_matic.autopilot.decisions import LATE, POWER
 from rules_engine.systems.strat_o_matic.cards.habits import Habits, parse_habits
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -46,6 +48,30 @@ def test_managers_who_bunt_walk_and_run_more_announce_more_of_it() -> None:
     usual, bold = announced(played(Habits())), announced(played(Habits(bunts=2, walks=4, steal_from=5)))
     for what in ("sacrifice", "walk", "steal_1"):
         assert bold[what] > usual[what], what
+
+
+def test_who_hits_for_power_does_not_bunt_in_the_first_innings() -> None:
+    early = [
+        game.book.bat(event.batter, game.book.pitcher(event.pitcher).throws).slugging
+        for game in played(Habits(bunts=12), games=4)
+        for before, event in game.log.in_force()
+        if isinstance(event, PlayMade) and ("play", "sacrifice") in event.record and before.inning < LATE
+        if not game.book.is_pitcher(event.batter)
+    ]
+    assert early
+    assert max(early) < POWER
+
+
+def test_the_best_bat_against_the_man_on_the_mound_hits_for_a_pitcher_and_the_last_catcher_stays() -> None:
+    game = new_game()
+    bats = game.book.batters(game.state.sides[1].bench)
+    throws = game.book.pitcher(game.state.fielding.pitcher).throws
+    best = best_bat(game, bats)
+    catchers = [man for man in bats if "c" in game.book.positions(man)]
+    able = [man for man in bats if man not in catchers or len(catchers) > 1]
+    assert best in able
+    assert all(sum(game.book.bat(best, throws)) >= sum(game.book.bat(man, throws)) for man in able)
+    assert best_bat(game, catchers[:1]) == catchers[0]
 
 
 def test_cautious_managers_send_runners_less_often() -> None:
@@ -92,7 +118,7 @@ def test_ahead_a_pitcher_who_is_done_is_batted_for_where_the_league_does_more_th
     at_bat = home._replace(up=home.order.index(home.pitcher))
     sides = (game.state.sides[0], at_bat)
     game = StratGame(book, GameLog(game.state._replace(inning=6, bottom=True, score=(2, 5), sides=sides)))
-    game.tracker.outings[home.pitcher] = Outing(started, 6, outs=outs, tired_by=tired)
+    game.tracker.outings[home.pitcher] = Stint(started, 6, outs=outs, tired_by=tired)
     Autopilot(game).changes()
     assert (home.pitcher in game.state.sides[1].gone) is hit_for
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game import resolve_recorded
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import PITCHERS_CARD
@@ -12,7 +13,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCa
 from rules_engine.systems.strat_o_matic.cards.ratings import StealRating
 from rules_engine.systems.strat_o_matic.cards.reading import Kind
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import read_column
-from rules_engine.systems.strat_o_matic.play.game import StratGame, resolve_again
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 WALK = [("pitch", "walk")]
@@ -58,14 +59,14 @@ def test_8_22_who_is_held_stays_held_while_the_same_men_bat_pitch_and_catch() ->
     assert game.state.bases[1].player == runner
     question, _ = asked(game, *READY)
     assert question == "play"  # no question about holding: the man on second is held as he was on first
-    assert game.tracker.told_holds(game.state) == 2
+    assert game.tracker.standing_holds(game.state) == 2
 
 
 def test_8_22_a_runner_let_go_may_not_be_held_against_the_same_batter() -> None:
     game = on_first_with_a_wild_pitcher()
     a_wild_pitch(game, "none")
     assert asked(game, *READY)[0] == "play"
-    assert game.tracker.told_holds(game.state) == 0
+    assert game.tracker.standing_holds(game.state) == 0
 
 
 def test_8_22_a_new_batter_a_new_pitcher_and_a_new_catcher_open_the_question_again() -> None:
@@ -92,7 +93,7 @@ def test_8_22_the_man_who_runs_for_a_held_runner_is_held() -> None:
     a_wild_pitch(game, "1")
     runs = next(man for man in game.state.batting.bench if isinstance(game.book.cards[man], BatterCard))
     game.append(Substituted(0, runs, game.state.bases[1].player))
-    assert game.tracker.told_holds(game.state) == 2
+    assert game.tracker.standing_holds(game.state) == 2
 
 
 def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> None:
@@ -100,9 +101,9 @@ def test_8_22_instructions_given_stand_after_the_game_is_rewound_to_them() -> No
     a_wild_pitch(game, "1")
     number = game.log.number
     game.play(ScriptedTable(WALK))
-    assert game.tracker.told_holds(game.state) is None
+    assert game.tracker.standing_holds(game.state) is None
     game.rewind(number)
-    assert game.tracker.told_holds(game.state) == 2
+    assert game.tracker.standing_holds(game.state) == 2
 
 
 def test_9_14_the_infield_does_not_come_in_while_a_runner_is_held_who_may_not_be_let_go() -> None:
@@ -176,7 +177,7 @@ def test_t23_01_a_steal_nobody_asked_about_is_begun_anew_with_the_runner_held() 
     script = [*again, ("hold", "1"), ("play", "steal_1"), *LEAD, ("steal_throw", "throw"), ("steal", number + 1)]
     game.play(ScriptedTable(script))
     assert game.log.events[-1].play.to[1] == OUT
-    assert resolve_again(game.book, game.log, game.log.number).play == game.log.events[-1].play
+    assert resolve_recorded(game, game.log.number).play == game.log.events[-1].play
 
 
 def test_t23_01_nothing_is_owed_for_an_asterisk_runner_stealing_second_nor_once_the_defence_has_spoken() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules_engine.baseball.events import LogError, PlayMade, Substituted
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
@@ -15,7 +16,8 @@ from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -38,11 +40,11 @@ def test_t25_2_a_hurt_man_who_is_out_has_time_until_his_team_takes_the_field() -
     game = new_game()
     batter = game.state.batting.batter
     made(game, "flyout", OUT_AT_ONCE, batter)
-    assert game.hurt_men() == []
+    assert hurt_players(game) == []
     game.play(ScriptedTable(WALK))
     made(game, "strikeout", (OUT, 1, -2, -2))
     made(game, "strikeout", OUT_AT_ONCE)
-    assert game.hurt_men() == [(0, batter)]
+    assert hurt_players(game) == [(0, batter)]
     with pytest.raises(NotReadyError, match="is hurt and must leave"):
         game.play(ScriptedTable(WALK))
 
@@ -51,7 +53,7 @@ def test_t25_2_a_hurt_man_who_reached_base_is_replaced_at_once() -> None:
     game = new_game()
     batter = game.state.batting.batter
     made(game, "single", (1, -2, -2, -2), batter)
-    assert game.hurt_men() == [(0, batter)]
+    assert hurt_players(game) == [(0, batter)]
 
 
 def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
@@ -60,7 +62,7 @@ def test_t25_2_a_hurt_man_is_replaced_before_he_bats_again() -> None:
     made(game, "flyout", OUT_AT_ONCE, batter)
     while game.state.batting.batter != batter:
         game.play(ScriptedTable(WALK))
-    assert game.hurt_men() == [(0, batter)]
+    assert hurt_players(game) == [(0, batter)]
 
 
 def hurt_starter(edition: str = "star", before_outs: int = 0) -> tuple[StratGame, str]:
@@ -82,7 +84,7 @@ def test_t25_2_a_starter_hurt_before_five_innings_may_stay_and_is_weak() -> None
     game, starter = hurt_starter()
     while not game.state.bottom:
         made(game, "strikeout", OUT_AT_ONCE if not game.state.occupied else (OUT, 1, 2, 3))
-    assert game.hurt_men() == []
+    assert hurt_players(game) == []
     assert game.state.fielding.pitcher == starter
     assert game.tracker.tired(game.state)
     game.play(ScriptedTable(WALK))
@@ -93,19 +95,19 @@ def test_t25_2_he_goes_before_he_bats_or_pitches_in_the_sixth_and_may_be_taken_o
     bench = game.state.sides[0].bench
     reliever = next(man for man in bench if getattr(game.book.cards[man], "endurance", None))
     while game.state.inning < 6:
-        assert (0, starter) not in game.hurt_men() or game.state.inning >= 6
+        assert (0, starter) not in hurt_players(game) or game.state.inning >= 6
         three_out(game) if not game.state.occupied else made(game, "strikeout", (OUT, 1, 2, 3))
         if game.state.bottom and game.state.inning == 2:
             assert change_ruling(game, PROFILE, 0, reliever, starter, "pitcher").rule != "T10.2"
     while not game.state.bottom and game.state.batting.batter != starter:
         made(game, "strikeout", OUT_AT_ONCE)
-    assert game.hurt_men() == [(0, starter)]
+    assert hurt_players(game) == [(0, starter)]
 
 
 @pytest.mark.parametrize(("edition", "outs"), [("star", 16), ("som_super_advanced", 0)])
 def test_t25_2_a_starter_hurt_later_or_under_other_rules_leaves_at_once(edition: str, outs: int) -> None:
     game, starter = hurt_starter(edition, outs)
-    assert game.hurt_men() == [(0, starter)]
+    assert hurt_players(game) == [(0, starter)]
 
 
 def without_bench(edition: str = "star") -> StratGame:

@@ -2,15 +2,18 @@
 
 import pytest
 
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
-from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
-from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 
 def short_handed(edition: str, keep) -> StratGame:
@@ -69,3 +72,23 @@ def test_25_3_a_position_player_pitches_when_no_pitcher_is_left() -> None:
     game.play(ScriptedTable([("pitch", "walk")]))
     battery = game.book.battery(game.state.fielding)
     assert (battery.hold, battery.balk, battery.wild_pitch) == (9, 20, 20)
+
+
+def test_s10_1_a_hitter_gives_way_on_the_mound_though_no_catcher_is_left() -> None:
+    game = new_game("star")
+    cards, home = game.book.cards, game.state.sides[1]
+    hitters = game.book.batters(home.bench)
+    catchers = [man for man in (*home.field, *hitters) if "c" in game.book.positions(man)]
+    catches, hits = [man for man in hitters if man not in catchers][:2]
+    stands_in = {home.at("c"): catches}
+    home = home._replace(
+        order=tuple(stands_in.get(man, man) for man in home.order),
+        field=tuple(stands_in.get(man, man) for man in home.field),
+        bench=tuple(man for man in home.bench if man not in (*catchers, catches)),
+    )
+    game = StratGame(game.book, GameLog(start_game(game.state.sides[0], home)), lineups_checked=False)
+    game.append(Substituted(1, hits, home.pitcher, "7.0"))
+    reliever = next(man for man in home.bench if isinstance(cards[man], PitcherCard) and cards[man].endurance.relief)
+    assert change_ruling(game, load_profile("purestrat@1"), 1, reliever, hits, "pitcher")
+    Autopilot(game, load_profile("purestrat@1")).changes()
+    assert isinstance(cards[game.state.fielding.pitcher], PitcherCard)

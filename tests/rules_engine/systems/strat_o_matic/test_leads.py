@@ -8,12 +8,12 @@ import pytest
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.running.leads import (
-    Attempt,
     FailedLead,
+    StealAttempt,
     attempt_steal,
     forced_out_without_lead,
     forced_steal,
@@ -40,7 +40,7 @@ def lead_dice(total):
 
 def attempt(*bases, rating=SAMPLE, held=True, battery=TIGHT, earlier=None, outs=0, grade="E"):
     state = occupied(*bases)
-    return Attempt(state, outs, state, Thief(grade, rating), held, battery, earlier)
+    return StealAttempt(state, outs, state, Thief(grade, rating), held, battery, earlier)
 
 
 def run(steal, edition, tried, *script):

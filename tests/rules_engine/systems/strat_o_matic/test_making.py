@@ -16,9 +16,8 @@ from rules_engine.baseball.seasons import (
     league_rates,
 )
 from rules_engine.baseball.table import enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
@@ -27,6 +26,7 @@ from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.making.aims import Aims
 from rules_engine.systems.strat_o_matic.making.errors import Chances, e_rating, errors_per_chance
 from rules_engine.systems.strat_o_matic.making.hands import Hands
+from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.making.make import make_batter
 from rules_engine.systems.strat_o_matic.making.packing import CHANCES, WEIGHTS, chances, family, pack
 from rules_engine.systems.strat_o_matic.making.power import best_power
@@ -40,7 +40,7 @@ from rules_engine.systems.strat_o_matic.making.sides import (
     side_rates,
     x_rates,
 )
-from seasons.strat_o_matic.league_cards import LeagueCards, make_league
+from seasons.strat_o_matic.league_cards import make_league
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 KINDS = {
@@ -53,7 +53,14 @@ KINDS = {
     "strikeout": Kind.STRIKEOUT,
 }
 
-OUTS_IN_PLAY = (Kind.FLYBALL, Kind.GROUNDBALL, Kind.LINEOUT, Kind.LOMAX, Kind.POPOUT, Kind.FOULOUT)
+OUTS_IN_PLAY = (
+    Kind.FLYBALL,
+    Kind.GROUNDBALL,
+    Kind.LINEOUT,
+    Kind.LOMAX,
+    Kind.POPOUT,
+    Kind.FOULOUT,
+)
 
 
 def test_a_side_is_33_lines_and_108_chances() -> None:

@@ -3,27 +3,33 @@
 import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import start_game
 from rules_engine.baseball.table import RandomTable, ScriptedTable
-from rules_engine.eligibility.pitching import Allowance, relief_allowance
-from rules_engine.eligibility.pitching import Outing as SheetOuting
+from rules_engine.eligibility.pitching import (
+    Allowance,
+    Appearance,
+    PitchingFinding,
+    relief_allowance,
+    rested_since_start,
+)
 from rules_engine.profile import load_profile
-from rules_engine.rulings import allow, refuse
+from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.pitchers.fatigue import Outing
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import Stint
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.mound import reliever_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import legal_changes
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
-RESTS = Allowance(refuse("T10.2", "started game 3: must rest games 4-6"), 0)
-ONE_OUT = Allowance(allow("T10.2", "1.2 + 2.0 = 3.2 in games 3-5 leaves 0.1 of 4.0"), 1)
+RESTS = Allowance(rested_since_start([None, None, Appearance("start", 15)], 4, PROFILE), 0)
+ONE_OUT = relief_allowance([None, None, Appearance("relief", 5), Appearance("relief", 6), None], 6, PROFILE)
 WALK = [("pitch", "walk")]
 
 
@@ -32,7 +38,7 @@ def with_sheet(allowance: Allowance, *men: str) -> StratGame:
     game = new_game()
     bench = [man for man in game.state.sides[1].bench if isinstance(game.book.cards[man], PitcherCard)]
     game.relief = dict.fromkeys(men or bench, allowance)
-    game.tracker.outings[game.state.fielding.pitcher] = Outing(True, 7, runs={1: 4})  # he may be relieved
+    game.tracker.outings[game.state.fielding.pitcher] = Stint(True, 7, runs={1: 4})  # he may be relieved
     return game
 
 
@@ -52,11 +58,11 @@ def test_t10_2_a_pitcher_whom_the_sheet_keeps_out_is_refused_with_the_sheets_own
 
 
 def test_t10_2_the_sheets_arithmetic_is_taken_as_it_is() -> None:
-    cells = [SheetOuting("relief", 5), SheetOuting("relief", 7), None]
+    cells = [Appearance("relief", 5), Appearance("relief", 7), None]
     game = with_sheet(relief_allowance(cells, 4, PROFILE), "rockejo01")
     ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 1.2 + 2.1 = 4.0 in games 1-3 leaves nothing of 4.0"
-    game = with_sheet(Allowance(allow("T10.2", "nothing is wrong"), 0), "rockejo01")
+    game = with_sheet(Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=12), 0), "rockejo01")
     ruling = reliever_ruling(game.book, game.state.fielding, game.relief, "rockejo01")
     assert str(ruling) == "T10.2: 0.0 innings left: needs 0.1 to enter"
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules_engine.baseball.events import PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.play_by_play import sentence
@@ -17,7 +18,7 @@ from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
 from tests.rules_engine.systems.strat_o_matic.making_changes import RefusedChange, end_hitter, move, swap_in_order
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game

@@ -11,13 +11,25 @@ from rules_engine.systems.strat_o_matic.cards.notation import (
     write_line,
     write_reading,
 )
-from rules_engine.systems.strat_o_matic.cards.reading import INFIELD, OUTFIELD, Kind, Line, Mark, Part, Reading, plain
+from rules_engine.systems.strat_o_matic.cards.reading import (
+    INFIELD,
+    OUTFIELD,
+    Kind,
+    Line,
+    Mark,
+    Part,
+    Reading,
+    plain,
+)
 
 hits = st.one_of(
     st.builds(Reading, st.just(Kind.SINGLE), st.sampled_from(["", *OUTFIELD]), stars=st.integers(0, 2)),
     st.builds(Reading, st.just(Kind.DOUBLE), st.sampled_from(["", *OUTFIELD]), stars=st.sampled_from([0, 2])),
     st.builds(Reading, st.just(Kind.HOMERUN), needs_power=st.booleans()),
-    st.builds(Reading, st.sampled_from([Kind.TRIPLE, Kind.WALK, Kind.HIT_BY_PITCH, Kind.CATCHER_X])),
+    st.builds(
+        Reading,
+        st.sampled_from([Kind.TRIPLE, Kind.WALK, Kind.HIT_BY_PITCH, Kind.CATCHER_X]),
+    ),
 )
 outs = st.one_of(
     st.builds(Reading, st.just(Kind.FLYBALL), st.sampled_from(OUTFIELD), st.sampled_from("ABCX")),

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from rules_engine.baseball.bases import FIRST, SECOND, occupied
+from rules_engine.baseball.saved_games import charts_that_differ
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import resolve_bunt
 from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, load_groundball_chart, resolve_grounder
 from rules_engine.systems.strat_o_matic.ball.parks import load_parks, load_weather, weather_park
 from rules_engine.systems.strat_o_matic.ball.simple_charts import load_basic_chart, resolve_advanced_x, resolve_basic_x
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
 from rules_engine.systems.strat_o_matic.cards.positions import place
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding, parse_hitting_code
@@ -28,7 +28,6 @@ from rules_engine.systems.strat_o_matic.own_charts import (
     OwnChartsError,
     chart_faults,
     charts_in_use,
-    charts_that_differ,
     template_of,
     use_charts_of,
 )
@@ -128,6 +127,11 @@ CHANGES: dict[str, tuple[str, str, Callable[[], Any]]] = {
         '"1-7" = "strikeout"',
         '"1-7" = "WALK"',
         lambda: str(hitting_card(parse_hitting_code("#1WR"), "Somebody").line("left", 1, 7)),
+    ),
+    "senior_rest": (
+        "600 = 0",
+        "600 = 20",
+        lambda: must_rest(ScriptedTable([("rest", 20)]), load_rest_guide("senior_rest"), 700),
     ),
     "solitaire_rest": (
         "675 = 0",

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import pytest
 
 from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.table import RandomTable, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems import strat_o_matic
 from rules_engine.systems.strat_o_matic.compiling.compiled import StepsRoundError
 from rules_engine.systems.strat_o_matic.compiling.rules import each_time, fork, rule_watching
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError
 from rules_engine.systems.strat_o_matic.play.swinging import Resolved, first_base
 from rules_engine.systems.strat_o_matic.scorebook.moment import Moment, rule
 from tests.recorded_games.league import EDITIONS, new_game

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.game import NoTakingBackError
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.play.game import NoTakingBackError, StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")
@@ -49,7 +50,7 @@ def test_t29_13_after_a_wild_pitch_the_moves_are_open_again_for_the_same_batter(
     game.book.cards = {**game.book.cards, pitcher: replace(game.book.cards[pitcher], wild_pitch=20)}
     game.play(ScriptedTable([*DEFENCE, ("play", "swing"), ("pitch", 1), ("wild_pitch", 1)]))
     assert game.state.batting.batter == batter
-    assert game.moves_ruling()
+    assert moment_ruling(game)
 
 
 def test_a_change_of_men_begins_the_announcements_anew() -> None:
@@ -84,3 +85,21 @@ def test_s7_0_nothing_is_taken_back_after_the_dice_nor_where_the_rules_know_no_t
         begun("som_super_advanced", *DEFENCE).take_back("defence")
     with pytest.raises(NoTakingBackError):
         new_game("star").take_back("offence")
+
+
+@pytest.mark.parametrize(
+    ("ending", "sentence"),
+    [
+        ("full", "7.0: The game is over: 2-5 after 9 innings."),
+        ("walk_off", "7.0: The game is over: the home team won it 5-2 in inning 9."),
+        ("mercy", "T0.04: The game is over by mercy: 2-5 in inning 9."),
+        ("conceded", "T0.05: The game is over: it was conceded in inning 9."),
+        ("suspended", "T33.0: The game is suspended: 2-5 in inning 9."),
+    ],
+)
+def test_nobody_comes_or_goes_in_a_game_that_has_come_to_an_end_and_is_told_which(ending: str, sentence: str) -> None:
+    game = new_game("star")
+    game.log.states[-1] = game.state._replace(ending=ending, score=(2, 5), inning=9)
+    refused = moment_ruling(game)
+    assert (refused.allowed, str(refused)) == (False, sentence)
+    assert refused.facts == {"visitor": 2, "home": 5, "inning": 9}

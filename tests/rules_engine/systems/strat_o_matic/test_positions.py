@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.systems.strat_o_matic.cards.positions import (
-    Candidate,
+    PositionCandidate,
     fielder_may_pitch,
     fielder_on_the_mound,
     load_outfield_chart,
@@ -88,9 +88,9 @@ def test_t25_3_the_fielder_pitching_may_change_places_with_a_man_at_a_position_o
     assert not swap_on_the_mound(["1b"], "1b", has_pitched_before=True)
 
 
-SHORTSTOP = Candidate("shortstop", parse_fielding("ss-2e20"))
-LEFT_FIELDER = Candidate("left fielder", parse_fielding("lf-2(0)e5"))
-PITCHER = Candidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True)
+SHORTSTOP = PositionCandidate("shortstop", parse_fielding("ss-2e20"))
+LEFT_FIELDER = PositionCandidate("left fielder", parse_fielding("lf-2(0)e5"))
+PITCHER = PositionCandidate("pitcher", parse_fielding("p-3e10"), is_pitcher=True)
 
 
 def names(rules, position, *candidates):

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     Endurance,
-    Fielding,
     HittingCode,
+    PositionRating,
     RatingError,
     StealRating,
     format_catcher_throw,
@@ -147,7 +147,7 @@ def test_t10_11_a_card_may_list_no_position():
 def test_16_1_every_list_of_positions_is_read_back_as_it_was_written(positions, best, e, arm):
     first = next((position for position in positions if position in OUTFIELD), None)
     armed = ("c", first)
-    listed = tuple(Fielding(position, best, arm if position in armed else None, e) for position in positions)
+    listed = tuple(PositionRating(position, best, arm if position in armed else None, e) for position in positions)
     assert parse_fielding(format_fielding(listed)) == listed
 
 

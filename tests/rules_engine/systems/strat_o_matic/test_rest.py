@@ -16,7 +16,7 @@ from rules_engine.systems.strat_o_matic.pitchers.rest import (
     rest_after_start,
     resting_man_ruling,
     slots_to_rest,
-    start_after_relief,
+    start_ruling,
 )
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
@@ -65,9 +65,14 @@ def test_27_64_no_more_than_two_days_or_in_star_three_games_in_a_row(appearances
 
 
 def test_t27_52_star_lets_nobody_start_without_two_games_of_rest_after_relief():
-    assert [bool(start_after_relief(STAR, rested)) for rested in (0, 1, 2)] == [False, False, True]
-    assert not start_after_relief(STAR, 5, may_relieve=False)
-    assert start_after_relief(SUPER, 0)
+    def relieved(rested: int) -> LastOuting:
+        return LastOuting(started=False, outs=3, rested=rested)
+
+    assert [bool(start_ruling(STAR, relieved(rested))) for rested in (0, 1, 2)] == [False, False, True]
+    assert start_ruling(STAR, relieved(5), may_relieve=False).rule == "T27.52"
+    assert not start_ruling(STAR, relieved(5), may_relieve=False)
+    assert start_ruling(SUPER, relieved(0)).rule == "27.52"
+    assert start_ruling(SUPER, relieved(0))
 
 
 def test_26_2_the_guide_names_three_places_and_the_d20_decides():

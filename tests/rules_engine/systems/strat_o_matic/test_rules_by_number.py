@@ -6,10 +6,9 @@ from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
 from rules_engine.baseball.table import DiceMissing, ScriptedTable
 from rules_engine.baseball.tallies import runs_batted_in
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
 from rules_engine.systems.strat_o_matic.ball.hits import resolve_hit
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_reading
 from rules_engine.systems.strat_o_matic.cards.ratings import (
     RatingError,

@@ -4,17 +4,19 @@ import pytest
 
 from rules_engine.baseball.bases import occupied
 from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.play_by_play import box_text, sentence
 from rules_engine.baseball.retrosheet import GameInfo, event_file, event_text
-from rules_engine.eligibility.pitching import RELIEF, START, Allowance, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Allowance, Appearance, PitchingFinding
 from rules_engine.profile import load_profile
 from rules_engine.rulings import allow
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
 from rules_engine.systems.strat_o_matic.cards.ratings import Endurance
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_pitcher, hurt_players
 from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
 from tests.rules_engine.systems.strat_o_matic.drill import (
     DOTTED,
@@ -123,7 +125,7 @@ def starter_gone_before_he_pitched(outs: int = 2) -> tuple[StratGame, str, str]:
     starter, reliever = game.state.sides[AWAY].pitcher, relievers(game, AWAY)[0]
     walk(game, 8)
     throw(game, HURT)
-    game.relief = {reliever: Allowance(allow("T10.2", "of four innings so much is left"), outs)}
+    game.relief = {reliever: Allowance(allow(PitchingFinding.ALL_RELIEF_LEFT, "T10.2", left=outs), outs)}
     substitute(game, STAR, AWAY, reliever, starter, "pinch_runner")
     out_of_the_half(game)
     return game, starter, reliever
@@ -161,7 +163,7 @@ def test_t0_13_the_named_starter_has_the_start_in_box_score_event_file_and_rest(
     assert f"data,er,{starter},0" in file
     rest = Carried(game.book, STAR)
     rest.after(game.log, AWAY, game.tracker)
-    assert rest.cells == {starter: [Outing(START, 0)], reliever: [Outing(RELIEF, 3)]}
+    assert rest.cells == {starter: [Appearance(START, 0)], reliever: [Appearance(RELIEF, 3)]}
     assert broken_invariants(game.log) + batting_order_faults(game.log) == []
 
 
@@ -186,11 +188,11 @@ def starter_hurt_in_the_fifth() -> StratGame:
 def test_t25_2_a_starter_hurt_after_exactly_five_innings_may_stay_to_the_end_of_the_fifth() -> None:
     game = starter_hurt_in_the_fifth()
     starter = game.state.batting.pitcher
-    assert game.hurt_men() == []
+    assert hurt_players(game) == []
     throw(game, STRIKEOUT, 2)
     assert game.state.bases[0].player == starter  # he runs on, nobody had to run for him
     throw(game, STRIKEOUT)
-    assert (game.state.inning, game.hurt_men()) == (6, [(HOME, starter)])
+    assert (game.state.inning, hurt_players(game)) == (6, [(HOME, starter)])
     with pytest.raises(NotReadyError, match="is hurt and must leave"):
         throw(game, STRIKEOUT)
 
@@ -199,7 +201,9 @@ def test_t25_2_he_may_be_taken_out_at_any_time_and_is_weak() -> None:
     game = starter_hurt_in_the_fifth()
     starter = game.state.batting.pitcher
     assert change_ruling(game, STAR, HOME, relievers(game, HOME)[0], starter, "pinch_runner")
-    assert game.hurt_pitcher(HOME) == (False, True, True, 5, "5.0 innings: may stay, weak, through inning 5")
+    hurt = hurt_pitcher(game, HOME)
+    assert (hurt.may_stay, hurt.last_inning) == (True, 5)
+    assert str(hurt.ruling) == "T25.2: 5.0 innings: may stay, weak, through inning 5"
 
 
 def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
@@ -209,7 +213,7 @@ def test_t25_2_after_one_more_out_he_leaves_at_once() -> None:
     out_of_the_half(game)
     walk(game, (8 - game.state.batting.up) % 9)
     throw(game, HURT)
-    assert game.hurt_men() == [(HOME, game.state.batting.pitcher)]
+    assert hurt_players(game) == [(HOME, game.state.batting.pitcher)]
 
 
 def test_t25_2_the_autopilot_lets_him_run_and_sends_another_to_the_mound() -> None:
@@ -227,30 +231,34 @@ def test_t25_2_at_the_keyboard_the_choice_is_told_at_once_and_the_change_asked_f
     game = drill()
     to_inning(game, 5, bottom=True)
     walk(game, (8 - game.state.batting.up) % 9)
-    swing = ("1", "", "", "swing", "20")  # pitch to him, infield back, nobody said to be held
+    swing = ("", "", "swing", "20")  # infield back, nobody said to be held
     out = (*swing, "1 1 1")
     _, text = play_at_keyboard(*swing, "3 1 1", *out * 3, game=game, profile=STAR)
-    told, _, after = text.partition(
-        "Atlanta: Greg Maddux is hurt (T25.2): 5.0 innings: may stay, weak, through inning 5."
-    )
-    assert "must leave" not in told
+    choice = "Atlanta: Greg Maddux is hurt: 5.0 innings: may stay, weak, through inning 5 (T25.2)."
+    before, _, after = text.partition(choice)
+    assert "must leave" not in before
     assert "Top of inning 6" in after.partition("Atlanta: Greg Maddux is hurt and must leave (T25.2).")[0]
 
 
 def test_t27_52_a_start_after_relief_asks_that_he_could_relieve_too() -> None:
     star = Carried(drill().book, STAR)
     starter = drill().state.sides[HOME].pitcher
-    star.cells[starter] = [Outing(RELIEF, 12), None]
+    star.cells[starter] = [Appearance(RELIEF, 12), None]
     assert str(star.may_start(starter)) == "T27.52: relieved in game 1: must rest games 2 and 3 before starting"
-    star.cells[starter] = [Outing(RELIEF, 12), None, None]
+    star.cells[starter] = [Appearance(RELIEF, 12), None, None]
     assert str(star.may_start(starter)) == (
         "T27.52: may not start when he could not relieve: 4.0 in games 1-3 leaves nothing of 4.0"
     )
-    star.cells[starter] = [Outing(RELIEF, 11), None, None]
+    star.cells[starter] = [Appearance(RELIEF, 11), None, None]
     assert star.may_start(starter)
-    star.cells[starter] = [Outing(RELIEF, 12), None, None, None]
+    star.cells[starter] = [Appearance(RELIEF, 12), None, None, None]
     assert star.may_start(starter)
-    star.cells[starter] = [Outing(START, 12), None, None, None]  # a start is no relief and bars nothing after its rest
+    star.cells[starter] = [
+        Appearance(START, 12),
+        None,
+        None,
+        None,
+    ]  # a start is no relief and bars nothing after its rest
     assert star.may_start(starter)
 
 

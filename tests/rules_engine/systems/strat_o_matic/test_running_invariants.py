@@ -5,10 +5,9 @@ import pytest
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied, runners
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.table import enumerate_outcomes, first_option
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import resolve_catcher_popup, throw_at_batter
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import load_strategy_chart
@@ -19,8 +18,8 @@ from rules_engine.systems.strat_o_matic.running.delayed_steal import (
     resolve_delayed_steal,
 )
 from rules_engine.systems.strat_o_matic.running.leads import (
-    Attempt,
     FailedLead,
+    StealAttempt,
     attempt_steal,
     forced_steal,
     steal_options,
@@ -61,7 +60,7 @@ class BoundaryFaces:
         self.table = table
         self.ask = table.ask
 
-    def roll(self, name, sides):
+    def roll(self, name, sides, lowest=1):
         faces = self.faces.get(name, (1, sides))
         return faces[self.table.roll(name, len(faces)) - 1]
 
@@ -88,7 +87,7 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
     for state in OCCUPIED:
         for stealing in legal_steals(state):
             for outs, held, earlier in MOMENTS:
-                attempt = Attempt(state, outs, stealing, Thief("B", rating), held, BATTERY, earlier)
+                attempt = StealAttempt(state, outs, stealing, Thief("B", rating), held, BATTERY, earlier)
                 may_steal = not edition.stealing.ratings or bool(steal_options(attempt))
                 for steal in (forced_steal, attempt_steal) if may_steal else (forced_steal,):
                     ends = {

@@ -2,20 +2,30 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.events import Event, GameHalted, LogError, evolve
+from rules_engine.baseball.going_back import dice_on_record
+from rules_engine.baseball.saved_games import (
+    FIRST_FORMAT,
+    FORMAT,
+    SavedFinding,
+    SavedGame,
+    SavedGameError,
+    read_saved,
+    saved_text,
+)
+from rules_engine.baseball.state import State
 from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.pitching import Allowance
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.play.saved_games import SavedGame, SavedGameError, read_saved, saved_text
-from tests.rules_engine.systems.strat_o_matic.long_run import EDITIONS
-from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
 TEAMS = ("NYA", "ATL")
 
@@ -33,8 +43,8 @@ def played(edition: str = "star", events: int = 400, seed: int = 3) -> StratGame
 
 
 def saved(game: StratGame) -> SavedGame:
-    relief = {"rockejo01": Allowance(refuse("T10.2", "started game 3"), 0)}
-    return SavedGame("star", "1998", TEAMS, game.log, "neutral", "purestrat@1", 7, 300, relief=relief)
+    relief = {"rockejo01": Allowance(refuse(SavedFinding.RULED_BEFORE_THE_GAME, "T10.2", sentence="started game 3"), 0)}
+    return SavedGame("strat_o_matic", "star", "1998", TEAMS, game.log, "neutral", "purestrat@1", 7, 300, relief=relief)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -69,7 +79,7 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d.update(thrown=True), "field thrown: True is not a whole number"),
         (lambda d: d.update(teams=["NYA"]), "field teams"),
         (lambda d: d["sides"].pop(), "field sides: there are 1, not two"),
-        (lambda d: d["sides"][1]["order"].pop(), r"field sides\[1\]: 5.10"),
+        (lambda d: d["sides"][1]["order"].pop(), r"field sides\[1\]: The batting order"),
         (lambda d: d["sides"][0]["bench"].append("x"), r"field sides\[0\]\.bench\[\d+\]: there is no card of 'x'"),
         (lambda d: d["rules"].update(innings="nine"), "field rules.innings: 'nine' is not a whole number"),
         (lambda d: d["rules"].update(tea=1), "field rules.tea: there is no such rule"),
@@ -128,10 +138,56 @@ def test_whatever_byte_is_wrong_or_wherever_the_file_is_cut_it_is_read_whole_or_
     assert refused > len(text) / 7  # every cut, and most of the others
 
 
-def test_15_2_a_game_remembers_that_its_underlines_are_reversed_and_older_files_that_they_are_not() -> None:
+def test_15_2_a_file_of_the_first_format_has_one_system_and_its_option_on_a_line_of_its_own() -> None:
     text = saved_text(saved(played(events=3)))
-    assert not read_saved(text).underlines_reversed
-    assert not read_saved(text.replace('"underlines_reversed": false,\n', "")).underlines_reversed
-    assert read_saved(text.replace('"underlines_reversed": false', '"underlines_reversed": true')).underlines_reversed
+    first = text.replace(FORMAT, FIRST_FORMAT).replace('"system": "strat_o_matic",\n', "")
+    first = first.replace('"brought": [null, null],\n', "")
+    assert read_saved(first) == read_saved(text)
+    for written, edition in (("true", "star+underlines_reversed"), ("false", "star")):
+        older = read_saved(first.replace('"seed"', f'"underlines_reversed": {written},\n"seed"'))
+        assert (older.system, older.edition) == ("strat_o_matic", edition)
     with pytest.raises(SavedGameError, match="field underlines_reversed: 'yes' is not true or false"):
-        read_saved(text.replace('"underlines_reversed": false', '"underlines_reversed": "yes"'))
+        read_saved(first.replace('"seed"', '"underlines_reversed": "yes",\n"seed"'))
+
+
+def test_a_file_names_its_system_and_what_the_teams_brought() -> None:
+    game = replace(saved(played(events=3)), system="pine_tar", brought=({"games": 3}, None))
+    text = saved_text(game)
+    assert read_saved(text) == game
+    with pytest.raises(SavedGameError, match="field system: there is no game system “x”; there are strat_o_matic, "):
+        read_saved(text.replace('"pine_tar"', '"x"'))
+    with pytest.raises(SavedGameError, match="field system: is missing"):
+        read_saved(text.replace('"system": "pine_tar",\n', ""))
+    with pytest.raises(SavedGameError, match="field brought: "):
+        read_saved(text.replace('"brought": [', '"brought": [7, '))
+
+
+def test_a_saved_game_with_forty_thousand_events_taken_back_is_opened_by_those_in_force_alone(monkeypatch) -> None:
+    """Counted by the states that are made: no more than twice as many as there are events in force."""
+    document = json.loads(saved_text(saved(played(events=90))))
+    events = document["events"]
+    document["events"] = [*events[:1], {"event": "rewound", "to": 0, "why": ""}] * 20_000
+    document["events"] += [one if one["event"] != "rewound" else {**one, "to": one["to"] + 40_000} for one in events]
+    worked_out = []
+
+    def counted(state: State, event: Event) -> State:
+        worked_out.append(event)
+        return evolve(state, event)
+
+    monkeypatch.setattr("rules_engine.baseball.log.evolve", counted)
+    log = read_saved(json.dumps(document)).log
+    game = StratGame(new_game().book, log)
+    assert dice_on_record(game.log) == {}
+    in_force = len(log.numbers_in_force())
+    assert 80 < in_force <= len(worked_out) <= 2 * in_force
+    game.undo()
+    assert len(worked_out) <= 2 * in_force
+
+
+def test_an_event_taken_back_that_cannot_have_been_is_refused_when_somebody_goes_back_to_it() -> None:
+    document = json.loads(saved_text(saved(played(events=30))))
+    place = next(at for at, one in enumerate(document["events"]) if one["event"] == "rewound") - 1
+    document["events"][place]["batter"] = "nobody99"
+    log = read_saved(json.dumps(document)).log
+    with pytest.raises(LogError, match=f"event {place + 1}: field batter: nobody99 is not at bat"):
+        log.rewind(place + 1)

@@ -7,14 +7,13 @@ import pytest
 from rules_engine.baseball.bases import FIRST, occupied
 from rules_engine.baseball.plays import ABSENT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
     resolve_advanced_x,
     resolve_basic_x,
 )
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition

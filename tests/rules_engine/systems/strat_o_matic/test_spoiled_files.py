@@ -15,6 +15,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import CardError, parse_card
 from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, write_line
 from rules_engine.systems.strat_o_matic.cards.shared_cards import load_fielders_pitching_card, load_hitting_cards
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError
+from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 from tests.rules_engine.systems.strat_o_matic.test_chart_files import LOADERS
 
@@ -27,6 +28,7 @@ EVERY_LOADER = {
     "groundballs_basic": load_groundball_chart,
     "pitchers_hitting_cards": load_hitting_cards,
     "hitters_pitching_card": load_fielders_pitching_card,
+    "senior_rest": load_rest_guide,
 }
 PIECES = st.sampled_from(
     ["HOMERUN", "SINGLE", "**", "*", "1-10", "20", "/", " ", "gb(ss)A", "gb(", "fly(cf)B?", "X", "lomax", "plus injury"]

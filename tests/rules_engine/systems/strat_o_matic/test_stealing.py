@@ -7,8 +7,8 @@ import pytest
 from rules_engine.baseball.bases import HOME, LOADED, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
-from rules_engine.systems.strat_o_matic.ball.chances import Chance
+from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.running.stealing import (
@@ -30,7 +30,7 @@ FIRST_ONLY, FIRST_SECOND = occupied(1), occupied(1, 2)
 def throw(rules, state, stealing, safe, *script, outs=0, throws_away=0):
     table = ScriptedTable(script)
     play = resolve_steal(
-        table, rules, state, outs, stealing, Chance(safe, "23.3", ()), Battery(throws_away=throws_away)
+        table, rules, state, outs, stealing, SafeChance(safe, "23.3", ()), Battery(throws_away=throws_away)
     )
     assert table.position == len(script)
     return play
@@ -151,7 +151,7 @@ def test_23_31_a_catcher_who_holds_the_ball_gives_every_runner_his_base():
 
 
 def test_22_22_exact_odds_of_a_steal_with_a_throwing_error():
-    battery, safe = Battery(throws_away=9), Chance(12, "22.2", ())
+    battery, safe = Battery(throws_away=9), SafeChance(12, "22.2", ())
     ends = {}
     for play, chance in enumerate_outcomes(
         lambda table: resolve_steal(table, ADVANCED, FIRST_ONLY, 0, FIRST_ONLY, safe, battery)

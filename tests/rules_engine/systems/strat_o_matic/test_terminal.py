@@ -9,12 +9,13 @@ from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import start_game
+from rules_engine.baseball.table import SeededDice
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
 from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.terminal.keyboard import NoSuchMan, find_man
-from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
-from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
+from rules_engine.terminal.keyboard import NoSuchMan, find_man
+from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 TEAMS = ("New York", "Atlanta")
@@ -35,17 +36,17 @@ def play(*typed: str, dice: int | None = None, game: StratGame | None = None, ed
 
 
 def test_dice_are_typed_in_and_wrong_ones_asked_again() -> None:
-    game, text = play("1", "7", "4", "2", "2", *["6"] * 6)
+    game, text = play("7", "4", "2", "2", *["6"] * 6)
     assert "white, die of 6" in text
     assert "a number from 1 to 6 is wanted" in text
     assert game.log.events[0].record[:4] == (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 2))
 
 
 def test_the_line_of_the_card_is_shown_as_soon_as_the_three_dice_lie() -> None:
-    game, text = play("1", "4", "2", "6")
+    game, text = play("4", "2", "6")
     at_bat = game.book.at_bat("jeterde01", "maddugr01")
     assert f"4-8 Greg Maddux, to right-handers: {write_line(at_bat.mound.line('right', 4, 8))}" in text
-    _, text = play("1", "2, 3 4", edition="som_basic")
+    _, text = play("2, 3 4", edition="som_basic")
     assert f"2-7 Derek Jeter: {write_line(at_bat.card.line('basic', 2, 7))}" in text
 
 
@@ -53,11 +54,11 @@ THROWN = (("pitch", "pitch"), ("white", 4), ("colored_1", 2), ("colored_2", 6))
 
 
 def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
-    game, _ = play("1", "4 2 6", "1", "4,2, 6")
+    game, _ = play("4 2 6", "4,2, 6")
     assert [event.record for event in game.log.events] == [THROWN, THROWN]
-    game, _ = play("1", "2 2", "undo", "4 2 6")  # undo takes the whole line
-    assert [event.record for event in game.log.events] == [THROWN]
-    game, _ = play("1", "4 2", "6")  # a line may stop before the throw does
+    game, _ = play("2 2", "undo", "4 2 6")  # undo takes the whole line
+    assert [event.record for event in game.log.events if isinstance(event, PlayMade)] == [THROWN]
+    game, _ = play("4 2", "6")  # a line may stop before the throw does
     assert [event.record for event in game.log.events] == [THROWN]
 
 
@@ -75,33 +76,32 @@ def test_t29_11_dice_thrown_together_may_be_typed_on_one_line() -> None:
 )
 def test_a_line_with_a_bad_or_surplus_die_is_refused_whole_and_may_be_typed_again(line: str, said: str) -> None:
     """A 4-8 typed with a slip, 4 2 7, and then rightly, 4 2 6, is no 4-6."""
-    game, text = play("1", line, "4 2 6")
+    game, text = play(line, "4 2 6")
     assert f"“{line}”: {said}" in text
-    assert text.count("  white, die of 6: ") == 2
+    assert text.count("  white, die of 6: ") == 3
     assert text.count("    colored 1: 2") == 1  # shown once, of the line that counts
     assert [event.record for event in game.log.events] == [THROWN]
-    game, text = play("1", line, "undo")  # undo finds the question before, for nothing was taken
-    assert "The last answer is taken back." in text
-    assert text.count("which? (Enter: pitch)") == 2
+    game, text = play(line, "undo")  # undo finds nothing, for nothing was taken
+    assert "there is no play to undo" in text
     assert game.log.number == 0
 
 
 def test_the_same_line_is_refused_in_the_middle_of_a_throw() -> None:
-    game, text = play("1", "4", "2 7", "2 6 1", "2 6")
+    game, text = play("4", "2 7", "2 6 1", "2 6")
     assert "“2 7”: 7 is not on the die for colored 2" in text
     assert "“2 6 1”: 1 is too many, the play wants no die after the 6" in text
     assert [event.record for event in game.log.events] == [THROWN]
 
 
 def test_29_1_the_d20_thrown_with_the_three_dice_may_be_typed_with_them() -> None:
-    game, text = play("walk", "1", "", "", "swing", "4 2 6 15", edition="som_super_advanced")
+    game, text = play("walk", "", "", "swing", "4 2 6 15", edition="som_super_advanced")
     assert dict(game.log.events[1].record)["pitch"] == 15
     assert "none of these dice" not in text
 
 
 def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
     """T29.1: after a 1 the next die is for the wild pitch, and it is thrown then."""
-    keys = ("walk", "1", "back", "none", "swing")
+    keys = ("walk", "back", "none", "swing")
     game, text = play(*keys, "1 3 2 5", "1", "20", "4 2 6")
     assert "“1 3 2 5”: 3 comes too soon, the die for wild pitch is thrown by itself; none of these dice is used" in text
     assert "Chuck Knoblauch strikes out" in text
@@ -112,7 +112,7 @@ def test_a_die_typed_along_never_decides_what_it_was_not_thrown_for() -> None:
 
 def test_a_die_typed_before_a_decision_that_is_still_open_refuses_the_line() -> None:
     game = single_to_center()
-    keys = ("walk", "1", "back", "none", "swing")
+    keys = ("walk", "back", "none", "swing")
     _, text = play(*keys, "7 1 1 1 12", "7 1 1 1", "send", game=game)
     assert "“7 1 1 1 12”: 12 comes too soon, the offence decides first (send lead); none of these dice" in text
     assert "defence, throw:" in text
@@ -130,8 +130,8 @@ def single_to_center() -> StratGame:
 
 
 def test_decisions_are_shown_with_their_rule_and_taken_by_number_or_name() -> None:
-    game, text = play("walk", "2")
-    assert "2 walk           Walk him intentionally. (7.0)" in text
+    game, text = play("walk", "2", "back", "walk")
+    assert "1 back           " in text
     assert [event.play.kind for event in game.log.events] == ["walk", "walk"]
 
 
@@ -152,7 +152,7 @@ def test_the_autopilot_may_take_over_and_the_box_score_closes_the_game() -> None
 
 
 def test_s7_0_back_takes_the_last_announcement_back_and_dice_once_thrown_stand() -> None:
-    game, text = play("walk", "1", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
+    game, text = play("walk", "1", "1", "back", "2", "swing", "7", "back", "4", "2", "2", *["6"] * 6)
     assert "The last announcement is taken back." in text
     assert "S7.0: The dice have been thrown." in text
     record = game.log.events[1].record
@@ -167,12 +167,12 @@ def test_undo_takes_back_the_play_and_the_change_of_men_that_followed_it() -> No
     card = game.book.cards[batter]
     columns = {side: ((parse_line("SINGLE* plus injury"),) * 11,) * 3 for side in card.columns}
     game.book.cards = {**game.book.cards, batter: replace(card, columns=columns)}
-    _, text = play("1", "1", "3", "4", "", "nobody", "raines", "undo", game=game)
+    _, text = play("1", "3", "4", "", "nobody", "raines", "undo", game=game)
     assert "Derek Jeter is hurt and must leave (T25.2)" in text
     assert "“nobody”: a number from 1 to" in text
     assert "Tim Raines comes in for Derek Jeter (T25.2)." in text
     assert game.state == game.log.start
-    assert game.hurt_men() == []
+    assert hurt_players(game) == []
 
 
 @pytest.mark.parametrize("typed", ["oneill", "O'Neill", "paul o", "PAUL ONEILL", "oneilpa01"])
@@ -232,43 +232,43 @@ def test_the_words_are_listed_and_every_word_listed_is_known() -> None:
     for word in listed:
         assert f"    {word}" in text
     assert "  >1 Derek Jeter" in text
-    assert "Tim Raines               bats S, runs 1-12, lf-5" in text
-    assert "“tea”: a number from 1 to 2 is wanted" in text
+    assert "Tim Raines               bats S, .3" in text
+    assert "“tea”: a number from 1 to 6 is wanted" in text
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("som_basic", "8.11"), ("star", "23.6")])
 def test_a_steal_is_offered_with_the_rule_that_this_edition_has_for_it(edition: str, rule: str) -> None:
-    _, text = play("walk", "1", "1", "1", edition=edition)
+    _, text = play("walk", "1", "1", edition=edition)
     assert f"steal_1        The runner on first goes. ({rule})" in text
 
 
 def test_who_may_steal_or_be_held_is_named_with_his_rating_and_the_number_as_it_would_be() -> None:
-    _, text = play("walk", "1", "1", "1")
+    _, text = play("walk", "1", "1")
     assert "Derek Jeter, 7,8/- (18-12): safe held 1-15 with a lead, 1-7 without; not held 1-17 with a lead" in text
     assert "Derek Jeter, 7,8/- (18-12): safe 1-17 with a lead, 1-11 without" in text
-    _, text = play("walk", "1", "1", "2", edition="som_super_advanced")
+    _, text = play("walk", "1", "2", edition="som_super_advanced")
     assert "Derek Jeter, 7,8/- (18-12): safe 1-15 with a lead, 1-7 without" in text
-    _, text = play("walk", "1", "2", edition="som_basic")
+    _, text = play("walk", "2", edition="som_basic")
     assert "Derek Jeter, A: safe held 1-12; not held 1-15" in text
     assert "Derek Jeter, A: safe 1-12" in text
 
 
 def test_t23_01_enter_at_the_holds_says_nothing_where_the_edition_lets_the_defence_be_silent() -> None:
-    game, text = play("walk", "1", "", "", "swing", "20", "4 2 2", *["6"] * 6)
+    game, text = play("walk", "", "", "swing", "20", "4 2 2", *["6"] * 6)
     assert "which? (Enter: unsaid)" in text
     assert dict(game.log.events[1].record)["hold"] == "unsaid"
-    _, text = play("walk", "1", "", edition="som_super_advanced")
+    _, text = play("walk", "", edition="som_super_advanced")
     assert "which? (Enter: none)" in text
 
 
 def test_enter_where_somebody_must_be_named_is_answered_in_words() -> None:
-    _, text = play("1", "")
+    _, text = play("")
     assert "Enter alone is no answer here: a number from 1 to 6 is wanted; help lists" in text
     assert "“”" not in text
 
 
 def test_29_1d_the_line_shown_first_is_said_to_be_void_after_a_1_or_2_on_the_d20() -> None:
-    keys = ("walk", "1", "", "", "swing", "4 2 2")
+    keys = ("walk", "", "", "swing", "4 2 2")
     _, text = play(*keys, "2", "1", "20", "5 5 6", edition="som_super_advanced")
     shown, void, after = text.rpartition("The d20 shows 2: the dice thrown with it are void (29.1D).")
     assert "4-4 Greg Maddux" in shown
@@ -314,3 +314,46 @@ def test_5_10_a_reliever_typed_in_for_the_catcher_is_refused_and_the_double_swit
     game, text = play("p ligtenberg for lopez")
     assert "a reliever bats in his place by a double switch" in text
     assert game.log.events == []
+
+
+def test_dice_typed_at_a_question_take_the_usual_answers_with_them() -> None:
+    game, _ = play("walk", "7 4 2 6")  # at the infield
+    record = dict(game.log.events[1].record)
+    assert (record["infield"], record["hold"], record["play"], record["white"]) == ("back", "unsaid", "swing", 4)
+    game, text = play("walk", "7 4 2 7")
+    assert game.log.number == 1
+    assert "7 is not on the die for colored 2" in text
+
+
+def said(game: StratGame) -> dict[str, int | str]:
+    """What was said and thrown of the play that is being made."""
+    return {name: value for name, value, _ in game.under_way}
+
+
+def test_a_steal_a_bunt_and_a_hold_are_said_before_the_dice_without_being_asked() -> None:
+    game, _ = play("walk", "steal")
+    assert (said(game)["play"], said(game)["hold"]) == ("steal_1", "unsaid")
+    game, _ = play("walk", "bunt")
+    assert said(game)["play"] == "sacrifice"
+    game, _ = play("walk", "hold", "swing")
+    assert (said(game)["hold"], said(game)["play"]) == ("1", "swing")
+    _, text = play("steal", "4", "walk")
+    assert "steal: steal is not possible now" in text
+    assert "walk: the dice of this play are thrown" in text
+
+
+def test_a_card_is_shown_whole_and_the_bench_with_what_bats_do_against_both_hands() -> None:
+    _, text = play("card jeter", "card maddux", "card nobody", "bench")
+    assert "Derek Jeter, bats R" in text
+    assert "  Against left-handers" in text
+    assert "stealing " in text
+    assert "defence ss-" in text
+    assert "Greg Maddux, throws R" in text
+    assert "“nobody” is none of them" in text
+    assert "Tim Raines               bats S, ." in text
+
+
+def test_the_end_says_who_has_won_and_why() -> None:
+    game, text = play("auto", dice=3)
+    winner = TEAMS[game.state.score[1] > game.state.score[0]]
+    assert f"{winner} win {max(game.state.score)}-{min(game.state.score)}, " in text.splitlines()[-1]

@@ -6,7 +6,7 @@ from rules_engine.baseball.events import FieldersMoved, OrderSwapped, Substitute
 from rules_engine.baseball.invariants import broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import start_game
-from rules_engine.eligibility.pitching import Allowance
+from rules_engine.eligibility.pitching import Allowance, PitchingFinding
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line
@@ -16,7 +16,7 @@ from tests.rules_engine.systems.strat_o_matic.test_terminal import play
 
 STAR = load_profile("purestrat@1")
 WALK = "walk"
-OUT = ("", "1", "1", "1")  # Enter pitches; with the card below every such throw is an out
+OUT = ("1", "1", "1")  # with the card below every such throw is an out
 
 
 def strikeouts(edition: str = "star") -> StratGame:
@@ -71,7 +71,9 @@ def test_t10_2_the_bull_pen_is_listed_with_the_reason_of_everybody_who_may_not_c
 
 def test_t10_2_a_sheet_keeps_a_man_out_at_the_keyboard_too() -> None:
     game = new_game("som_advanced")
-    game.relief = {"rockejo01": Allowance(refuse("T10.2", "started game 3: must rest games 4-6"), 0)}
+    game.relief = {
+        "rockejo01": Allowance(refuse(PitchingFinding.STARTED_TOO_LATELY, "T10.2", started=3, rest=(4, 6)), 0)
+    }
     _, text = play("bench", "p rocker", game=game)
     assert "(T10.2: started game 3: must rest games 4-6)" in text
     assert "refused, T10.2: started game 3: must rest games 4-6" in text
@@ -121,7 +123,9 @@ def test_t31_11_who_batted_for_the_pitcher_must_be_followed_by_a_pitcher_on_the_
     bottom = OUT * 3
     until_the_pitcher_bats = (*top, *bottom, *top, *bottom, *OUT * 2)  # the visitors' ninth man is up in the third
     game, text = play(*until_the_pitcher_bats, "ph raines", *OUT, "", "raines", "p lloyd", WALK, game=game)
-    assert "New York need a new pitcher (25.3: Tim Raines is no pitcher; a new pitcher must come in.)" in text
+    assert (
+        "New York: Tim Raines must leave the mound: 25.3: Tim Raines is no pitcher; a new pitcher must come in." in text
+    )
     assert subs(game) == [("raineti01", "pettian01"), ("lloydgr01", "raineti01")]
     assert game.state.fielding.pitcher == "lloydgr01"
     assert broken_invariants(game.log) == []
@@ -160,7 +164,7 @@ def test_25_1_the_hurt_are_replaced_by_one_of_the_legal_list_and_by_a_made_up_ma
 
 def test_t29_13_nobody_comes_in_once_a_die_is_thrown_and_the_die_stands() -> None:
     for edition, rule in (("star", "T29.13"), ("som_advanced", "7.0")):
-        game, text = play("1", "4", "ph raines", "p rocker", "move lockhart ss", "2", "2", *["6"] * 6, edition=edition)
+        game, text = play("4", "ph raines", "p rocker", "move lockhart ss", "2", "2", *["6"] * 6, edition=edition)
         assert text.count(f"refused, {rule}: The throw has begun.") == 3
         assert dict(game.log.events[0].record)["white"] == 4
         assert subs(game) == []
@@ -199,6 +203,6 @@ def test_5_11_the_designated_hitter_takes_the_field_at_a_word() -> None:
 
 def test_t0_01_a_game_of_star_does_not_begin_with_a_designated_hitter() -> None:
     game, _ = with_hitter("star")
-    game, text = play("1", game=game)
+    game, text = play(game=game)
     assert "T0.01: There is no designated hitter: the pitcher bats." in text
     assert game.log.number == 0

@@ -1,14 +1,14 @@
 """Undo, redo, rewind and events at the keyboard, and dice that are not thrown twice."""
 
 from rules_engine.baseball.events import PlayMade, Rewound
-from rules_engine.baseball.going_back import THROWN_ANEW
-from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
-from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from rules_engine.baseball.going_back import THROWN_FRESH
+from rules_engine.baseball.table import SeededDice
+from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 from tests.rules_engine.systems.strat_o_matic.test_terminal import play
 
 WALK = "walk"
-DICE = ("1", "2", "3", "4")  # pitched to, then white and two coloured dice
+DICE = ("2", "3", "4")  # white and two coloured dice
 MORE = ("10",) * 3
 
 
@@ -18,10 +18,10 @@ def rolls(game, number: int = -1) -> list[int]:
 
 
 def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
-    game, text = play("1", "1", "3", "4", *MORE)
+    game, text = play("1", "3", "4", *MORE)
     first = rolls(game)
     more = [str(die) for die in first[3:]]
-    game, text = play("1", "1", "3", "4", *more, "undo", "1", "quit")
+    game, text = play("1", "3", "4", *more, "undo", "", "quit")
     assert "The dice on record for this moment count again; fresh throws them anew." in text
     assert "white: 1, as on record" in text
     assert rolls(game, 0) == rolls(game, 1) == first
@@ -29,12 +29,12 @@ def test_typed_dice_count_again_when_the_play_is_made_again() -> None:
 
 
 def test_dice_are_typed_anew_only_when_the_person_says_so_and_the_log_tells() -> None:
-    game, _ = play("1", "1", "3", "4", *MORE)
+    game, _ = play("1", "3", "4", *MORE)
     more = [str(die) for die in rolls(game)[3:]]
-    game, text = play("fresh", "1", "1", "3", "4", *more, "undo", "fresh", "1", "6", "6", "6", *["3"] * 4)
+    game, text = play("fresh", "1", "3", "4", *more, "undo", "fresh", "6", "6", "6", *["3"] * 4)
     assert "No dice are on record for this moment." in text
     assert "The dice of this play are thrown anew." in text
-    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", THROWN_ANEW]
+    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == ["undone", THROWN_FRESH]
     assert rolls(game)[:3] == [6, 6, 6]
 
 
@@ -52,16 +52,18 @@ def test_the_programs_dice_are_not_drawn_again_by_undoing_or_breaking_a_play_off
 
 def test_auto_in_the_middle_of_a_play_leaves_its_dice_where_they_lie() -> None:
     """They were thrown again once: the word broke the play off."""
-    game, text = play("1", "4", "auto", "2", "2", *["6"] * 6)
+    game, text = play("4", "auto", "2", "2", *["6"] * 6)
     assert dict(game.log.events[0].record)["white"] == 4
     assert text.partition("Chuck Knoblauch against")[0].count("white, die of 6") == 1
 
 
 def test_in_the_middle_of_a_play_undo_takes_back_the_answer_typed_last() -> None:
-    game, text = play("1", "4", "2", "undo", "5", "2", *["6"] * 6)
+    game, text = play("4", "2", "undo", "5", "2", *["6"] * 6)
     assert "The last answer is taken back." in text
     assert rolls(game, 0)[:3] == [4, 5, 2]
-    assert not any(isinstance(event, Rewound) for event in game.log.events)
+    assert [event.why for event in game.log.events if isinstance(event, Rewound)] == [
+        "colored 1 typed again: 2 before, now 5"
+    ]
 
 
 def test_undo_redo_and_rewind_show_score_and_bases_of_where_they_lead() -> None:
@@ -104,7 +106,7 @@ def test_the_last_play_of_a_game_may_be_taken_back_too() -> None:
     game, written, at_the_end = new_game(), [], iter(["ph raines", "undo", ""])
 
     def read(prompt: str) -> str:
-        return next(at_the_end) if "The game is over" in prompt else "1"
+        return next(at_the_end) if "The game is over" in prompt else ""
 
     assert play_at_terminal(game, ("New York", "Atlanta"), {}, read, written.append, SeededDice(5))
     text = "\n".join(written)

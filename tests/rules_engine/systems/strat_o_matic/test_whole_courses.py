@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.events import GameHalted, PlayMade, Substituted, from_document, to_document
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import OUT, Play
@@ -15,7 +16,7 @@ from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError, StratGame
+from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
 PROFILE = load_profile("purestrat@1")

@@ -8,7 +8,7 @@ import pytest
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
+from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
     check_pitch,

@@ -7,10 +7,9 @@ import pytest
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
 from rules_engine.baseball.plays import ABSENT, OUT
 from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
-from rules_engine.systems.strat_o_matic.ball.battery import Battery
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import group_of, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.outcomes import OutcomeError, parse_outcome
-from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome, resolve_x_chance
 from rules_engine.systems.strat_o_matic.cards.reading import POSITIONS
 from rules_engine.systems.strat_o_matic.charts.chart_files import CHART_FOLDER, ChartError

@@ -1,0 +1,34 @@
+"""What is to be seen of a card, in plain words and in its own notation, for whoever draws it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class GridRow(NamedTuple):
+    """A line of a grid. `weight` is how often it is read beside the others, 0 where all are read alike."""
+
+    label: str
+    cells: Sequence[str]
+    weight: int = 0
+    shaded: bool = False
+
+
+class DiceGrid(NamedTuple):
+    """A part of a card that dice point into. A heading that is a number is a face of a die.
+
+    Cells with the word `strong` in them stand out.
+    """
+
+    title: str
+    heads: Sequence[str | int]
+    rows: Sequence[GridRow]
+    strong: str = ""
+
+
+class CardFace(NamedTuple):
+    """The whole card: the name, a word for the corner, lines of ratings, and what is read by dice."""
+
+    name: str
+    corner: str
+    ratings: Sequence[str]
+    grids: Sequence[DiceGrid]

@@ -1,0 +1,118 @@
+"""The sheets of a workbook into which an owner copies his printed cards: which column is which field of a card.
+
+A card's document (the JSON values of `System.write_card`) becomes a row and a row a document; what stands in its fields
+is for `System.read_card` to judge.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+Cell = str | int | float | bool | None
+Document = Mapping[str, Any]
+
+
+def as_text(cell: Cell) -> str:
+    """A number typed where a text belongs, such as 77 for a range, is that text."""
+    whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell) if whole and cell is not None else cell).strip()
+
+
+def as_typed(cell: Cell) -> Cell:
+    """A whole number as one, however the spreadsheet keeps it; any other text for the card's own reader."""
+    text = as_text(cell)
+    return int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() else text
+
+
+def as_list(cell: Cell) -> list[str]:
+    """Words between commas."""
+    return [word.strip() for word in as_text(cell).split(",") if word.strip()]
+
+
+def as_yes(cell: Cell) -> bool:
+    return as_text(cell).lower() in ("yes", "true", "1")
+
+
+def from_list(value: Sequence[str]) -> str:
+    return ", ".join(value)
+
+
+def from_yes(value: object) -> str:
+    return "yes" if value else "no"
+
+
+class CardField(NamedTuple):
+    """A column: its heading, where its value stands in the document, and what belongs there in words."""
+
+    heading: str
+    path: tuple[str, ...]
+    help: str = ""
+    read: Callable[[Cell], Any] = as_text
+    write: Callable[[Any], Cell] = lambda value: value
+    needed: bool = False
+    empty: str | None = None  # what an empty cell says; None where it says nothing
+
+
+class CardSheet(NamedTuple):
+    """Cards of one kind. `fixed` stands in each of their documents and in no column."""
+
+    title: str
+    fields: Sequence[CardField]
+    fixed: Document = {}
+
+    def holds(self, document: Document) -> bool:
+        """Whether this sheet has a column for everything in the document."""
+        paths = {field.path for field in self.fields} | {(name,) for name in self.fixed}
+        kind = all(document.get(name) == value for name, value in self.fixed.items())
+        return kind and all(path in paths for path in _paths(document, paths))
+
+    def row(self, document: Document) -> list[Cell]:
+        """The cells of a card; None where it has nothing."""
+        values = ((field, _value(document, field.path)) for field in self.fields)
+        return [None if value in (None, "") else field.write(value) for field, value in values]
+
+    def document(self, cells: Mapping[str, Cell]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+        """What the filled cells (by heading) say, and (heading, fault) of what cannot be read at all."""
+        document, faults = dict[str, Any](self.fixed), list[tuple[str, str]]()
+        for field in self.fields:
+            cell = cells.get(field.heading, field.empty)
+            if cell is None:
+                continue
+            try:
+                _put(document, field.path, field.read(cell))
+            except ValueError as fault:
+                faults.append((field.heading, str(fault)))
+        return document, faults
+
+    def heading_of(self, fault: str) -> str:
+        """The column of which a card's reader speaks, who names man and field first: "Ruth: cells 35: is missing"."""
+        _, _, said = fault.replace(",", ":", 1).partition(":")
+        words = said.replace(",", " ").replace(":", " ").split()
+        named = (field.heading for field in self.fields if words[: len(field.heading.split())] == field.heading.split())
+        return max(named, key=len, default="")
+
+
+def sheet_of(sheets: Sequence[CardSheet], document: Document) -> CardSheet:
+    """The first sheet that has room for all of a card."""
+    return next(sheet for sheet in sheets if sheet.holds(document))
+
+
+def _paths(document: Document, known: set[tuple[str, ...]], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, value in document.items():
+        path = (*above, name)
+        if path not in known and isinstance(value, Mapping) and value:
+            yield from _paths(value, known, path)
+        else:
+            yield path
+
+
+def _value(document: Document, path: tuple[str, ...]) -> Any:
+    value: Any = document
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _put(document: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    for name in path[:-1]:
+        document = document.setdefault(name, {})
+    document[path[-1]] = value

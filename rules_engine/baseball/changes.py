@@ -1,0 +1,178 @@
+"""Changes of men in any system's game: what can be thought of, who stands off his card, the double switch.
+
+`switch_ruling` and `hitter_ruling` are what baseball itself says; a system without rules of its own takes them.
+"""
+
+from collections.abc import Iterator, Sequence
+from operator import contains
+from typing import Any
+
+from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_card, stands_by_card
+from rules_engine.baseball.events import Event, FieldersMoved, OrderSwapped, PlayMade, Substituted
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.state import POSITIONS, Side, State
+from rules_engine.baseball.system import Reason
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
+
+AnyGame = Game[Any, Any]
+
+
+class ChangeFinding(Finding):
+    """What baseball says of a change."""
+
+    AT_BAT = "The team is at bat; its fielders change when it takes the field."
+    NO_POSITION = "{subject} plays no position in the field that another man could take."
+    DOES_NOT_BAT = "The pitcher does not bat; there is no place in the order to change."
+    NOT_TOGETHER = "{first} and {second} have not come in together."
+    TOGETHER = "Both have just come in."
+    NO_HITTER = "There is no designated hitter."
+    NOT_HIS_TURN = "{subject} is neither at bat nor on base."
+    NOT_AT_BAT = "{subject} is not at bat."
+    NOT_ON_BASE = "{subject} is not on base."
+    HIS_TURN = "This is the moment for it."
+    UNDER_WAY = "Dice are thrown for this play; it comes first."
+    BETWEEN = "No die of the next play is thrown."
+    HITTER_LEAVES = "The designated hitter gives up his place."
+
+
+def possible_changes(game: AnyGame, team: int, reason: Reason) -> list[tuple[str, str]]:
+    """Every (enters, leaves) of this kind that can be thought of now, legal or not: what is worth a ruling."""
+    side = game.state.sides[team]
+    return [(enters, leaves) for leaves in _leaving(game.state, team, side, reason) for enters in side.bench]
+
+
+def _leaving(state: State, team: int, side: Side, reason: Reason) -> list[str]:
+    if reason == "pinch_hitter":
+        return [side.batter]
+    if reason == "pinch_runner":
+        return [runner.player for runner in state.bases if runner] if team == int(state.bottom) else []
+    if reason == "pitcher":
+        return [side.pitcher]
+    return list(dict.fromkeys((*side.field[1:], *side.order)))
+
+
+def misplaced(game: AnyGame, team: int) -> list[tuple[str, str]]:
+    """(position, man) of the fielders who stand where their cards have nothing; the mound has rules of its own."""
+    field = zip(POSITIONS, game.state.sides[team].field, strict=True)
+    return [
+        (position, man) for position, man in field if position != "p" and not stands_by_card(game.book, man, position)
+    ]
+
+
+def rearranged(game: AnyGame, team: int) -> FieldersMoved | None:
+    """The men in the field at positions on their cards, where not all are and all can be."""
+    now = dict(zip(game.state.sides[team].field[1:], NOT_THE_MOUND, strict=True))
+    rated = positions_on_card(game.book, now)
+    if len(rated) == len(now) and all(map(contains, rated.values(), NOT_THE_MOUND)):
+        return None
+    fits = by_card(rated, NOT_THE_MOUND, now)
+    moved = tuple((position, man) for man, position in fits.items() if now[man] != position)
+    return FieldersMoved(team, moved) if moved else None
+
+
+def double_switch(
+    game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, fielder: str
+) -> tuple[Ruling, Sequence[Event]]:
+    """`pitcher` comes in to bat in the place of `leaves`, whose position `fielder` takes.
+
+    `fielder` is a man on the bench, who then bats in the old pitcher's place, or he who stands in the pitcher's place
+    now because he batted or ran for him. With a refusal there are no events; the game is left as it is either way.
+    """
+    side, numbers = game.state.sides[team], game.system.numbers
+    if team == int(game.state.bottom):
+        return refuse(ChangeFinding.AT_BAT, numbers.moment), ()
+    position = side.position_of(leaves)
+    if not position or position == "p":
+        return refuse(ChangeFinding.NO_POSITION, numbers.line_up, subject=leaves), ()
+    if side.pitcher not in side.order:
+        return refuse(ChangeFinding.DOES_NOT_BAT, numbers.hitter), ()
+    if fielder == side.pitcher:
+        return _stays_in(game, profile, team, pitcher, leaves, fielder, position)
+    return _both_come_in(game, profile, team, pitcher, leaves, fielder)
+
+
+def _stays_in(
+    game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, stays: str, position: str
+) -> tuple[Ruling, Sequence[Event]]:
+    """The pinch hitter or runner for the pitcher takes the field; the new pitcher bats for the man whom he replaces."""
+    system = game.system
+    entry = system.change_ruling(game, profile, team, pitcher, leaves, "double_switch")
+    if not entry:
+        return entry, ()
+    came_in = Substituted(team, pitcher, leaves, entry.rule)
+    moves = ((position, stays), ("p", pitcher))
+    moved = system.move_ruling(game.tried(came_in), team, dict(moves), tournament=profile is not None)
+    return (entry, (came_in, FieldersMoved(team, moves))) if moved else (moved, ())
+
+
+def _both_come_in(
+    game: AnyGame, profile: Profile | None, team: int, pitcher: str, leaves: str, fielder: str
+) -> tuple[Ruling, Sequence[Event]]:
+    system, old = game.system, game.state.sides[team].pitcher
+    entry = system.change_ruling(game, profile, team, pitcher, old, "pitcher")
+    if not entry:
+        return entry, ()
+    pitches = Substituted(team, pitcher, old, entry.rule)
+    second = system.change_ruling(game.tried(pitches), profile, team, fielder, leaves, "defence")
+    if not second:
+        return second, ()
+    fields = Substituted(team, fielder, leaves, second.rule)
+    tournament = profile is not None
+    switch = system.switch_ruling(game.tried(pitches, fields), team, pitcher, fielder, tournament=tournament)
+    return (switch, (pitches, fields, OrderSwapped(team, pitcher, fielder))) if switch else (switch, ())
+
+
+def switch_ruling(game: AnyGame, team: int, first: str, second: str, *, tournament: bool = True) -> Ruling:
+    """Two men who came in together may take each other's place in the order."""
+    numbers = game.system.numbers
+    entered = [event.enters for event in since_last_play(game, team) if isinstance(event, Substituted)]
+    if not {first, second} <= {*entered} or first == second:
+        return refuse(ChangeFinding.NOT_TOGETHER, numbers.switch, first=first, second=second)
+    if not {first, second} <= {*game.state.sides[team].order}:
+        return refuse(ChangeFinding.DOES_NOT_BAT, numbers.hitter)
+    return first_refusal(game.system.moment_ruling(game), allow(ChangeFinding.TOGETHER, numbers.switch))
+
+
+def hitter_ruling(game: AnyGame, team: int, position: str = "") -> Ruling:
+    """Whether the designated hitter may take this position, or with "" the pitcher may bat or run for him."""
+    state, side, rule = game.state, game.state.sides[team], game.system.numbers.hitter
+    hitter = next((man for man in side.order if man not in side.field), "")
+    if side.pitcher in side.order or not hitter:
+        return refuse(ChangeFinding.NO_HITTER, rule)
+    if position and team == int(state.bottom):
+        return refuse(ChangeFinding.AT_BAT, rule)
+    if not position and (team != int(state.bottom) or not (is_on_base(state, hitter) or hitter == side.batter)):
+        return refuse(ChangeFinding.NOT_HIS_TURN, rule, subject=hitter)
+    return first_refusal(game.system.moment_ruling(game), allow(ChangeFinding.HITTER_LEAVES, rule))
+
+
+def turn_ruling(game: AnyGame, team: int, leaves: str, reason: Reason) -> Ruling:
+    """A pinch hitter is for the man at bat, a pinch runner for one on base, a fielder for one in the field."""
+    state, rule = game.state, game.system.numbers.moment
+    batting = team == int(state.bottom)
+    if reason == "pinch_hitter" and not (batting and state.batting.batter == leaves):
+        return refuse(ChangeFinding.NOT_AT_BAT, rule, subject=leaves)
+    if reason == "pinch_runner" and not (batting and is_on_base(state, leaves)):
+        return refuse(ChangeFinding.NOT_ON_BASE, rule, subject=leaves)
+    if reason in ("pitcher", "defence", "double_switch") and batting and leaves not in game.tracker.hurt:
+        return refuse(ChangeFinding.AT_BAT, rule)
+    return allow(ChangeFinding.HIS_TURN, rule)
+
+
+def before_the_dice(game: AnyGame, rule: str) -> Ruling:
+    """Men are changed before the dice of a play, not between them."""
+    return refuse(ChangeFinding.UNDER_WAY, rule) if game.dice_thrown else allow(ChangeFinding.BETWEEN, rule)
+
+
+def is_on_base(state: State, man: str) -> bool:
+    return any(runner is not None and runner.player == man for runner in state.bases)
+
+
+def since_last_play(game: AnyGame, team: int) -> Iterator[Event]:
+    """This team's changes since the last play, the latest first."""
+    for _, event in reversed(list(game.log.in_force())):
+        if isinstance(event, PlayMade):
+            return
+        if getattr(event, "team", None) == team:
+            yield event

@@ -1,0 +1,290 @@
+"""A game as questions and answers: what it wants next, what may be said instead; no keyboard.
+
+`next()` plays on as far as nobody is needed and says what is wanted then; an answer, a change of men or a step back is
+followed by `next()` again. What happens meanwhile is told, line by line, to `tell`. A play that waits for an answer is
+run anew from what it was given so far, so that nothing is half done in between.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.baseball.dialogue_table import DialogueTable, Wanted, usual
+from rules_engine.baseball.dice_line import NotTakenError, asked_after, check_die, spoken, taken_by_play, wants_dice
+from rules_engine.baseball.events import Event, FieldersMoved, PlayMade, Substituted
+from rules_engine.baseball.game import NotReadyError
+from rules_engine.baseball.going_back import AFTER_GAME, after_game_is_done, dice_of
+from rules_engine.baseball.play_by_play import half_text, sentence, situation_text
+from rules_engine.baseball.play_under_way import Given, PlayUnderWay
+from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck, prompt_document
+from rules_engine.baseball.settling import to_settle
+from rules_engine.baseball.system import Pilot, Reason
+from rules_engine.baseball.table import Option, Table
+from rules_engine.rulings import Ruling
+
+
+@dataclass(slots=True)
+class Dialogue(PlayUnderWay):
+    """The state of it, and its doors; the play that is being made and every way back are those of PlayUnderWay."""
+
+    wanted: Prompt | None = None  # what next() said last
+    pilot: Pilot = field(init=False)
+    left_as_they_are: set[tuple[tuple[str, str], ...]] = field(default_factory=set)  # men out of position, for want
+    _half: tuple[int, bool] | None = None
+
+    def __post_init__(self) -> None:
+        self.pilot = self.game.system.pilot(self.game, self.profile)
+        self.seat(self.people)
+
+    def seat(self, people: list[bool]) -> None:
+        """Who manages from now on."""
+        self.people = people
+        self.pilot.teams = tuple(team for team in (0, 1) if not people[team])
+
+    # What is wanted next.
+
+    def next(self) -> Prompt:
+        """Play on as far as nobody is needed. Raises NotReadyError where it cannot go on and there is nobody to ask."""
+        while True:
+            self.wanted = self._step()
+            if self.wanted is not None:
+                return self.wanted
+
+    def _step(self) -> Prompt | None:
+        """One play, or what is wanted of somebody."""
+        state, log = self.game.state, self.game.log
+        if state.ending:
+            return self._after_game() if state.over and not after_game_is_done(log) else Over(state.ending)
+        if not self.given and self.begun != log.number:
+            self._announce_half()
+            self._pilots_changes()
+            if (settle := to_settle(self)) is not None:
+                return settle
+            self._begin()
+        return self._play()
+
+    def _begin(self) -> None:
+        """A play is announced."""
+        self.begun, self.taken_back = self.game.log.number, {}
+        self.say_line("situation", situation_text(self.game.state, self.names))
+        if self.dice_that_count():
+            self.say_line("note", "The dice on record for this moment count again; fresh throws them anew.")
+        self.waits = any(self.people) and (self.dice is not None or bool(self.dice_that_count()))
+
+    def _play(self) -> Prompt | None:
+        number = self.game.log.number
+        try:
+            self.game.play(DialogueTable(self))
+        except Wanted as wanted:
+            return wanted.prompt
+        except NotReadyError as fault:
+            if not any(self.people):
+                raise
+            return Stuck(str(fault))
+        self.given, self.noted = [], 0
+        self.say_events(number)
+        return None
+
+    def _after_game(self) -> Prompt | None:
+        """What the system rolls for once the game is over, by the dice of the game; then it is over."""
+        number, system = self.game.log.number, self.game.system
+        if self.begun != number:
+            self.begun, self.waits, self.taken_back = number, False, {}
+            if not wants_dice(lambda table: system.after_game(table, self.game)):
+                return Over(self.game.state.ending)
+            self.say_line("situation", "After the game")
+        try:
+            self.game.finish(DialogueTable(self))
+        except Wanted as wanted:
+            return wanted.prompt
+        self.say_events(number)
+        self.keep_thrown()
+        dice = ", ".join(f"{spoken(name)} {value}" for name, value in self.record)
+        self.game.rewind(self.game.log.number, f"{AFTER_GAME}: {dice}")
+        self.given, self.noted = [], 0
+        return None
+
+    def _trial(self, table: Table) -> object:
+        """What is being made, as it would be at this table; nothing happens."""
+        if self.game.state.over:
+            return self.game.system.after_game(table, self.game)
+        return self.game.try_out(table)
+
+    def waits_for_a_word(self) -> bool:
+        """Whether a person was asked nothing before the program throws; he may change men, or say that it goes on."""
+        return self.waits and any(self.people) and not any(entry.typed for entry in self.given)
+
+    def say_events(self, after: int) -> None:
+        log = self.game.log
+        for number in range(after, log.number):
+            before, event = log.state_after(number), log.events[number]
+            self.say_line("event", sentence(before, event, self.names, self.game.system.play_note))
+            if isinstance(event, PlayMade) and event.hurt:
+                self._say_who_may_stay(event.hurt)
+
+    def _say_who_may_stay(self, hurt: str) -> None:
+        """A person's pitcher who is hurt on a play and need not leave at once."""
+        work = self.game.tracker.work_left(hurt)
+        for team, side in enumerate(self.game.state.sides):
+            if hurt == side.pitcher and self.people[team] and self.game.system.must_settle(self.game) is None:
+                self.say_line("note", f"{self.teams[team]}: {self.name(hurt)} is hurt: {work}.")
+
+    def _announce_half(self) -> None:
+        state = self.game.state
+        if (state.inning, state.bottom) != self._half:
+            self._half = (state.inning, state.bottom)
+            self.say_line("half", half_text(state, self.teams))
+
+    def _pilots_changes(self) -> None:
+        number = self.game.log.number
+        self.pilot.changes()
+        self.say_events(number)
+
+    # What must be settled.
+
+    def settle(self, enters: str, leaves: str) -> None:
+        """One of those who may come in. Raises NotTakenError for somebody else."""
+        prompt = self.wanted
+        if not isinstance(prompt, Settle):
+            raise NotTakenError("nothing is to be settled")
+        if not any((one.enters, one.leaves) == (enters, leaves) for one in prompt.candidates):
+            raise NotTakenError(f"{self.name(enters)} is none of those who may come in")
+        reason: Any = prompt.reason
+        ruling = self.game.system.change_ruling(self.game, self.profile, prompt.team, enters, leaves, reason)
+        self.happen(Substituted(prompt.team, enters, leaves, prompt.enters_by or ruling.rule))
+
+    def settle_by_moving(self) -> None:
+        """The moves that put everybody at a position on his card."""
+        prompt = self.wanted
+        if not isinstance(prompt, Settle) or not prompt.moves:
+            raise NotTakenError("there are no moves that would settle it")
+        self.happen(FieldersMoved(prompt.team, prompt.moves))
+
+    # Answers.
+
+    def answer(self, value: int | str | Sequence[int]) -> None:
+        """A die, several dice thrown together, or the key of a choice. Raises NotTakenError, and nothing is taken."""
+        prompt = self.wanted
+        if isinstance(prompt, Ready) and not value:
+            self.waits = False
+        elif isinstance(value, str):
+            self._choose(value)
+        elif isinstance(prompt, Roll | Ask | Ready):
+            self._throw([value] if isinstance(value, int) else list(value))
+        else:
+            raise NotTakenError("no die is wanted now")
+
+    def _choose(self, key: str) -> None:
+        prompt = self.wanted
+        if not isinstance(prompt, Ask) or not any(choice.key == key for choice in prompt.choices):
+            raise NotTakenError(f"{key} is no answer here")
+        self.given.append(Given(prompt.question, key, True))
+
+    def _throw(self, dice: list[int]) -> None:
+        """A line of dice is taken whole or not at all; at a question what is left to decide takes its usual answer."""
+        prompt = self.wanted
+        if isinstance(prompt, Roll) and len(dice) == 1:
+            check_die(dice[0], prompt.name, prompt.sides, prompt.lowest)
+            taken: list[tuple[str, int | str]] = [(prompt.name, dice[0])]
+        else:
+            if isinstance(prompt, Ready) and self.dice_that_count():  # he has thrown other dice than those on record
+                self.fresh()
+                self.begun = self.game.log.number
+            system = self.game.system
+            play, along = self._trial, system.thrown_along
+            taken = taken_by_play(play, dice, self.record, self.dice_that_count(), self._decided, along)
+        self._mark_retyped(taken)
+        self.given += [Given(name, value, place == 0) for place, (name, value) in enumerate(taken)]
+        self.waits = False
+
+    def _decided(self, side: str, question: str, options: Sequence[Option]) -> str:
+        """What is decided when somebody throws without a word: the usual; a pilot decides as ever."""
+        person = self.people[self.team_of(side)]
+        return usual(options) if person else self.pilot.choose(side, question, options)
+
+    def _mark_retyped(self, taken: Sequence[tuple[str, int | str]]) -> None:
+        """A die typed otherwise than before it was taken back is marked in the log."""
+        before = dice_of(tuple((entry.name, entry.value) for entry in self.given))
+        now = dice_of((*((entry.name, entry.value) for entry in self.given), *taken))
+        for die, value in now.items():
+            was = self.taken_back.get(die)
+            if die not in before and was is not None and was != value:
+                why = f"{spoken(die[0])} typed again: {was} before, now {value}"
+                begun = self.begun == self.game.log.number
+                self.game.rewind(self.game.log.number, why)
+                self.begun = self.game.log.number if begun else self.begun
+                self.say_line("note", f"{spoken(die[0])}: {was} before, {value} now; the log says so.")
+        self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
+
+    def say(self, key: str) -> None:
+        """A choice of this play named of one's own accord, which no die has gone past: "walk". Raises NotTakenError."""
+        if self.game.state.ending:
+            raise NotTakenError("the game is over")
+        thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
+        first = thrown[-1] if thrown else 0
+        for place in range(len(self.given), first - 1, -1):  # from where the play stands on, else before its answers
+            if (given := self._up_to(key, self.given[:place])) is not None:
+                self.noted, self.given = min(self.noted, place), given
+                return
+        if self.game.dice_thrown:
+            raise NotTakenError("the dice of this play are thrown")
+        raise NotTakenError(f"{spoken(key)} is not possible now")
+
+    def _up_to(self, key: str, given: list[Given]) -> list[Given] | None:
+        """What is given when this choice is made, everything before it answered as usual; None where it never comes."""
+        while (asked := asked_after(self.game.try_out, [(entry.name, entry.value) for entry in given])) is not None:
+            side, question, options = asked
+            if any(option.key == key for option in options) and self.people[self.team_of(side)]:
+                return [*given, Given(question, key, True)]
+            given = [*given, Given(question, self._decided(side, question, options), False)]
+        return None
+
+    # Changes of men.
+
+    def happen(self, *events: Event) -> None:
+        """Put events into the log and say them; a play under way begins anew."""
+        number = self.game.log.number
+        self.keep_thrown()
+        for event in events:
+            self.game.append(event)
+        self.restart()
+        self.say_events(number)
+
+    def change(
+        self, team: int, reason: Reason, enters: str, leaves: str, moves: dict[str, str] | None = None
+    ) -> Ruling:
+        """A man for another, with the moves (position -> man) that go with it; done where the ruling allows it."""
+        ruling = self.game.system.change_ruling(self.game, self.profile, team, enters, leaves, reason, moves or {})
+        if ruling:
+            self.happen(Substituted(team, enters, leaves, ruling.rule))
+            if moves:
+                return self.move(team, moves)
+        return ruling
+
+    def move(self, team: int, moves: dict[str, str]) -> Ruling:
+        """Men in the field change places: position -> man."""
+        ruling = self.game.system.move_ruling(self.game, team, moves, tournament=self.profile is not None)
+        if ruling:
+            self.happen(FieldersMoved(team, tuple(moves.items())))
+        return ruling
+
+    def view(self, side: int | None = None) -> dict[str, Any]:
+        """How the game stands, for JSON; what is wanted only where it is this team's (None: anybody's)."""
+        state, wanted = self.game.state, self.wanted
+        mine = side is None or getattr(wanted, "team", side) == side
+        return {
+            "teams": list(self.teams),
+            "score": list(state.score),
+            "inning": state.inning,
+            "half": "bottom" if state.bottom else "top",
+            "outs": state.outs,
+            "bases": [runner.player if runner else "" for runner in state.bases],
+            "batter": state.batting.batter,
+            "pitcher": state.fielding.pitcher,
+            "sides": [{"order": [*one.order], "field": [*one.field], "bench": [*one.bench]} for one in state.sides],
+            "names": {man: self.name(man) for one in state.sides for man in (*one.order, *one.field, *one.bench)},
+            "given": [[entry.name, entry.value] for entry in self.given],
+            "wanted": prompt_document(wanted) if wanted is not None and mine else None,
+            "events": self.game.log.number,
+            "ending": state.ending,
+        }

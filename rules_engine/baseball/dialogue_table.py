@@ -1,0 +1,103 @@
+"""The table at which a dialogue plays: what was given first, then what falls or is decided without a person."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules_engine.baseball.dice_line import DiceOnRecord, spoken
+from rules_engine.baseball.play_under_way import Given, Said
+from rules_engine.baseball.prompts import Ask, Choice, Prompt, Ready, Roll
+from rules_engine.baseball.table import Option
+
+if TYPE_CHECKING:
+    from rules_engine.baseball.dialogue import Dialogue
+
+
+class Wanted(Exception):
+    """The play wants a person."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+
+@dataclass(slots=True)
+class DialogueTable:
+    """The table of a dialogue: what was given first, then what falls or is decided without a person."""
+
+    dialogue: "Dialogue"
+    _place: int = 0
+    _on_record: DiceOnRecord = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._on_record = DiceOnRecord(self.dialogue.dice_that_count())
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        kept = self._on_record.of_turn(name, sides, lowest)
+        known = self._known(name, lambda value: isinstance(value, int) and lowest <= value < lowest + sides)
+        if known is not None:
+            return int(known)
+        talk = self.dialogue
+        if talk.waits_for_a_word():
+            raise Wanted(Ready(talk.team_of("offence" if talk.people[talk.batting] else "defence")))
+        if kept is not None:
+            thrown, said = kept, ", as on record"
+        elif talk.dice is not None:
+            thrown, said = talk.dice.roll(name, sides, lowest), ""
+        else:
+            raise Wanted(Roll(name, sides, lowest))
+        talk.tell(Said("die", f"{spoken(name)}: {thrown}{said}"))
+        self._keep(Given(name, thrown, False))
+        return thrown
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        if len(options) == 1:
+            return options[0].key
+        known = self._known(question, lambda value: any(option.key == value for option in options))
+        if known is not None:
+            return str(known)
+        talk = self.dialogue
+        team = talk.team_of(side)
+        if talk.people[team] and not options[1].unasked:
+            raise Wanted(ask_prompt(talk, team, side, question, options))
+        chosen = options[0].key if talk.people[team] else talk.pilot.choose(side, question, options)
+        self._keep(Given(question, chosen, False))
+        if any(talk.people) and chosen != options[0].key:
+            option = next(option for option in options if option.key == chosen)
+            talk.tell(Said("decision", f"{side}, {spoken(question)}: {chosen} ({option.rule})"))
+        return chosen
+
+    def _known(self, name: str, fits: Callable[[int | str], bool]) -> int | str | None:
+        """What the play was given here, as long as it runs the same way."""
+        given = self.dialogue.given
+        if self._place == len(given):
+            return None
+        entry = given[self._place]
+        if entry.name != name or not fits(entry.value):
+            del given[self._place :]
+            return None
+        self._place += 1
+        self.dialogue.note_dice(self._place)
+        return entry.value
+
+    def _keep(self, entry: Given) -> None:
+        talk = self.dialogue
+        talk.given.append(entry)
+        self._place += 1
+        talk.noted = max(talk.noted, self._place - 1)
+        talk.note_dice(self._place, fell=True)
+
+
+def ask_prompt(talk: "Dialogue", team: int, side: str, question: str, options: Sequence[Option]) -> Ask:
+    """The question as it is put to a person, the ratings beside each choice."""
+
+    def note(option: Option) -> str:
+        return talk.game.system.option_note(talk.game, question, option.key, talk.record, talk.names)
+
+    choices = tuple(Choice(one.key, one.rule, one.sentence, note(one), one.safe) for one in options)
+    return Ask(team, side, question, choices, usual(options))
+
+
+def usual(options: Sequence[Option]) -> str:
+    """What is meant by saying nothing."""
+    return next((option.key for option in options if option.silent), options[0].key)

@@ -1,0 +1,173 @@
+"""A game being played by any system: the log, what the system remembers beside it, and every way to go on or back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import Resolved
+from rules_engine.baseball.state import Side, State
+from rules_engine.baseball.system import BookT, System, TrackerT, Unsettled
+from rules_engine.baseball.table import RandomTable, Recorder, ScriptedTable, Table
+from rules_engine.eligibility.pitching import Allowance
+from rules_engine.systems import load
+
+Relief = Mapping[str, Allowance]  # player -> whether he may relieve in this game, and for how many outs
+
+
+class NotReadyError(ValueError):
+    """The game cannot go on as it stands; `unsettled` says why, None where it is over."""
+
+    def __init__(self, message: str, unsettled: Unsettled | None = None) -> None:
+        super().__init__(message)
+        self.unsettled = unsettled
+
+
+class NoTakingBackError(ValueError):
+    """What was announced stands; the message is the ruling."""
+
+
+@dataclass(slots=True)
+class Game(Generic[BookT, TrackerT]):
+    """One game. Decisions and dice come from the table given to play(); everything that happens is in the log.
+
+    `under_way` holds what has been announced and thrown of a play that stopped, as (name, value, side). `relief` is
+    what a pitching sheet leaves the relievers, by player; who is not in it has no limit (T10.2).
+    """
+
+    book: BookT
+    log: GameLog
+    relief: Relief = field(default_factory=dict)
+    lineups_checked: bool = True  # a season as it was played has men where no card has them
+    under_way: tuple[tuple[str, int | str, str], ...] = ()
+    system: System[Any, BookT, TrackerT] = field(init=False)
+    tracker: TrackerT = field(init=False)
+    _in_order: Side | None = None  # the side in the field that was last found ready; a half-inning has its own
+
+    def __post_init__(self) -> None:
+        self.system = load(self.book.system)
+        self.tracker = self._tracked()
+
+    @property
+    def state(self) -> State:
+        return self.log.states[-1]
+
+    def play(self, table: Table) -> Resolved:
+        """One play. A table that stops with DiceMissing leaves the log as it was. Raises NotReadyError."""
+        before = self.log.states[-1]
+        if before.sides[not before.bottom] is not self._in_order or self.tracker.unsettled or self.relief:
+            self._settle(before)
+        elif before.ending:
+            raise NotReadyError(ended(before))
+        if isinstance(table, RandomTable):  # it keeps its own record, and never stops
+            start = len(table.record)
+            resolved = self.system.next_play(table, self.book, before, self.tracker)
+            record = tuple(table.record[start:])
+        else:
+            resolved, record = self._with_record(table, before)
+        play, hurt, games_missed, follow = resolved
+        order, _, _, _, up = before.sides[before.bottom]
+        self.append(PlayMade(play, order[up], before.sides[not before.bottom].field[0], record, hurt, games_missed))
+        for event in follow:
+            self.append(event)
+        return resolved
+
+    def _with_record(self, table: Table, before: State) -> tuple[Resolved, Record]:
+        """Whatever stops the table: what was said and thrown so far stays on it."""
+        recorder = Recorder(table)
+        try:
+            resolved = self.system.next_play(recorder, self.book, before, self.tracker)
+        except Exception:
+            said = zip(recorder.record, recorder.sides, strict=True)
+            self.under_way = tuple((name, value, side) for (name, value), side in said)
+            raise
+        return resolved, tuple(recorder.record)
+
+    def try_out(self, table: Table) -> Resolved:
+        """The next play as it would be at this table; nothing happens, and nothing is remembered of it."""
+        return self.system.next_play(table, self.book, self.state, self.tracker)
+
+    def _settle(self, state: State) -> None:
+        if state.ending:
+            raise NotReadyError(ended(state))
+        if (unsettled := self.system.must_settle(self)) is not None:
+            raise NotReadyError(str(unsettled.ruling), unsettled)
+        self._in_order = state.fielding
+
+    def append(self, event: Event) -> State:
+        """Any other event: a substitution, a move, a halt."""
+        before = self.log.states[-1]
+        state = self.log.append(event)
+        self.tracker.after(before, event)
+        self.under_way = ()
+        return state
+
+    def take_back(self, side: str) -> Record:
+        """The last thing that "offence" or "defence" announced is unsaid; what stands of the play is returned.
+
+        Raises NoTakingBackError once dice are thrown or the other side has announced something since.
+        """
+        if not (ruling := self.system.take_back_ruling(self, side)):
+            raise NoTakingBackError(str(ruling))
+        self.under_way = self.under_way[:-1]
+        return tuple((name, value) for name, value, _ in self.under_way)
+
+    @property
+    def dice_thrown(self) -> bool:
+        """Whether a die of the play under way has been thrown."""
+        return any(not side for _, _, side in self.under_way)
+
+    def rewind(self, to: int, why: str = "") -> State:
+        """Back to how the game stood after event `to`, or forward again to one that was undone."""
+        return self._from_the_log(self.log.rewind(to, why))
+
+    def undo(self) -> State:
+        """Back by one event in force."""
+        return self._from_the_log(self.log.undo())
+
+    def _from_the_log(self, state: State) -> State:
+        self.tracker, self.under_way, self._in_order = self._tracked(), (), None
+        return state
+
+    def finish(self, table: Table) -> Sequence[Event]:
+        """After the last out: what the system rolls for then is appended."""
+        events = self.system.after_game(table, self)
+        for event in events:
+            self.append(event)
+        return events
+
+    def tried(self, *events: Event) -> "Game[BookT, TrackerT]":
+        """The game as it would be after these, on a log of its own."""
+        trial: Game[BookT, TrackerT] = Game(self.book, self.log.copy(), self.relief, self.lineups_checked)
+        for event in events:
+            trial.append(event)
+        return trial
+
+    def _tracked(self) -> TrackerT:
+        tracker = self.system.tracker(self.book, self.log.start)
+        for before, event in self.log.in_force():
+            tracker.after(before, event)
+        return tracker
+
+
+def ended(state: State) -> str:
+    """Why there is no next play."""
+    return f"the game is {'suspended' if state.ending == 'suspended' else 'over'}"
+
+
+def before_event(game: Game[Any, Any], number: int) -> Game[Any, Any]:
+    """The game as it stood before event `number`, also one that was taken back. Raises LogError."""
+    log = GameLog(game.log.start, game.log.events[: number - 1], game.log.check)
+    return Game(game.book, log, game.relief, game.lineups_checked)
+
+
+def resolve_recorded(game: Game[Any, Any], number: int) -> Resolved:
+    """The play of event `number` worked out anew from its recorded dice and decisions, to check or explain it.
+
+    Raises TableError and DiceMissing where the rules in use ask for others.
+    """
+    event = game.log.events[number - 1]
+    if not isinstance(event, PlayMade):
+        raise ValueError(f"event {number} is no play")
+    return before_event(game, number).try_out(ScriptedTable(event.record))

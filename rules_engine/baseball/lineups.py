@@ -1,0 +1,202 @@
+"""Line-ups before the first pitch, for every system: the program's proposal, and what a manager changes in it.
+
+A proposal takes a man for each position and lets on-base men bat first and sluggers third to fifth. Changes give
+another Side; whether a game may begin with it is the system's `lineup_ruling`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from rules_engine.baseball.covering import NOT_THE_MOUND
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.substitutions import side_from
+from rules_engine.baseball.system import AtBat, Book
+
+SCARCEST_FIRST: Final = ("c", "ss", "2b", "cf", "3b", "lf", "rf", "1b")
+HITTER: Final = "dh"  # the place of who bats for the pitcher
+TABLE_SETTERS, SLUGGERS = 2, 3
+RIGHT_HANDERS: Final = 0.7  # share of the pitchers whom a batter meets
+
+
+class NoLineupError(ValueError):
+    """Of these men no line-up can be made, or not the one that was asked for; the message says why."""
+
+
+def proposed_side(
+    book: Book, players: Sequence[str], starter: str, *, hitter: bool = False, without: Collection[str] = ()
+) -> Side:
+    """The line-up of these men behind this starter; the others are the bench, but for those in `without`.
+
+    `players` are in the order in which they are wanted: who comes first plays where he can. The pitcher bats ninth,
+    unless a `hitter` bats for him. Raises NoLineupError.
+    """
+    batters = [man for man in players if not book.is_pitcher(man)]
+    if len(batters) < len(NOT_THE_MOUND):
+        raise NoLineupError(f"it has {len(batters)} batters of {len(NOT_THE_MOUND)}")
+    placed = {**_placed(book, batters), "p": starter}
+    order = (*_proposed_order(book, [placed[position] for position in NOT_THE_MOUND]), starter)
+    pitchers = (man for man in players if man not in batters)
+    bench = (man for man in (*batters, *pitchers) if man not in order and man not in without)
+    side = side_from(order, placed, tuple(bench))
+    return hit_for_pitcher(book, side) if hitter else side
+
+
+def hit_for_pitcher(book: Book, side: Side) -> Side:
+    """The same men, with the best bat of the bench in place of the pitcher in the order. Raises NoLineupError."""
+    bats = [man for man in side.bench if not book.is_pitcher(man)]
+    if not bats:
+        raise NoLineupError("there is nobody on the bench to bat for the pitcher")
+    hitter = max(bats, key=lambda man: sum(usual_bat(book, man)))
+    order = _proposed_order(book, [*(man for man in side.order if man != side.pitcher), hitter])
+    return side._replace(order=order, bench=_without(side.bench, hitter))
+
+
+def _placed(book: Book, batters: Sequence[str]) -> dict[str, str]:
+    """Position -> man, by their cards as far as can be: who comes first plays, others moving round for him."""
+    rated = {man: [position for position in book.positions(man) if position in NOT_THE_MOUND] for man in batters}
+    placed: dict[str, str] = {}
+
+    def take_place(man: str, tried: set[str]) -> bool:
+        for position in rated[man]:
+            if position not in tried:
+                tried.add(position)
+                if position not in placed or take_place(placed[position], tried):
+                    placed[position] = man
+                    return True
+        return False
+
+    for man in batters:
+        take_place(man, set())
+    _settle_in(placed, rated)
+    for position in SCARCEST_FIRST:  # nobody who is left has it on his card
+        if position not in placed:
+            placed[position] = next(man for man in batters if man not in placed.values())
+    return placed
+
+
+def _settle_in(placed: dict[str, str], rated: Mapping[str, Sequence[str]]) -> None:
+    """Two men who play better in each other's place change."""
+    for first, second in combinations([*placed], 2):
+        one, other = placed[first], placed[second]
+        if second not in rated[one] or first not in rated[other]:
+            continue
+        if rated[one].index(second) + rated[other].index(first) < rated[one].index(first) + rated[other].index(second):
+            placed[first], placed[second] = other, one
+
+
+def _proposed_order(book: Book, batters: Sequence[str]) -> tuple[str, ...]:
+    """These men in the order in which they should bat."""
+    return batting_order({man: usual_bat(book, man) for man in batters})
+
+
+def batting_order(bats: Mapping[str, AtBat]) -> tuple[str, ...]:
+    """The three who slug most bat third to fifth, the most of all fourth; of the others the two who reach base most
+    often lead off, and the rest follow by what they do in all."""
+    by_power = sorted(bats, key=lambda man: -bats[man].slugging)
+    sluggers = by_power[:SLUGGERS]
+    third = max(sluggers[1:], key=lambda man: bats[man].on_base, default="")
+    middle = [third, *(man for man in sluggers if man != third)] if third else sluggers
+    others = by_power[SLUGGERS:]
+    setters = sorted(others, key=lambda man: -bats[man].on_base)[:TABLE_SETTERS]
+    rest = sorted((man for man in others if man not in setters), key=lambda man: -sum(bats[man]))
+    return (*setters, *middle, *rest)
+
+
+def usual_bat(book: Book, man: str) -> AtBat:
+    """What he does against the pitchers of a season, right-handers and left-handers as often as they come."""
+    left, right = book.bat(man, "L"), book.bat(man, "R")
+    return AtBat(*(RIGHT_HANDERS * of + (1 - RIGHT_HANDERS) * to for of, to in zip(right, left, strict=True)))
+
+
+# What a manager changes.
+
+
+def batting_at(side: Side, man: str, place: int) -> Side:
+    """He bats in this place (1 to 9) and changes with who batted there; from the bench he takes his position too."""
+    other = side.order[place - 1]
+    if man in side.order:
+        return side._replace(order=_exchanged(side.order, man, other))
+    if man == side.pitcher:
+        raise NoLineupError("somebody bats for the pitcher: take the designated hitter out first")
+    return _from_the_bench(side, man, other)
+
+
+def standing_at(side: Side, man: str, position: str) -> Side:
+    """He plays this position, or is the designated hitter, and changes with who did.
+
+    Somebody from the bench takes that man's place in the order too; as designated hitter he takes the pitcher's where
+    the pitcher bats. Raises NoLineupError.
+    """
+    if position == "p":
+        return started_by(side, man)
+    hits = hitter_of(side)
+    other = (hits or side.pitcher) if position == HITTER else side.at(position)
+    if man == other:
+        return side
+    if man == side.pitcher:
+        raise NoLineupError("the pitcher stays on the mound: name another starter first")
+    if man in side.bench:
+        if position == HITTER and not hits:
+            return side._replace(order=_exchanged(side.order, other, man), bench=_without(side.bench, man))
+        return _from_the_bench(side, man, other)
+    if position == HITTER and not hits:
+        raise NoLineupError("he plays in the field: take a man from the bench as designated hitter")
+    return side._replace(field=_exchanged(side.field, man, other))
+
+
+def started_by(side: Side, man: str) -> Side:
+    """He starts in place of who was to; that man is not in the game. Raises NoLineupError for a man in the field."""
+    if man in (*side.field[1:], *side.order) and man != side.pitcher:
+        raise NoLineupError("he plays already: he cannot start as pitcher too")
+    order = tuple(man if other == side.pitcher else other for other in side.order)
+    return side._replace(order=order, field=(man, *side.field[1:]), bench=_without(side.bench, man))
+
+
+def without_hitter(side: Side) -> Side:
+    """The pitcher bats, in the last place; the designated hitter goes to the bench. Raises NoLineupError."""
+    if not (hits := hitter_of(side)):
+        raise NoLineupError("the pitcher bats already")
+    return side._replace(order=(*_without(side.order, hits), side.pitcher), bench=(hits, *side.bench))
+
+
+def hitter_of(side: Side) -> str:
+    """The designated hitter; "" where the pitcher bats."""
+    return next((man for man in side.order if man not in side.field), "")
+
+
+def _from_the_bench(side: Side, man: str, other: str) -> Side:
+    """For another man, who goes to the bench."""
+    if man not in side.bench:
+        raise NoLineupError("he is not on the bench")
+    if other == side.pitcher:
+        raise NoLineupError("the pitcher bats there: name another place, or the man as designated hitter (dh)")
+    order, field = (tuple(man if one == other else one for one in men) for men in (side.order, side.field))
+    return side._replace(order=order, field=field, bench=(other, *_without(side.bench, man)))
+
+
+def _exchanged(players: Iterable[str], man: str, other: str) -> tuple[str, ...]:
+    places = {man: other, other: man}
+    return tuple(places.get(player, player) for player in players)
+
+
+def _without(players: Iterable[str], man: str) -> tuple[str, ...]:
+    return tuple(player for player in players if player != man)
+
+
+# What is written down.
+
+
+def side_of(spots: Sequence[tuple[str, str]], side: Side) -> Side:
+    """The line-up of nine (man, position), a proposal giving the rest: at "p" a man "" is who was to start.
+
+    Where no spot has the position "p" the pitcher does not bat. Who is in none of them is on the bench. Raises
+    NoLineupError, and IllegalSubstitutionError with its ruling.
+    """
+    filled = [(man or side.pitcher if position == "p" else man, position) for man, position in spots]
+    field = {position: man for man, position in filled if position in POSITIONS}
+    starter = field.setdefault("p", side.pitcher)
+    everybody = (*side.order, *side.field, *side.bench)
+    playing = {man for man, _ in filled} | {starter, side.pitcher}
+    bench = tuple(man for man in dict.fromkeys(everybody) if man not in playing)
+    return side_from(tuple(man for man, _ in filled), field, bench)

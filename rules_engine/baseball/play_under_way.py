@@ -1,0 +1,186 @@
+"""The play that is being made: what it was given so far, the dice that stay thrown, and every way back from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple
+
+from rules_engine.baseball.dice_line import spoken
+from rules_engine.baseball.events import FieldersMoved, HitterEnded, OrderSwapped, Record, Substituted
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.going_back import (
+    THROWN_FRESH,
+    Die,
+    Moment,
+    after_next_play,
+    before_last_event,
+    before_last_play,
+    changes_since_play,
+    dice_of,
+    dice_on_record,
+    moment,
+)
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.table import SeededDice
+from rules_engine.profile import Profile
+
+CHANGES: Final = (Substituted, FieldersMoved, OrderSwapped, HitterEnded)
+Kind = Literal["half", "situation", "event", "die", "note", "decision", "trouble"]
+
+
+class Said(NamedTuple):
+    """One line of what happens."""
+
+    kind: Kind
+    text: str
+
+
+class Given(NamedTuple):
+    """A roll or a decision of the play that is being made; `typed` by a person or not."""
+
+    name: str
+    value: int | str
+    typed: bool
+
+
+@dataclass(slots=True)
+class PlayUnderWay:
+    """A game between two teams of people or pilots, and its next play as far as it has come.
+
+    `people`: whether a person manages the visitors and the home team; a pilot has the others. Without `dice` a person
+    throws every die. `names` are the men's by player.
+    """
+
+    game: Game[Any, Any]
+    teams: tuple[str, str]
+    names: Names
+    people: list[bool]
+    dice: SeededDice | None = None
+    profile: Profile | None = None
+    tell: Callable[[Said], None] = lambda said: None
+    given: list[Given] = field(default_factory=list)  # to the play that is being made
+    noted: int = 0  # so many of what was given are said
+    begun: int = -1  # the number of the last event when the play was announced
+    waits: bool = False  # a person may say a word before the program throws
+    taken_back: dict[Die, int] = field(default_factory=dict)  # typed in this play and taken back
+    _broken_off: dict[Moment, dict[Die, int]] = field(default_factory=dict)  # thrown, but the play was not finished
+
+    @property
+    def batting(self) -> int:
+        return int(self.game.state.bottom)
+
+    def team_of(self, side: str) -> int:
+        """The team that is "offence" or "defence" now."""
+        return self.batting if side == "offence" else 1 - self.batting
+
+    def name(self, man: str) -> str:
+        return self.names.get(man, man)
+
+    def say_line(self, kind: Kind, text: str) -> None:
+        self.tell(Said(kind, text))
+
+    def spoken(self, reason: str) -> str:
+        """Rulings name men by their keys, a person knows their names."""
+        words = reason.split()
+        named = [self.names.get(word.rstrip(",.:"), "") + word[len(word.rstrip(",.:")) :] for word in words]
+        return " ".join(name if name.strip(",.:") else word for name, word in zip(named, words, strict=True))
+
+    # Going back.
+
+    def dice_that_count(self) -> dict[Die, int]:
+        """The dice on record for this moment, and those that the program threw for a play that was broken off here."""
+        log = self.game.log
+        return {**self._broken_off.get(moment(log), {}), **dice_on_record(log)}
+
+    def keep_thrown(self) -> None:
+        """The play on the table is broken off: what the program threw for it stays thrown."""
+        if self.dice is not None and (thrown := dice_of(self.record)):
+            self._broken_off.setdefault(moment(self.game.log), {}).update(thrown)
+
+    def note_dice(self, place: int, *, fell: bool = False) -> None:
+        """Say what the dice up to this place point to, once; and those that were typed along with others."""
+        if place <= self.noted:
+            return
+        self.noted, entry = place, self.given[place - 1]
+        if isinstance(entry.value, str):
+            return
+        if not (fell or entry.typed):
+            self.say_line("die", f"{spoken(entry.name)}: {entry.value}")
+        if note := self.game.system.dice_note(self.game, self.record[:place], self.names):
+            self.say_line("note", note)
+
+    @property
+    def record(self) -> Record:
+        """What the play that is being made was given so far."""
+        return tuple((entry.name, entry.value) for entry in self.given)
+
+    def restart(self) -> None:
+        self.given, self.noted, self.begun, self.waits = [], 0, -1, False
+
+    def undo_answer(self) -> bool:
+        """The last answer of this play is taken back; False when there is none."""
+        places = [place for place, entry in enumerate(self.given) if entry.typed]
+        if not places:
+            return False
+        self.keep_thrown()
+        taken = dice_of(self.record)
+        self.given = self.given[: places[-1]]
+        self.noted = min(self.noted, len(self.given))
+        left = dice_of(self.record)
+        if self.dice is None:
+            self.taken_back |= {die: value for die, value in taken.items() if die not in left}
+        self.game.under_way = self.game.under_way[: len(self.given)]
+        return True
+
+    def undo_play(self) -> None:
+        """The last play, and what came after it. Raises LogError."""
+        self.rewind(before_last_play(self.game.log), "undone")
+
+    def undo_event(self) -> None:
+        """The last event alone. Raises LogError."""
+        self.rewind(before_last_event(self.game.log), "undone")
+
+    def undo_changes(self) -> bool:
+        """What people have changed since the last play; False when they have not."""
+        if not (numbers := self._own_changes()):
+            return False
+        earlier = [number for number in self.game.log.numbers_in_force() if number < numbers[0]]
+        self.rewind(earlier[-1] if earlier else 0, "undone")
+        return True
+
+    def _own_changes(self) -> list[int]:
+        """What a person has changed since the last play of his own will, from the first on; not for the hurt."""
+        log, hurt = self.game.log, self.game.tracker.hurt
+        numbers = changes_since_play(log)
+        for place, number in enumerate(numbers):
+            event = log.events[number - 1]
+            if isinstance(event, Substituted) and event.leaves in hurt:
+                continue
+            if isinstance(event, CHANGES) and self.people[event.team]:
+                return numbers[place:]
+        return []
+
+    def redo(self) -> None:
+        """Forward again by a play that was undone. Raises LogError."""
+        self.rewind(after_next_play(self.game.log), "done again")
+
+    def rewind(self, to: int, why: str = "rewound") -> None:
+        """To how the game stood after event `to`, also one that was undone. Raises LogError."""
+        self.keep_thrown()
+        self.game.rewind(to, why)
+        self.restart()
+
+    def unsay(self) -> None:
+        """What was announced last is taken back. Raises NoTakingBackError."""
+        said = self.game.under_way
+        stands = self.game.take_back(said[-1][2] if said else "offence")
+        self.given = self.given[: len(stands)]
+        self.noted = min(self.noted, len(self.given))
+
+    def fresh(self) -> bool:
+        """The dice on record for this moment do not count, and the log says so; False when there are none."""
+        if not self.game.dice_thrown and not self.dice_that_count():
+            return False
+        self.game.rewind(self.game.log.number, THROWN_FRESH)
+        self._broken_off.pop(moment(self.game.log), None)
+        self.restart()
+        return True

@@ -1,0 +1,226 @@
+"""A game as a JSON file and back: what it is played with, the line-ups, every event on a line of its own.
+
+Reading checks every field and every event against the state before it; a fault names the line and the field.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules_engine.baseball.events import LogError, to_document
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import POSITIONS, GameRules, Side, State, start_game
+from rules_engine.baseball.stored_events import stored_log
+from rules_engine.baseball.substitutions import side_from
+from rules_engine.eligibility.pitching import Allowance
+from rules_engine.rulings import Finding, allow, refuse
+from rules_engine.systems import KEYS, load
+
+FORMAT: Final = "Pennant game, 2"
+FIRST_FORMAT: Final = "Pennant game of Strat-O-Matic, 1"  # of one system, an option on a line of its own
+_TEXTS: Final = ("edition", "cards", "park", "profile")
+Brought = Mapping[str, Any] | None  # what a team came with from its game before, as its system's `carried` wrote it
+
+
+class SavedFinding(Finding):
+    """A file holds what was ruled before the game as it was said then."""
+
+    RULED_BEFORE_THE_GAME = "{sentence}"
+
+
+class SavedGameError(ValueError):
+    """A file that holds no game, or a damaged one; the message names line and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A log and what it was played with: `system` and `edition` by their keys, the edition's with its options.
+
+    `cards` says where they come from: a season's year or a file. With `typed_dice` a person throws them; else `seed`
+    and `thrown` are of the program's dice, how many so far. `profile` is a shipped one's key or the whole text of a
+    tournament's own, "" outside one. `charts` are those it was begun with that say other things than ours, each with a
+    digest. `brought` is of the visitors and the home team.
+    """
+
+    system: str
+    edition: str
+    cards: str
+    teams: tuple[str, str]
+    log: GameLog
+    park: str = ""
+    profile: str = ""
+    seed: int = 0
+    thrown: int = 0
+    typed_dice: bool = False
+    relief: Mapping[str, Allowance] = field(default_factory=dict)
+    charts: Mapping[str, str] = field(default_factory=dict)
+    brought: tuple[Brought, Brought] = (None, None)
+    not_suspended: str = ""  # why T33.0 is not used in it; "" where it may be
+
+
+def saved_text(game: SavedGame) -> str:
+    """The file's text; read_saved gives an equal game back."""
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "system": game.system,
+        **{name: getattr(game, name) for name in _TEXTS},
+        "teams": list(game.teams),
+        "seed": game.seed,
+        "thrown": game.thrown,
+        "typed_dice": game.typed_dice,
+        "charts": dict(game.charts),
+        "brought": list(game.brought),
+        "not_suspended": game.not_suspended,
+        "relief": {man: _allowance_document(allowance) for man, allowance in game.relief.items()},
+        "rules": game.log.start.rules._asdict(),
+        "sides": [_side_document(side) for side in game.log.start.sides],
+    }
+    lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
+    events = ",\n".join(json.dumps(to_document(event), ensure_ascii=False) for event in game.log.events)
+    return "{\n" + ",\n".join(lines) + ',\n"events": [\n' + events + "\n]\n}\n"
+
+
+def _side_document(side: Side) -> dict[str, list[str]]:
+    return {"order": list(side.order), "field": list(side.field), "bench": list(side.bench)}
+
+
+def _allowance_document(allowance: Allowance) -> dict[str, Any]:
+    ruling = allowance.ruling
+    return {"allowed": ruling.allowed, "rule": ruling.rule, "reason": ruling.reason, "outs": allowance.outs}
+
+
+def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
+    """Raises SavedGameError. `players` says whether there is a card for this player; without it every name will do."""
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise SavedGameError(f"line {fault.lineno}, column {fault.colno}: {fault.msg}") from None
+    if not isinstance(document, dict) or document.get("format") not in (FORMAT, FIRST_FORMAT):
+        raise SavedGameError(f"field format: this is no saved game; “{FORMAT}” is wanted")
+    system, edition = _rulebook(document)
+    start = _start(document, players)
+    try:
+        log = stored_log(start, _field(document, "events", list), text)
+    except LogError as fault:
+        raise SavedGameError(str(fault)) from None
+    if faults := broken_invariants(log) + batting_order_faults(log):
+        raise SavedGameError(f"field events: the game is not sound: {faults[0]}")
+    return SavedGame(
+        system=system,
+        **{**{name: _field(document, name, str) for name in _TEXTS}, "edition": edition},
+        teams=_teams(document),
+        log=log,
+        seed=_field(document, "seed", int),
+        thrown=_field(document, "thrown", int),
+        typed_dice=_field(document, "typed_dice", bool),
+        relief=_relief(document),
+        charts=_charts(document),
+        brought=_brought(document),
+        not_suspended=_field(document, "not_suspended", str) if "not_suspended" in document else "",
+    )
+
+
+def _rulebook(document: Mapping[str, Any]) -> tuple[str, str]:
+    """The keys of system and edition; the first format knew one system, and wrote an option as true or false."""
+    edition: str = _field(document, "edition", str)
+    if document["format"] == FORMAT:
+        system: str = _field(document, "system", str)
+        if system not in KEYS:
+            raise SavedGameError(f"field system: there is no game system “{system}”; there are {', '.join(KEYS)}")
+        return system, edition
+    system = KEYS[0]
+    switched = [option for option in load(system).switches if option in document and _field(document, option, bool)]
+    return system, "+".join((edition, *switched))
+
+
+def _brought(document: Mapping[str, Any]) -> tuple[Brought, Brought]:
+    """A game saved before it was written down was between teams that came from no other."""
+    brought = _field(document, "brought", list) if "brought" in document else [None, None]
+    if len(brought) != 2 or not all(carried is None or isinstance(carried, dict) for carried in brought):
+        raise SavedGameError(f"field brought: {brought!r} is not what two teams bring to a game")
+    return brought[0], brought[1]
+
+
+def _field(document: Mapping[str, Any], name: str, kind: type, where: str = "") -> Any:
+    """One field of the right type. Raises SavedGameError."""
+    if name not in document:
+        raise SavedGameError(f"field {where}{name}: is missing")
+    value = document[name]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise SavedGameError(f"field {where}{name}: {value!r} is not {_KIND_NAMES[kind]}")
+    return value
+
+
+_KIND_NAMES = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
+
+
+def _teams(document: Mapping[str, Any]) -> tuple[str, str]:
+    teams = _field(document, "teams", list)
+    if len(teams) != 2 or not all(isinstance(team, str) for team in teams):
+        raise SavedGameError(f"field teams: {teams!r} are not the names of two teams")
+    return teams[0], teams[1]
+
+
+def _relief(document: Mapping[str, Any]) -> dict[str, Allowance]:
+    found = {}
+    for man, held in _field(document, "relief", dict).items():
+        where = f"relief.{man}."
+        if not isinstance(held, dict):
+            raise SavedGameError(f"field relief.{man}: {held!r} is not an object")
+        allowed, outs = _field(held, "allowed", bool, where), _field(held, "outs", int, where)
+        rule, sentence = (_field(held, name, str, where) for name in ("rule", "reason"))
+        ruling = (allow if allowed else refuse)(SavedFinding.RULED_BEFORE_THE_GAME, rule, sentence=sentence)
+        found[man] = Allowance(ruling, outs)
+    return found
+
+
+def _charts(document: Mapping[str, Any]) -> dict[str, str]:
+    """A game saved before charts were written down was begun with ours."""
+    charts: dict[str, str] = _field(document, "charts", dict) if "charts" in document else {}
+    for name in charts:
+        _field(charts, name, str, "charts.")
+    return charts
+
+
+def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State:
+    sides = _field(document, "sides", list)
+    if len(sides) != 2:
+        raise SavedGameError(f"field sides: there are {len(sides)}, not two")
+    away, home = (_side(side, f"sides[{place}]", players) for place, side in enumerate(sides))
+    return start_game(away, home, _rules(_field(document, "rules", dict)))
+
+
+def _rules(document: Mapping[str, Any]) -> GameRules:
+    values = {name: _field(document, name, type(value), "rules.") for name, value in GameRules()._asdict().items()}
+    if unknown := set(document) - set(values):
+        raise SavedGameError(f"field rules.{min(unknown)}: there is no such rule")
+    return GameRules(**values)
+
+
+def _side(document: Any, where: str, players: Callable[[str], bool]) -> Side:
+    if not isinstance(document, dict):
+        raise SavedGameError(f"field {where}: {document!r} is not an object")
+    order, nine, bench = (_players_listed(document, name, where, players) for name in ("order", "field", "bench"))
+    if len(nine) != 9:
+        raise SavedGameError(f"field {where}.field: {len(nine)} men, not nine")
+    try:
+        return side_from(order, dict(zip(POSITIONS, nine, strict=True)), bench)
+    except ValueError as fault:
+        raise SavedGameError(f"field {where}: {fault}") from None
+
+
+def _players_listed(
+    document: Mapping[str, Any], name: str, where: str, players: Callable[[str], bool]
+) -> tuple[str, ...]:
+    men = _field(document, name, list, f"{where}.")
+    for place, man in enumerate(men):
+        if not isinstance(man, str) or not players(man):
+            raise SavedGameError(f"field {where}.{name}[{place}]: there is no card of {man!r}")
+    return tuple(men)
+
+
+def charts_that_differ(begun: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The names of the charts that say other things in `now` than in `begun`; name -> digest."""
+    return sorted(name for name in {*begun, *now} if begun.get(name) != now.get(name))

@@ -1,0 +1,125 @@
+"""Many games by the autopilot, in one process or several: the totals are the same for any number of them.
+
+Game n is always between the same teams with the same line-ups and dice. Every twentieth is held against the invariants.
+"""
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.many_games import GamesAddedUp
+from rules_engine.baseball.state import GameRules, Side, start_game
+from rules_engine.systems import load
+
+CHECKED_EVERY: Final = 20
+GAMES_AT_ONCE: Final = 40
+Tell = Callable[[int], None]
+
+
+class NotSoundError(Exception):
+    """A game breaks an invariant; the message names its seed and the first fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Who meets whom: `pairs` of (away, home) in turn, each team with its line-ups in turn; game n has seed + n.
+
+    `books` are by home team. `charts` is the folder of a user's own, for the processes that begin without them.
+    """
+
+    books: Mapping[str, Any]
+    line_ups: Mapping[str, Sequence[Side]]
+    pairs: Sequence[tuple[str, str]]
+    seed: int
+    rules: GameRules | None = None
+    charts: Path | None = None
+
+    def game(self, number: int) -> Game[Any, Any]:
+        """Game `number`, from 0, before its first pitch."""
+        away, home = (self._side(team, number) for team in self.teams(number))
+        return Game(self.books[self.teams(number)[1]], GameLog(start_game(away, home, self.rules)))
+
+    def teams(self, number: int) -> tuple[str, str]:
+        return self.pairs[number % len(self.pairs)]
+
+    def _side(self, team: str, number: int) -> Side:
+        """The line-up whose turn it is."""
+        rounds, place = divmod(number, len(self.pairs))
+        before = sum(team in pair for pair in self.pairs[:place])
+        played = rounds * sum(team in pair for pair in self.pairs) + before
+        return self.line_ups[team][played % len(self.line_ups[team])]
+
+
+class Stretch(NamedTuple):
+    """Games to be played in a row."""
+
+    first: int
+    games: int
+
+
+def play_out(game: Game[Any, Any], seed: int) -> None:
+    """The game to its end by the autopilot of its system, and what is rolled for after it."""
+    pilot = game.system.pilot(game)
+    table = pilot.table(seed)
+    states = game.log.states
+    while not states[-1].over:
+        pilot.changes()
+        game.play(table)
+    game.finish(table)
+
+
+def check(game: Game[Any, Any], seed: int) -> None:
+    """Raises NotSoundError."""
+    if faults := broken_invariants(game.log) + batting_order_faults(game.log):
+        raise NotSoundError(f"the game of seed {seed} is not sound: {faults[0]}")
+
+
+def simulate(plan: Meetings, games: int, workers: int = 1, tell: Tell = lambda done: None) -> GamesAddedUp:
+    """The games of a plan added up; `tell` is given how many are done. Raises NotSoundError."""
+    stretches = [Stretch(first, min(GAMES_AT_ONCE, games - first)) for first in range(0, games, GAMES_AT_ONCE)]
+    totals, done = GamesAddedUp(), 0
+    for stretch, part in zip(stretches, _parts(plan, stretches, workers), strict=True):
+        totals.add(part)
+        done += stretch.games
+        tell(done)
+    return totals
+
+
+def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterator[GamesAddedUp]:
+    if workers < 2 or len(stretches) < 2:
+        gc.freeze()  # cards and rules stay to the end: they need not be looked through again and again
+        yield from (_play(plan, stretch) for stretch in stretches)
+        return
+    with ProcessPoolExecutor(min(workers, len(stretches)), initializer=_begin, initargs=(plan,)) as pool:
+        yield from pool.map(_play_planned, stretches)
+
+
+def _play(plan: Meetings, stretch: Stretch) -> GamesAddedUp:
+    totals = GamesAddedUp()
+    for number in range(stretch.first, stretch.first + stretch.games):
+        game, seed = plan.game(number), plan.seed + number
+        play_out(game, seed)
+        if number % CHECKED_EVERY == 0:
+            check(game, seed)
+        totals.add_game(plan.teams(number), list(game.log.in_force()), game.state)
+    return totals
+
+
+_plan: Meetings  # of a process at work for another one
+
+
+def _begin(plan: Meetings) -> None:
+    global _plan
+    _plan = plan
+    load(next(iter(plan.books.values())).system).charts(plan.charts)
+    gc.freeze()
+
+
+def _play_planned(stretch: Stretch) -> GamesAddedUp:
+    return _play(_plan, stretch)

@@ -1,0 +1,248 @@
+"""The numbers of each rulebook's catalogue: which function keeps a rule and what tests it. Writes docs/systems.md.
+
+`catalogues/KEY.toml` holds the numbers of one catalogue and none of its words:
+
+    title = "Senior Seminar"
+    prefix = "SS"                           # before a number in docstrings and test names; "" for none
+    folders = ["rules_engine/systems"]      # where its functions are
+    numbers = "1.1-a 1.1-b 2.1-a"
+
+    [kept_as]                               # where the code has it under other numbers: those, prefix and all
+    "2.1-a" = "2.0 SS2.1"
+    [kept_by]                               # a function whose docstring names no number: path and name
+    "1.1-b" = "rules_engine/systems/strat_o_matic/changes/changes.py change_ruling"
+    [tested_by]                             # a test without the number in its name or docstring, or "area:NAME"
+    "1.1-b" = "tests/rules_engine/test_some.py test_it area:substitution"
+    [not_in_this_system]
+    "6.2" = "why"
+
+A number leads to the functions whose docstring has it, behind the prefix with or without a space ("SS2.4", "PT M3"),
+either as the catalogue writes it or without the letter that tells the parts of one rule apart ("2.4-a", "13.1a").
+Tests are worked cases of that rule, and functions with the number in their name (test_ss_2_4_...) or docstring.
+Run `python -m rules_engine.system_index` from the top of the repository.
+"""
+
+import ast
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[1]
+FOLDER: Final = Path(__file__).with_name("catalogues")
+PAGE: Final = ROOT / "docs" / "systems.md"
+CASES: Final = ROOT / "tests" / "conformance" / "cases"
+MOST_NOT_PLAYED: Final = 20  # at most one number in so many is "not in this system"
+SHOWN: Final = 2  # functions and tests of a row; that there are more is said
+AREA: Final = "area:"
+_NUMBER: Final = re.compile(r"(?<![\w.])(?:(?:SS|PT|IP) ?)?[A-Z]{0,2}\d[\w.]*(?:-[A-Za-z](?!\w))?")
+_IN_A_NAME: Final = re.compile(
+    r"(?<![a-z0-9])(?:(?P<prefix>ss|pt|ip)_?(?P<letters>[a-z]{0,2})|(?P<book>[st]?))"
+    r"(?P<section>\d+)(?:_(?P<rest>\d+[a-z]?\d?[a-z]?))?(?![a-z0-9])"
+)
+_PART: Final = re.compile(r"(?:-\w+|(?<=\d)[a-z]+\d?)$")
+_TITLE: Final = """# The rulebooks, number by number
+
+Made by `python -m rules_engine.system_index` from `rules_engine/catalogues`, the docstrings of the code, the tests and
+the worked cases; a test fails for a number without a function or a test, and when this page is out of date.
+`manage.py rules PTIN3` says the same of one number, `manage.py rules` lists the rulebooks.
+"""
+
+
+class CatalogueError(ValueError):
+    """A catalogue cannot be used; the message names its file and the number."""
+
+
+class CodePlace(NamedTuple):
+    """A function or class, or a test: the file below the top of the repository, and its name."""
+
+    path: str
+    name: str
+
+    def shown_from(self, folder: str) -> str:
+        """ "`ball/hits.py` resolve_hit": the file from this folder on, where it lies there."""
+        return f"`{self.path.removeprefix(folder + '/')}` {self.name}"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """One rulebook: its numbers, and what the code does not say of itself."""
+
+    key: str
+    title: str
+    prefix: str
+    folders: tuple[str, ...]
+    numbers: tuple[str, ...]
+    kept_as: Mapping[str, str] = field(default_factory=dict)
+    kept_by: Mapping[str, str] = field(default_factory=dict)
+    tested_by: Mapping[str, str] = field(default_factory=dict)
+    not_in_this_system: Mapping[str, str] = field(default_factory=dict)
+
+    def written(self, number: str) -> tuple[str, ...]:
+        """How code and tests may write this number, as keys."""
+        if number in self.kept_as:
+            return tuple(dict.fromkeys(key_of("", form) for form in self.kept_as[number].split()))
+        return tuple(dict.fromkeys(key_of(self.prefix, form) for form in (number, _PART.sub("", number))))
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """One number: the functions that keep it and its tests, or why it is not played."""
+
+    number: str
+    kept_by: tuple[str, ...]
+    tests: tuple[str, ...]
+    not_played: str = ""
+
+    @property
+    def line(self) -> str:
+        if self.not_played:
+            return f"| {self.number} | not in this system: {self.not_played} | |"
+        return f"| {self.number} | {_shown(self.kept_by)} | {_shown(self.tests)} |"
+
+
+def _shown(of: tuple[str, ...]) -> str:
+    return "; ".join((*of[:SHOWN], *(("and more",) if len(of) > SHOWN else ())))
+
+
+def key_of(prefix: str, number: str) -> str:
+    """A number as it is compared: "SS2.4-a" and "ss_2_4a" are "SS2.4A". What has its prefix already keeps it."""
+    plain = re.sub(r"[^A-Z0-9.]", "", number.upper()).rstrip(".")
+    return plain if not prefix or plain.startswith(prefix) else prefix + plain
+
+
+def catalogues() -> list[Catalogue]:
+    """Every catalogue, by its key."""
+    return [read_catalogue(path) for path in sorted(FOLDER.glob("*.toml"))]
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """Raises CatalogueError for a number that is there twice, or a line about a number that is not there."""
+    file: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    numbers = tuple(file.pop("numbers").split())
+    if twice := [number for number, count in Counter(numbers).items() if count > 1]:
+        raise CatalogueError(f"{path.name}: {twice[0]} is there twice")
+    for section in ("kept_as", "kept_by", "tested_by", "not_in_this_system"):
+        if unknown := [number for number in file.get(section, {}) if number not in numbers]:
+            raise CatalogueError(f"{path.name}: [{section}] {unknown[0]} is no number of this catalogue")
+    return Catalogue(path.stem, file.pop("title"), file.pop("prefix"), tuple(file.pop("folders")), numbers, **file)
+
+
+def rows(catalogue: Catalogue) -> list[IndexRow]:
+    """One row for every number, in the order of the catalogue."""
+    kept, tested, cases = kept_in(catalogue.folders), tests_by_number(), cases_by_number(catalogue)
+    return [_row(catalogue, number, kept, tested, cases) for number in catalogue.numbers]
+
+
+Places = Mapping[str, tuple[CodePlace, ...]]
+
+
+def _row(catalogue: Catalogue, number: str, kept: Places, tested: Places, cases: Mapping[str, list[str]]) -> IndexRow:
+    if number in catalogue.not_in_this_system:
+        return IndexRow(number, (), (), catalogue.not_in_this_system[number])
+    forms, folder = catalogue.written(number), catalogue.folders[0]
+    functions = [*named(catalogue.kept_by.get(number, "")), *(place for form in forms for place in kept.get(form, ()))]
+    tests = [*named(catalogue.tested_by.get(number, "")), *(place for form in forms for place in tested.get(form, ()))]
+    areas = dict.fromkeys(area for form in forms for area in cases.get(form, ()))
+    areas |= dict.fromkeys(place.name for place in tests if place.path == AREA)
+    checks = [f"worked cases {', '.join(areas)}"] if areas else []
+    checks += [test.shown_from("tests") for test in tests if test.path != AREA]
+    return IndexRow(number, _once(place.shown_from(folder) for place in functions), _once(checks))
+
+
+def _once(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))
+
+
+def named(text: str) -> list[CodePlace]:
+    """The places of a line of [kept_by] or [tested_by]: "path name path name area:NAME"."""
+    places, path = list[CodePlace](), ""
+    for word in text.split():
+        if word.startswith(AREA):
+            places.append(CodePlace(AREA, word.removeprefix(AREA)))
+        elif word.endswith(".py"):
+            path = word
+        else:
+            places.append(CodePlace(path, word))
+    return places
+
+
+@cache
+def kept_in(folders: tuple[str, ...]) -> Places:
+    """Key of a number -> the functions and classes of these folders that name it, those that begin with it first."""
+    first, later = dict[str, list[CodePlace]](), dict[str, list[CodePlace]]()
+    for folder in folders:
+        for place, text in _documented(ROOT / folder):
+            keys = list(dict.fromkeys(key_of("", number) for number in _NUMBER.findall(text)))
+            for key in keys:
+                into = first if _NUMBER.match(text) and key == keys[0] else later
+                into.setdefault(key, []).append(place)
+    return {key: (*first.get(key, ()), *later.get(key, ())) for key in {*first, *later}}
+
+
+@cache
+def tests_by_number() -> Places:
+    """Key of a number -> the tests that have it in their name or docstring."""
+    by_key = dict[str, list[CodePlace]]()
+    if not CASES.exists():  # installed without its tests
+        return {}
+    for place, text in _documented(ROOT / "tests", without=True):
+        if place.name.startswith("test_"):
+            for key in (*numbers_in_name(place.name), *(key_of("", number) for number in _NUMBER.findall(text))):
+                by_key.setdefault(key, []).append(place)
+    return {key: tuple(dict.fromkeys(places)) for key, places in by_key.items()}
+
+
+def numbers_in_name(name: str) -> list[str]:
+    """ "test_ss_2_4_the_throw" -> SS2.4; "test_13_31_and_s13_61" -> its two numbers; "test_pt_m3_order" -> PTM3."""
+    numbers = []
+    for match in _IN_A_NAME.finditer(name):
+        letters = (match["prefix"] or "") + (match["letters"] or "") + (match["book"] or "")
+        if match["prefix"] or match["rest"]:
+            numbers.append(key_of("", letters + match["section"] + (f".{match['rest']}" if match["rest"] else "")))
+    return numbers
+
+
+def cases_by_number(catalogue: Catalogue) -> Mapping[str, list[str]]:
+    """Key of a number -> the areas of the worked cases that name that rule."""
+    areas = dict[str, list[str]]()
+    for path in sorted(CASES.glob(f"{catalogue.key}*.jsonl")):
+        for line in filter(str.strip, path.read_text(encoding="utf-8").splitlines()):
+            case = json.loads(line)
+            for rule in re.split(r"[/,] ?", str(case.get("rule", ""))):
+                areas.setdefault(key_of(catalogue.prefix, rule), []).append(case["area"])
+    return areas
+
+
+def _documented(folder: Path, *, without: bool = False) -> Iterator[tuple[CodePlace, str]]:
+    """Every function and class with its docstring; those `without` one too, where asked."""
+    for path in [folder] if folder.suffix == ".py" else sorted(folder.rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                text = ast.get_docstring(node) or ""
+                if text or without:
+                    yield CodePlace(where, node.name), text
+
+
+def page() -> str:
+    """The whole of docs/systems.md."""
+    return "\n".join([_TITLE, *(line for catalogue in catalogues() for line in _chapter(catalogue))])
+
+
+def _chapter(catalogue: Catalogue) -> Iterator[str]:
+    yield f"## {catalogue.title}\n\nFiles lie in `{catalogue.folders[0]}` and `tests` unless another folder is named.\n"
+    if catalogue.prefix:
+        yield f"In the code its numbers begin with {catalogue.prefix}.\n"
+    yield "| number | kept by | tested by |\n|---|---|---|"
+    yield from (row.line for row in rows(catalogue))
+    yield ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,56 @@
+"""What a team's games leave it for the next one: men still hurt, in days, of which one goes by with every game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.baseball.events import Hurt
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import Side
+from rules_engine.rulings import Ruling, refuse
+from rules_engine.systems.inside_pitch.book import AbsenceFinding, Book
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """One team: player -> days that he is still out."""
+
+    days: Mapping[str, int] = field(default_factory=dict)
+
+    def after(self, log: GameLog, team: int) -> "Carried":
+        """IP13: with a game that was played; who was hurt in it is out for his days, the others are a day nearer."""
+        side = log.state.sides[team]
+        left = self.after_a_day().days
+        hurt = {
+            event.man: event.length
+            for _, event in log.in_force()
+            if isinstance(event, Hurt) and event.unit == "days" and _belongs(event.man, side)
+        }
+        return Carried({**left, **hurt})
+
+    def after_a_day(self) -> "Carried":
+        """IP13: with a game of which only the result is known: the hurt are a day nearer."""
+        return Carried({man: days - 1 for man, days in self.days.items() if days > 1})
+
+    def absent(self) -> dict[str, Ruling]:
+        """IP13: who may not play, and why."""
+        return {man: refuse(AbsenceFinding.HURT, "IP13", subject=man, days=days) for man, days in self.days.items()}
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {"days": dict(self.days)}
+
+
+def read_carried(written: Mapping[str, Any] | None) -> Carried:
+    """From the JSON values of `Carried.written`; None is a team's first game."""
+    return Carried(dict(written["days"])) if written else Carried()
+
+
+def bring_along(book: Book, away: Carried, home: Carried) -> None:
+    """The book of a game between teams that come from other games."""
+    book.absent = {**away.absent(), **home.absent()}
+
+
+def _belongs(man: str, side: Side) -> bool:
+    return man in side.order or man in side.field or man in side.gone

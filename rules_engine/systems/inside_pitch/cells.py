@@ -1,0 +1,115 @@
+"""What stands in a cell of a card: the codes of the three cards, and their splits by hand."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+PLACES: Final = ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")  # as numbered 1 to 9
+KEYS: Final = tuple(f"{red}{white}" for red in range(1, 7) for white in range(1, 7))  # IP1-a: column, then row
+PITCHER_CODES: Final = frozenset(
+    ("", "S1", "(S1)", "**", "WLD", "(??)", "@", "E?", "ET?", "EG?", "HBP", "K", "K+", "W", "W+", "K(W)")
+    + ("HR", "HR?", "RP", "RP@")
+)
+_WHERE: Final[Mapping[str, str]] = {  # type of ball -> the positions to which it can go
+    "G": "123456",
+    "P": "123456",
+    "L": "13456",
+    "F": "789",
+    "S": "123456789",
+    "D": "789",
+    "T": "789",
+    "S+": "789",
+    "**": "123456",  # an entry of the pitcher's ** line
+    "?": "789",
+}
+HITS: Final = frozenset(("S", "S+", "D", "T"))
+OUTS: Final = frozenset(("G", "P", "L", "F"))
+
+
+class CellError(ValueError):
+    """A text is no cell of this card; the message says what may stand there."""
+
+
+class Cell(NamedTuple):
+    """A batted ball with its position, a reference (** and ?), or a result without a place: "H", "W", "K", ""."""
+
+    kind: str
+    place: int = 0
+
+    @property
+    def code(self) -> str:
+        return self.kind + str(self.place) if self.place else self.kind
+
+    @property
+    def position(self) -> str:
+        """ "ss" for a ball to place 6."""
+        return PLACES[self.place - 1]
+
+
+HOMERUN, WALK, STRIKEOUT, RARE = Cell("H"), Cell("W"), Cell("K"), Cell("")
+_PLAIN: Final[Mapping[str, Mapping[str, Cell]]] = {
+    "batter": {"H": HOMERUN, "W": WALK, "K": STRIKEOUT},
+    "ballpark": {"": RARE, **{code: Cell(code) for code in ("[HR8]", "[HRo]", "[HRp]")}},
+    "line": {},
+    "chart": {},
+}
+_KINDS: Final[Mapping[str, frozenset[str]]] = {
+    "batter": frozenset(_WHERE) - {"S+"},
+    "ballpark": frozenset(_WHERE),
+    "line": OUTS,
+    "chart": frozenset(_WHERE) - {"**", "?"},
+}
+
+
+def cell_key(red: int, white: int) -> str:
+    """IP1-a: the red die is the column, the white one the row."""
+    return f"{red}{white}"
+
+
+def batting_side(bats: str, throws: str) -> str:
+    """IP2.0-a: a switch hitter bats from the side opposite to the pitcher's hand."""
+    if bats in ("L", "R"):
+        return bats
+    return "R" if throws == "L" else "L"
+
+
+@cache
+def pitcher_halves(text: str) -> tuple[str, str]:
+    """IP2.0-b: a cell of a pitcher's card as a left-side batter reads it and as a right-side one does."""
+    left, slash, right = text.partition("/")
+    halves = (left.strip(), right.strip() if slash else left.strip())
+    for half in halves:
+        if half not in PITCHER_CODES:
+            raise CellError(f"{text!r} is no cell of a pitcher's card; {half!r} is none of its codes")
+    return halves
+
+
+@cache
+def batter_halves(text: str) -> tuple[Cell, Cell]:
+    """IP3.0, IP3.4: a cell of a batter's card against a left-handed pitcher, a right-handed one: "S/G6" is S6, G6."""
+    left, slash, right = (part.strip() for part in text.partition("/"))
+    if not slash:
+        return parse_cell(left, "batter"), parse_cell(left, "batter")
+    if left in _WHERE and right[-1:].isdigit():
+        left += right[-1]
+    return parse_cell(left, "batter"), parse_cell(right, "batter")
+
+
+@cache
+def parse_cell(text: str, card: str) -> Cell:
+    """A cell of a "batter" or "ballpark" card, an entry of the ** "line", or a ball of a "chart"."""
+    plain = _PLAIN[card].get(text)
+    if plain is not None:
+        return plain
+    kind, place = text[:-1], text[-1:]
+    if kind in _KINDS[card] and place in _WHERE[kind]:
+        return Cell(kind, int(place))
+    raise CellError(f"{text!r} is no {'entry' if card == 'line' else 'cell'} of a {_CARD_NAMES[card]}")
+
+
+_CARD_NAMES: Final = {
+    "batter": "batter's card",
+    "ballpark": "ballpark's card",
+    "line": "pitcher's ** line",
+    "chart": "chart",
+}

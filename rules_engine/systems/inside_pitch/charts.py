@@ -1,0 +1,325 @@
+"""The charts as they stand in their files: read, checked, and held against the print where the print is known."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.system import SystemFileError
+from rules_engine.systems.inside_pitch.card_files import read_park
+from rules_engine.systems.inside_pitch.cards import Park
+from rules_engine.systems.inside_pitch.cells import PITCHER_CODES, PLACES, Cell, CellError, parse_cell
+from rules_engine.systems.inside_pitch.ranges import Range, inside
+
+CHART_FOLDER: Final = Path(__file__).parent / "charts"
+CHART_NAMES: Final = (
+    "errors",
+    "ranges",
+    "running",
+    "infield",
+    "flyouts",
+    "strategy",
+    "bunts",
+    "injuries",
+    "rare_plays",
+    "parks",
+)
+Tree = Mapping[str, Any]
+BUNT_RESULTS: Final = ("success", "foul", "lead_out", "safe", "too_hard", "popout_dp")
+SQUEEZE_RESULTS: Final = ("success", "foul", "lead_out", "qq_bunt", "rundown", "popout_dp")
+RARE_EVENTS: Final = frozenset(
+    ("foul", "interference", "third_strike", "passed_strike", "inside_the_park", "runner_interference", "balk")
+)
+
+
+class ChartError(ValueError):
+    """A chart file cannot be used; the message names file, row and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class RareRow:
+    """A row of the rare plays: a ball that is played, or an event; who may be hurt."""
+
+    to: int
+    ball: Cell | None
+    event: str
+    hurt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """Every chart, ready for the rules. Balls are by code, positions by number."""
+
+    error_notes: Mapping[str, Mapping[str, str]]  # E, ET, EG -> ball -> note
+    range_failed: Mapping[str, str]  # ball -> ball, "foul" or "#3"
+    range_made: Mapping[str, str]
+    failed_rolls: Mapping[str, tuple[str, ...]]
+    infield_single: Mapping[int, tuple[int, int]]  # place -> least BR from first to third, from second home
+    outfield_hit: Mapping[str, tuple[int, ...]]
+    first_die: tuple[str, ...]
+    chart_b: tuple[str, ...]
+    rundown: tuple[str, ...]
+    lineout: tuple[Mapping[int, Range], ...]  # by base 1 to 3
+    depth: Mapping[str, tuple[int, ...]]
+    bunt_depth: Mapping[str, tuple[int, ...]]
+    pivot: Mapping[int, tuple[str, str]]
+    suggested: Mapping[str, str]
+    man_on_second: Mapping[int, str]
+    tag_from_second: Mapping[int, int]
+    bunt_attempt: tuple[Mapping[int, Range], Mapping[int, Range]]
+    steal: Mapping[str, Any]
+    hit_and_run: Mapping[str, Any]
+    bunt_cells: frozenset[str]
+    bunt_fielders: tuple[str, ...]
+    bunt: tuple[tuple[str, ...], ...]  # by BNT, then by the d20
+    squeeze: tuple[tuple[str, ...], ...]
+    injury: tuple[tuple[str, ...], ...]
+    rare_plays: Mapping[str, Mapping[int, tuple[RareRow, ...]]]  # empty, runners_on -> red die -> rows
+    parks: Mapping[str, Park]
+    digests: Mapping[str, str] = field(default_factory=dict)  # of the charts that are not ours
+
+
+@cache
+def load_charts(folder: Path | None = None) -> Charts:
+    """Our charts, or in their place the files of the same names in a user's folder.
+
+    Raises SystemFileError with every fault of every file.
+    """
+    trees, faults = {}, []
+    for name in CHART_NAMES:
+        try:
+            trees[name] = _read(name, folder)
+        except (ChartError, SystemFileError) as fault:
+            faults.append(str(fault))
+    if faults:
+        raise SystemFileError(faults)
+    return _charts(trees, _digests(folder))
+
+
+def _digests(folder: Path | None) -> dict[str, str]:
+    """Of every chart of the folder that says other things than ours."""
+    if folder is None:
+        return {}
+    return {
+        name: sha256((folder / f"{name}.toml").read_bytes()).hexdigest()[:8]
+        for name in CHART_NAMES
+        if (folder / f"{name}.toml").is_file()
+        and _tree(folder / f"{name}.toml") != _tree(CHART_FOLDER / f"{name}.toml")
+    }
+
+
+PURPOSES: Final[Mapping[str, str]] = {
+    "errors": "which balls may be errors, and by which note (5)",
+    "ranges": "what a range check makes of a ball (6)",
+    "running": "advancement on hits, throws, rundowns, lineouts (7, 9)",
+    "infield": "depths of the infield, pivot men, grounders with a man on second (8)",
+    "flyouts": "a flyout with a man on second (10.2)",
+    "strategy": "the strategy roll, stealing, hit and run (11)",
+    "bunts": "bunts and squeezes (11.3, 11.6)",
+    "injuries": "how long a man is out (13)",
+    "rare_plays": "both charts of rare plays (4.1)",
+    "parks": "ballparks' cards (4)",
+}
+
+
+def chart_text(name: str) -> str:
+    """The whole text of our file."""
+    return (CHART_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _charts(trees: Mapping[str, Tree], digests: Mapping[str, str]) -> Charts:
+    errors, ranges, running, infield, flyouts, strategy, bunts, injuries, rare, parks = (
+        trees[name] for name in CHART_NAMES
+    )
+    return Charts(
+        error_notes={key: _by_ball(errors[table]) for key, table in _ERROR_TABLES.items()},
+        range_failed=_by_ball(ranges["failed"]),
+        range_made=_by_ball(ranges["made"]),
+        failed_rolls={place: tuple(row) for place, row in ranges["failed_roll"].items()},
+        infield_single={int(ball[1:]): tuple(row) for ball, row in running["infield_single"].items()},
+        outfield_hit={ball: tuple(row) for ball, row in running["outfield_hit"].items()},
+        first_die=tuple(running["throw"]["first_die"]),
+        chart_b=tuple(running["throw"]["chart_b"]),
+        rundown=tuple(running["throw"]["rundown"]),
+        lineout=tuple(
+            {int(ball[1:]): _span(row) for ball, row in running["lineout"][base].items()} for base in ("1", "2", "3")
+        ),
+        depth={row: tuple(values) for row, values in infield["grounder"].items()},
+        bunt_depth={row: tuple(values) for row, values in infield["bunt"].items()},
+        pivot={int(ball[1:]): tuple(row) for ball, row in infield["pivot"].items()},
+        suggested=infield["suggested"],
+        man_on_second={int(ball[1:]): word for ball, word in infield["man_on_second"].items()},
+        tag_from_second={int(place): number for place, number in flyouts["tag_from_second"].items()},
+        bunt_attempt=_attempts(strategy["bunt_attempt"]),
+        steal=strategy["steal"],
+        hit_and_run=strategy["hit_and_run"],
+        bunt_cells=frozenset(bunts["pitcher_cells"]),
+        bunt_fielders=tuple(bunts["fielder"]),
+        bunt=_by_rating(bunts["bunt"]),
+        squeeze=_by_rating(bunts["squeeze"]),
+        injury=tuple(tuple(injuries["injury"][str(row)]) for row in range(1, 7)),
+        rare_plays={name: _rare(rare[name]) for name in ("empty", "runners_on")},
+        parks={name: read_park(name, park) for name, park in parks.items() if name != "open"},
+        digests=digests,
+    )
+
+
+_ERROR_TABLES: Final = {"E": "general_errors", "ET": "throwing_errors", "EG": "ground_errors"}
+
+
+def _by_ball(table: Tree) -> dict[str, str]:
+    """Blank cells are left out."""
+    return {kind + place: text for place, row in table.items() for kind, text in row.items() if text}
+
+
+def _span(row: list[int]) -> Range:
+    return (row[0], row[1]) if row else None
+
+
+def _attempts(table: Tree) -> tuple[Mapping[int, Range], Mapping[int, Range]]:
+    fielders, pitchers = ({int(bnt): _span(row[place]) for bnt, row in table.items()} for place in (0, 1))
+    return fielders, pitchers
+
+
+def _by_rating(table: Tree) -> tuple[tuple[str, ...], ...]:
+    """The result of each d20 under each BNT."""
+    spans = [{result: _span(row[bnt]) for result, row in table.items()} for bnt in range(6)]
+    return tuple(
+        tuple(next(result for result, span in column.items() if inside(span, roll)) for roll in range(1, 21))
+        for column in spans
+    )
+
+
+def _rare(table: Tree) -> dict[int, tuple[RareRow, ...]]:
+    return {int(red): tuple(map(_rare_row, rows)) for red, rows in table.items()}
+
+
+def _rare_row(row: Tree) -> RareRow:
+    ball = parse_cell(row["ball"], "chart") if "ball" in row else None
+    return RareRow(row["to"], ball, row.get("event", ""), row.get("hurt", ""))
+
+
+def _read(name: str, folder: Path | None) -> Tree:
+    """A chart of the user's where there is one, held against ours: same rows, and same cells where they are printed."""
+    if name == "parks":
+        return _parks(folder)
+    ours = _tree(CHART_FOLDER / f"{name}.toml")
+    path = folder / f"{name}.toml" if folder else None
+    if path is None or not path.is_file():
+        return ours
+    theirs = {row: value for row, value in _tree(path).items() if row != "open"}
+    _compare(path.name, "", {row: value for row, value in ours.items() if row != "open"}, theirs, tuple(ours["open"]))
+    return theirs
+
+
+def _parks(folder: Path | None) -> Tree:
+    """Our ballparks and the user's, all of whose cells are his own."""
+    parks = dict(_tree(CHART_FOLDER / "parks.toml"))
+    if folder is not None and (folder / "parks.toml").is_file():
+        parks |= _tree(folder / "parks.toml")
+    for name, park in parks.items():
+        read_park(name, park)
+    return parks
+
+
+def _tree(path: Path) -> Tree:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
+        raise ChartError(f"{path.name}: {fault}") from None
+
+
+def _compare(file: str, at: str, ours: Any, theirs: Any, free: tuple[str, ...]) -> None:
+    if at in free:
+        _check_open(file, at, ours, theirs)
+    elif isinstance(ours, dict):
+        if not isinstance(theirs, dict):
+            raise ChartError(f"{file}: {at}: this table is missing")
+        for row in dict.fromkeys((*ours, *theirs)):
+            _compare_row(file, f"{at}.{row}" if at else row, ours, theirs, row, free)
+    elif isinstance(ours, list) and any(place.startswith(f"{at}.") for place in free):
+        if not isinstance(theirs, list) or len(theirs) != len(ours):
+            raise ChartError(f"{file}: {at}: must list {len(ours)} entries")
+        for place, (known, given) in enumerate(zip(ours, theirs, strict=True)):
+            _compare(file, f"{at}.{place}", known, given, free)
+    elif ours != theirs:
+        raise ChartError(f"{file}: {at}: {theirs!r} contradicts the printed {ours!r}")
+
+
+def _compare_row(file: str, at: str, ours: Tree, theirs: Tree, row: str, free: tuple[str, ...]) -> None:
+    if row not in ours:
+        raise ChartError(f"{file}: {at}: there is no such row")
+    if row not in theirs:
+        raise ChartError(f"{file}: {at}: this row is missing")
+    _compare(file, at, ours[row], theirs[row], free)
+
+
+def _check_open(file: str, at: str, ours: Any, theirs: Any) -> None:
+    """A cell that is ours to guess and the user's to know: of the same form, with words that the rules can read."""
+    if type(ours) is not type(theirs):
+        raise ChartError(f"{file}: {at}: must be of the form {ours!r}, not {theirs!r}")
+    if at in ("empty", "runners_on"):
+        return _check_rare(file, at, theirs)
+    if isinstance(ours, dict):
+        for row in dict.fromkeys((*ours, *theirs)):
+            if row not in ours or row not in theirs:
+                raise ChartError(f"{file}: {at}.{row}: {'there is no such row' if row in theirs else 'is missing'}")
+            _check_open(file, f"{at}.{row}", ours[row], theirs[row])
+    elif isinstance(theirs, list):
+        _check_list(file, at, ours, theirs)
+    elif isinstance(theirs, str):
+        allowed = _words(at)
+        if theirs not in allowed:
+            raise ChartError(f"{file}: {at}: {theirs!r} is none of {', '.join(map(repr, allowed))}")
+
+
+def _check_list(file: str, at: str, ours: list[Any], theirs: list[Any]) -> None:
+    if at == "pitcher_cells":
+        if unknown := [code for code in theirs if code not in PITCHER_CODES]:
+            raise ChartError(f"{file}: {at}: {unknown[0]!r} is no cell of a pitcher's card")
+    elif at.startswith("lineout."):
+        if theirs and not (len(theirs) == 2 and all(isinstance(n, int) and 1 <= n <= 6 for n in theirs)):
+            raise ChartError(f"{file}: {at}: must be empty or the lowest and highest of a d6, not {theirs!r}")
+    elif len(theirs) != len(ours):
+        raise ChartError(f"{file}: {at}: must list {len(ours)} entries, not {len(theirs)}")
+    elif at.startswith("failed_roll"):
+        for entry in theirs:
+            _check_ball(file, at, entry)
+    elif not all(isinstance(entry, int) for entry in theirs):
+        raise ChartError(f"{file}: {at}: must list whole numbers, not {theirs!r}")
+
+
+def _check_ball(file: str, at: str, text: Any) -> None:
+    try:
+        parse_cell(text, "chart")
+    except (CellError, TypeError):
+        raise ChartError(f"{file}: {at}: {text!r} is no ball such as S9") from None
+
+
+def _words(at: str) -> tuple[str, ...]:
+    if at.startswith("throwing_errors"):
+        return ("", "8")
+    if at.startswith("man_on_second"):
+        return ("advance", "hold", "check")
+    return ("P2", "foul") if at == "made.2.P" else ("doubled_off", "chart")
+
+
+def _check_rare(file: str, at: str, table: Any) -> None:
+    """Every pair of dice has one row, and some row asks for an injury check (13)."""
+    rows = [(red, row) for red in map(str, range(1, 7)) for row in table.get(red, ())]
+    for red in map(str, range(1, 7)):
+        ends = [row.get("to") for row in table.get(red, ())]
+        if not ends or ends[-1] != 6 or sorted(set(ends)) != ends:
+            raise ChartError(f"{file}: {at}.{red}: the rows must go up to 6, each further than the one before")
+    for red, row in rows:
+        if "ball" in row:
+            _check_ball(file, f"{at}.{red}", row["ball"])
+        elif row.get("event") not in RARE_EVENTS:
+            raise ChartError(f"{file}: {at}.{red}: an event is one of {', '.join(sorted(RARE_EVENTS))}")
+        if row.get("hurt", "batter") not in ("batter", "pitcher", "lead_runner", *PLACES):
+            raise ChartError(f"{file}: {at}.{red}: {row['hurt']!r} is nobody who can be hurt")
+    if not any("hurt" in row for _, row in rows):
+        raise ChartError(f"{file}: {at}: no row asks for an injury check")

@@ -1,0 +1,64 @@
+"""Where the infield plays: what is suggested, and what the defence may say (8.10, 8.11)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules_engine.baseball.bases import STATE_NAMES, THIRD, is_on
+from rules_engine.baseball.table import Option, Table
+from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.moment import BACK, DEPTHS, HALF, IN, Depths
+
+CLOSE: Final = 1  # a one-run game
+SAFE_LEAD: Final = 4
+HOLDING: Final = "hold"
+CORNERS_HALF, CORNERS_BACK, EACH = "corners_in_half", "corners_in_back", "each"
+_STANCES: Final[Mapping[str, Depths]] = {  # of 1b, 2b, 3b, ss
+    BACK: (BACK,) * 4,
+    HALF: (HALF,) * 4,
+    IN: (IN,) * 4,
+    CORNERS_HALF: (IN, HALF, IN, HALF),
+    CORNERS_BACK: (IN, BACK, IN, BACK),
+}
+_SENTENCES: Final = {
+    BACK: "the infield plays back",
+    HALF: "halfway, at double play depth",
+    IN: "the infield plays in",
+    CORNERS_HALF: "first and third in, the middle halfway",
+    CORNERS_BACK: "first and third in, the middle back",
+    EACH: "each infielder for himself",
+}
+_OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _SENTENCES.items()}
+_FIRST: Final = {depth: [_OPTIONS[depth], *(o for key, o in _OPTIONS.items() if key != depth)] for depth in DEPTHS}
+_ONE: Final = [Option(depth, "IP8.11-a") for depth in DEPTHS]
+_FIRST_BASE: Final = [*_ONE, Option(HOLDING, "IP8.11-a", "holds the man on first")]
+
+
+def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
+    """IP8.10: by the bases; back with two outs, nobody on or a lead of four; in, with a man on third, in a game tied
+    or of one run. `lead` is the defence's."""
+    if outs == 2 or not occupied or lead >= SAFE_LEAD:
+        return BACK
+    word = charts.suggested[STATE_NAMES[occupied]]
+    if word.endswith("*") and is_on(occupied, THIRD) and abs(lead) <= CLOSE:
+        return IN
+    return word.rstrip("*")
+
+
+def ask_depths(table: Table, suggested: str) -> Depths:
+    """IP8.11-a: the defence says how its infield plays, what is suggested first; every infielder may stand his own."""
+    said = table.ask("defence", "infield", _FIRST[suggested])
+    if said != EACH:
+        return _STANCES[said]
+    said = table.ask("defence", "infield_1b", _FIRST_BASE)
+    others = (table.ask("defence", f"infield_{position}", _ONE) for position in ("2b", "3b", "ss"))
+    return as_depth(said), *others
+
+
+def as_depth(said: str) -> str:
+    """IP8.11-a: a first baseman who holds the man on first is not in."""
+    return BACK if said == HOLDING else said
+
+
+def usual_depths(charts: Charts, occupied: int, outs: int, lead: int) -> Depths:
+    """IP8.10: the whole infield at the suggested depth."""
+    return _STANCES[suggested_depth(charts, occupied, outs, lead)]

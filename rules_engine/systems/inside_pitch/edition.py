@@ -1,0 +1,49 @@
+"""What a game of Inside Pitch may be played with: who manages on the bases, and the optional rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, cast
+
+Strategy = Literal["roll", "suggest", "off"]
+ADDED: Final = "+"  # between an edition's key and the options switched on
+EDITIONS: Final[Mapping[str, str]] = {
+    "roll": "The strategy roll manages on the bases (IP11)",
+    "suggest": "The managers decide, and the strategy roll advises them (IP11)",
+    "off": "The managers decide by themselves (IP11)",
+}
+SWITCHES: Final = {
+    "pull": "A pitcher who gave up more than his pull rating is taken out by the program (IP12.2).",
+    "exhausted": "A tired pitcher who throws (??), (S1) or K(W) must leave before the next batter (IP12.3).",
+    "foul_popups": "A range play made on the catcher's popup is a foul ball and no out (IP2.17).",
+    "infield_fly": "An infield fly is an out, and no range check can make a hit of it (IP5.1).",
+}
+
+
+class EditionError(ValueError):
+    """There is no such edition or option; the message names those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """`strategy` is who manages on the bases; the others are the switches of the same names."""
+
+    key: str
+    title: str
+    strategy: Strategy
+    pull: bool = False
+    exhausted: bool = False
+    foul_popups: bool = False
+    infield_fly: bool = False
+
+
+@cache
+def load_edition(key: str) -> Edition:
+    """ "roll", or with options switched on "suggest+pull+exhausted". Raises EditionError."""
+    name, *added = key.split(ADDED)
+    if name not in EDITIONS:
+        raise EditionError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")
+    if unknown := [option for option in added if option not in SWITCHES]:
+        raise EditionError(f"there is no option {unknown[0]!r}; there are {', '.join(SWITCHES)}")
+    strategy = cast(Strategy, name)
+    return Edition(key, EDITIONS[name], strategy, **dict.fromkeys(added, True))

@@ -1,0 +1,1 @@
+"""Cards of real seasons, from totals alone and by exact count: no dice, no replay, the same each time."""

@@ -1,0 +1,189 @@
+"""The average pitcher whom a batter meets, and the average batter whom a pitcher meets, as weights."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules_engine.systems.inside_pitch.cards import BatterCard, Park, PitcherCard
+from rules_engine.systems.inside_pitch.cells import Cell
+from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.counting import (
+    RESULTS,
+    Counts,
+    Routes,
+    cell_counts,
+    share,
+    span_share,
+)
+from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup, park_cell
+
+CHECKS = ("", "error", "range")
+
+
+@dataclass
+class Mound:
+    """All pitchers together, each by the batters he faced: how often each cell is read, WLD aside."""
+
+    cells: dict[str, float] = field(default_factory=dict)  # code -> share of all readings
+    homerun: float = 0.0  # share of HR? readings within their ranges
+    single: float = 0.0  # share of (??) readings that are S1
+    out: float = 0.0  # that are **
+    hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of readings that are HBP
+
+    def routes(self, card: BatterCard) -> Routes:
+        """What this batter meets: what is settled on the pitcher's card, and the ways to the second one."""
+        settled = dict.fromkeys((*RESULTS, "out"), 0.0)
+        k, w, hr = card.k[0], card.w[0], card.hr[0]
+        cell = self.cells.get
+        settled["K"] = (cell("K", 0) + cell("K(W)", 0)) * share(k) + cell("K+", 0) * share(k + PLUS)
+        settled["W"] = cell("W", 0) * share(w) + cell("W+", 0) * share(w + PLUS)
+        settled["HR"] = (cell("HR", 0) + self.homerun) * share(hr)
+        settled["HBP"] = sum(part * share(card.hbp + rating) for rating, part in self.hbp.items())
+        settled["S"] = cell("S1", 0) + self.single
+        settled["out"] = cell("**", 0) + self.out
+        ways = {("batter", "error"): cell("E?", 0) + cell("ET?", 0) + cell("EG?", 0)}
+        ways |= {("batter", "range"): cell("RP", 0), ("park", ""): cell("@", 0), ("park", "range"): cell("RP@", 0)}
+        ways["batter", ""] = 1 - sum(settled.values()) - sum(ways.values())
+        return Routes(settled, ways)
+
+
+def mound_of(pitchers: Iterable[tuple[PitcherCard, float]]) -> Mound:
+    """The pitchers with the batters each faced."""
+    faced = [(card, weight) for card, weight in pitchers if weight > 0]
+    everybody = sum(weight for _, weight in faced)
+    mound = Mound()
+    for card, weight in faced:
+        thrown = [code for code in card.cells[0] if code != "WLD"]
+        for code in thrown:
+            part = weight / everybody / len(thrown)
+            mound.cells[code] = mound.cells.get(code, 0.0) + part
+            if code == "HBP":
+                mound.hbp[card.hbp] = mound.hbp.get(card.hbp, 0.0) + part
+            elif code == "HR?":
+                mound.homerun += part * span_share(card.hr[0])
+            elif code == "(??)":
+                within = part * span_share(card.split[0])
+                mound.single += within if card.split_gives[0] == "S1" else 0.0
+                mound.out += within if card.split_gives[0] == "**" else 0.0
+    return mound
+
+
+@dataclass
+class Plate:
+    """All batters together, each by his plate appearances: the shares of their checks, and what their cards give."""
+
+    k: float = 0.0
+    k_plus: float = 0.0
+    w: float = 0.0
+    w_plus: float = 0.0
+    hr: float = 0.0
+    hbp: dict[int, float] = field(default_factory=dict)  # rating -> share of appearances
+    gives: dict[tuple[str, str], Counts] = field(default_factory=dict)  # card, check -> results
+
+    def hit(self, rating: int) -> float:
+        """How often a pitcher of this HBP rating hits them."""
+        return sum(part * share(mine + rating) for mine, part in self.hbp.items())
+
+
+@dataclass
+class Counter:
+    """Counts whole cards once they are read, in one ballpark; cards alike are counted once."""
+
+    charts: Charts
+    park: Park
+    known: dict[tuple[object, ...], Counts] = field(default_factory=dict)
+
+    def grid(self, card: BatterCard, check: str) -> Counts:
+        """A batter's own card."""
+        cells, hits = card.cells[0], card.hits[0]
+        key = cells, hits, check
+        if key not in self.known:
+            self.known[key] = self._count(Matchup(batter_cells=cells, hits=hits), cells, check, 0, at_park=False)
+        return self.known[key]
+
+    def ballpark(self, card: BatterCard, check: str) -> Counts:
+        """The ballpark's card, read for this batter."""
+        key = card.hr[0], card.br, check
+        if key not in self.known:
+            cells = tuple(park_cell(cell, "R") for cell in self.park.cells)
+            matchup = Matchup(park_cells=cells, park_hits=self.park.hits[0], hr=card.hr[0])
+            self.known[key] = self._count(matchup, cells, check, card.br, at_park=True)
+        return self.known[key]
+
+    def _count(self, matchup: Matchup, cells: tuple[Cell, ...], check: str, br: int, *, at_park: bool) -> Counts:
+        total: Counts = {}
+        for cell in dict.fromkeys(cells):
+            part = cells.count(cell) / len(cells)
+            _add(total, cell_counts(self.charts, matchup, cell, check, br, at_park=at_park), part)
+        return total
+
+    def card(self, card: BatterCard, place: str, check: str) -> Counts:
+        return self.ballpark(card, check) if place == "park" else self.grid(card, check)
+
+
+def plate_of(counter: Counter, batters: Iterable[tuple[BatterCard, float]]) -> Plate:
+    """The batters with their plate appearances."""
+    listed = [(card, weight) for card, weight in batters if weight > 0]
+    everybody = sum(weight for _, weight in listed)
+    plate = Plate(gives={(place, check): {} for place in ("batter", "park") for check in CHECKS})
+    for card, weight in listed:
+        part = weight / everybody
+        plate.k += part * share(card.k[0])
+        plate.k_plus += part * share(card.k[0] + PLUS)
+        plate.w += part * share(card.w[0])
+        plate.w_plus += part * share(card.w[0] + PLUS)
+        plate.hr += part * share(card.hr[0])
+        plate.hbp[card.hbp] = plate.hbp.get(card.hbp, 0.0) + part
+        for (place, check), gives in plate.gives.items():
+            _add(gives, counter.card(card, place, check), part)
+    return plate
+
+
+def _add(total: Counts, more: Mapping[str, float], part: float) -> None:
+    for result, chance in more.items():
+        total[result] = total.get(result, 0.0) + part * chance
+
+
+def batter_counts(counter: Counter, card: BatterCard, mound: Mound) -> Counts:
+    """A batter against the average pitcher: every result, by count."""
+    settled, ways = mound.routes(card)
+    total = dict(settled)
+    for (place, check), weight in ways.items():
+        _add(total, counter.card(card, place, check), weight)
+    return total
+
+
+def pitcher_counts(card: PitcherCard, plate: Plate) -> Counts:
+    """A pitcher against the average batter: every result, by count."""
+    thrown = [code for code in card.cells[0] if code != "WLD"]
+    total: Counts = dict.fromkeys((*RESULTS, "out"), 0.0)
+    for code in thrown:
+        part = 1 / len(thrown)
+        result, chance = pitcher_cell_counts(card, code, plate)
+        if chance:
+            total[result] += part * chance
+        _add(total, plate.gives[_ways(code)], part * (1 - chance))
+    return total
+
+
+def _ways(code: str) -> tuple[str, str]:
+    place = "park" if code in ("@", "RP@") else "batter"
+    check = "range" if code.startswith("RP") else "error" if code in ("E?", "ET?", "EG?") else ""
+    return place, check
+
+
+def pitcher_cell_counts(card: PitcherCard, code: str, plate: Plate) -> tuple[str, float]:
+    """What one cell settles at once, and how often."""
+    chances = {
+        "K": ("K", plate.k),
+        "K(W)": ("K", plate.k),
+        "K+": ("K", plate.k_plus),
+        "W": ("W", plate.w),
+        "W+": ("W", plate.w_plus),
+        "HR": ("HR", plate.hr),
+        "HR?": ("HR", plate.hr * span_share(card.hr[0])),
+        "HBP": ("HBP", plate.hit(card.hbp)),
+        "S1": ("S", 1.0),
+        "**": ("out", 1.0),
+        "(??)": ("S" if card.split_gives[0] == "S1" else "out", span_share(card.split[0])),
+    }
+    return chances.get(code, ("out", 0.0))

@@ -1,0 +1,65 @@
+"""One pitcher against one batter in one park: the halves of their cards that count, and every rating summed."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules_engine.systems.inside_pitch.cards import BatterCard, Park, PitcherCard
+from rules_engine.systems.inside_pitch.cells import RARE, Cell, batting_side
+from rules_engine.systems.inside_pitch.ranges import NO_HITS, Hits, Range
+
+PLUS: Final = 10  # K+ and W+
+_FIELDS: Final = {"[HR8]": (8, 8), "[HRp]": (9, 7), "[HRo]": (7, 9)}  # for a left-side batter, a right-side one
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup:
+    """What the dice of a plate appearance are held against."""
+
+    side: str = "R"  # from which the batter bats
+    pitcher_cells: tuple[str, ...] = ("",) * 36
+    batter_cells: tuple[Cell, ...] = (Cell("P", 3),) * 36
+    park_cells: tuple[Cell, ...] = (RARE,) * 36  # with the fields of [HRp] and [HRo] filled in
+    line: tuple[Cell, ...] = ()
+    k: int = 0
+    w: int = 0
+    hr: int = 0
+    hbp: int = 0
+    hr_range: Range = None
+    split: Range = None
+    split_gives: str = ""
+    special_k: Range = None
+    wp: Range = None
+    pb: Range = None
+    hits: Hits = NO_HITS
+    park_hits: Hits = NO_HITS
+
+
+def match_up(pitcher: PitcherCard, batter: BatterCard, park: Park) -> Matchup:
+    """IP2.0, IP3.0: the pitcher's card is read by the batter's side, the batter's by the pitcher's hand."""
+    side = batting_side(batter.bats, pitcher.throws)
+    left, against = int(side == "R"), int(pitcher.throws == "R")
+    return Matchup(
+        side=side,
+        pitcher_cells=pitcher.cells[left],
+        batter_cells=batter.cells[against],
+        park_cells=tuple(park_cell(cell, side) for cell in park.cells),
+        line=pitcher.line,
+        k=batter.k[against] + park.k,
+        w=batter.w[against] + park.w,
+        hr=batter.hr[against] + park.hr,
+        hbp=batter.hbp + pitcher.hbp,
+        hr_range=pitcher.hr[left],
+        split=pitcher.split[left],
+        split_gives=pitcher.split_gives[left],
+        special_k=pitcher.special_k[left],
+        wp=pitcher.wp,
+        pb=pitcher.pb,
+        hits=batter.hits[against],
+        park_hits=park.hits[left],
+    )
+
+
+def park_cell(cell: Cell, side: str) -> Cell:
+    """IP4.5-a: the field of a possible homerun; a right-side batter pulls to left."""
+    fields = _FIELDS.get(cell.kind)
+    return cell if fields is None else Cell("[HR]", fields[side == "R"])

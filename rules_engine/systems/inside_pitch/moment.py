@@ -1,0 +1,71 @@
+"""One moment of a game: the facts on which the rules of a plate appearance go."""
+
+from dataclasses import dataclass
+
+from rules_engine.baseball.state import State
+from rules_engine.systems.inside_pitch.book import Book, Gloves
+from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, PitcherCard
+from rules_engine.systems.inside_pitch.matchup import Matchup
+
+BACK, HALF, IN = "back", "half", "in"
+DEPTHS = (BACK, HALF, IN)
+ALL_BACK = (BACK,) * 4
+Depths = tuple[str, ...]  # of 1b, 2b, 3b, ss
+Ratings = tuple[int, int, int, int]  # of the batter and the men on first, second and third
+
+
+@dataclass(slots=True)
+class Moment:
+    """A batter, a pitcher and all that stands around them. `runners` are the cards of the men on first to third."""
+
+    matchup: Matchup
+    gloves: Gloves
+    batter: BatterCard
+    pitcher: PitcherCard
+    runners: tuple[BatterCard | None, ...] = (None, None, None)
+    occupied: int = 0
+    outs: int = 0
+    tired: bool = False
+    depths: Depths = ALL_BACK
+    hit_and_run: bool = False
+    state: State | None = None  # None away from a game
+
+    def br(self, start: int) -> int:
+        """The running of the man who began at this base; 0 is the batter."""
+        man = self.runners[start - 1] if start else self.batter
+        return man.br if man else 0
+
+    def glove(self, place: int) -> Glove:
+        return self.gloves[place - 1]
+
+    def column(self, place: int) -> int:
+        """8.11-a: the column of the depth charts for the man at this place: back, halfway, in, pitcher, catcher."""
+        return DEPTHS.index(self.depths[place - 3]) if place > 2 else place + 2
+
+
+def moment_of(book: Book, state: State, *, tired: bool) -> Moment:
+    """The moment before the next batter's dice."""
+    _, sides, _, bottom, outs, (first, second, third), _, _, _ = state
+    order, _, _, _, up = sides[bottom]
+    field = sides[not bottom].field
+    occupied = (first is not None) + 2 * (second is not None) + 4 * (third is not None)
+    on_base = (
+        (
+            book.batter(first.player) if first else None,
+            book.batter(second.player) if second else None,
+            book.batter(third.player) if third else None,
+        )
+        if occupied
+        else (None, None, None)
+    )
+    return Moment(
+        book.matchup(field[0], order[up]),
+        book.gloves(field),
+        book.batter(order[up]),
+        book.pitcher(field[0]),
+        on_base,
+        occupied,
+        outs,
+        tired,
+        state=state,
+    )

@@ -1,0 +1,204 @@
+"""The next play of a game: the strategy roll, what both managers say, the dice, and what comes of them."""
+
+from functools import cache
+from typing import Final
+
+from rules_engine.baseball.bases import EMPTY, FIRST, THIRD, is_on, runners
+from rules_engine.baseball.plays import Play, Resolved, stay
+from rules_engine.baseball.state import State, cut_at_walk_off
+from rules_engine.baseball.table import Option, Table
+from rules_engine.baseball.tallies import INTENTIONAL
+from rules_engine.systems.inside_pitch.at_bat import at_bat, first_base
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.bunts import FOR_HIT, SACRIFICE, SQUEEZE, bunt
+from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN, PitcherCard
+from rules_engine.systems.inside_pitch.depth import ask_depths, suggested_depth
+from rules_engine.systems.inside_pitch.moment import Moment, moment_of
+from rules_engine.systems.inside_pitch.stealing import pickoff, steal
+from rules_engine.systems.inside_pitch.strategy import (
+    BUNT,
+    HIT_AND_RUN,
+    NONE,
+    PICKOFF,
+    STEAL,
+    Call,
+    strategy_call,
+    strategy_roll_used,
+)
+from rules_engine.systems.inside_pitch.tracker import STRATEGY_DIE, Tracker
+
+NO_CALL: Final = Call(NONE)
+SWING: Final = "swing"
+PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
+ADVISED: Final = " (the roll advises it)"  # ends the sentence of such an option
+_STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "steal_23", "steal_123")
+
+
+def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
+    """IP1-a, IP11-a: one play, from the strategy roll on; cut where a run wins the game."""
+    moment = moment_of(book, state, tired=tracker.tired(state))
+    if tracker.must_go:
+        resolved = Resolved(sent_on_strikeout(table, book, moment, tracker.must_go))
+    elif book.edition.strategy == "roll":
+        resolved = rolled_play(table, book, moment, rolled_call(table, book, moment, tracker))
+    else:
+        resolved = managed_play(table, book, moment, tracker)
+    play = cut_at_walk_off(state, resolved.play)
+    return resolved if play is resolved.play else resolved._replace(play=play)
+
+
+def sent_on_strikeout(table: Table, book: Book, moment: Moment, base: int) -> Play:
+    """IP11.2, IP11.6-a: the batter has struck out; the man on first steals at SB - 4, the one on third at SB - 10."""
+    change: int = book.charts.hit_and_run["steal"] if base == FIRST else 0
+    return steal(table, book, moment, (base,), change)
+
+
+def rolled_call(table: Table, book: Book, moment: Moment, tracker: Tracker) -> Call:
+    """IP11-a, IP11-b: the strategy roll, once for a batter, and what it says."""
+    state = moment.state
+    if moment.occupied == EMPTY or tracker.rolled or state is None:
+        return NO_CALL
+    if not strategy_roll_used(state.lead, state.inning, runners_on=True):
+        return NO_CALL
+    atts = {base: man.att for base in runners(moment.occupied) if (man := moment.runners[base - 1])}
+    return strategy_call(
+        book.charts,
+        table.roll(STRATEGY_DIE, 20),
+        atts,
+        moment.pitcher.hold,
+        moment.batter.bnt,
+        pitcher_bats=isinstance(book.cards[state.batting.batter], PitcherCard),
+        outs=moment.outs,
+    )
+
+
+def rolled_play(table: Table, book: Book, moment: Moment, call: Call) -> Resolved:
+    """IP11: what the roll has called, and nobody is asked; a pickoff that comes to nothing goes on with the batter."""
+    if call.action == STEAL:
+        return Resolved(steal(table, book, moment, call.stealing))
+    if call.action == PICKOFF and (play := pickoff(table, book, moment)) is not None:
+        return Resolved(play)
+    _stand(table, book, moment)
+    if call.action == BUNT:
+        return bunt(table, book, moment, SACRIFICE, ask=False)
+    return swing(table, book, moment, hit_and_run=call.action == HIT_AND_RUN)
+
+
+def _stand(table: Table, book: Book, moment: Moment) -> None:
+    """IP8.10: with runners on, the defence says how deep its infield plays."""
+    if moment.occupied == EMPTY:
+        return
+    lead = -moment.state.lead if moment.state else 0
+    moment.depths = ask_depths(table, suggested_depth(book.charts, moment.occupied, moment.outs, lead))
+
+
+def swing(table: Table, book: Book, moment: Moment, *, hit_and_run: bool = False) -> Resolved:
+    """IP1-a, IP11.2: the batter swings, the man on first running or not."""
+    moment.hit_and_run = hit_and_run
+    resolved = at_bat(table, book, moment)
+    if hit_and_run and resolved.play.kind == "strikeout" and not resolved.play.code:
+        play = resolved.play
+        return resolved._replace(play=Play(play.kind, play.to, "IP11.2", code=HIT_AND_RUN))
+    return resolved
+
+
+def managed_play(table: Table, book: Book, moment: Moment, tracker: Tracker) -> Resolved:
+    """IP11, IP11.4-a, IP11.5, IP11.6-a: both managers say what they do; the strategy roll may advise them."""
+    advised = rolled_call(table, book, moment, tracker) if book.edition.strategy == "suggest" else NO_CALL
+    said = table.ask("defence", "pitch", pitch_options(book, moment, tracker, advised))
+    if said == WALK:
+        return Resolved(first_base(moment, "walk", "IP12.2", INTENTIONAL))
+    if said == THROW_OVER:
+        to = stay(moment.occupied)
+        nothing = Play("no_play", (to[0], to[1], to[2], to[3]), "IP11.4-a", code=THROW_OVER)
+        return Resolved(pickoff(table, book, moment) or nothing)
+    _stand(table, book, moment)
+    act = table.ask("offence", "play", play_options(moment, advised))
+    if act in (SACRIFICE, FOR_HIT, SQUEEZE):
+        return bunt(table, book, moment, act)
+    if act.startswith(STEAL):
+        return Resolved(steal(table, book, moment, tuple(map(int, reversed(act.partition("_")[2])))))
+    return swing(table, book, moment, hit_and_run=act == HIT_AND_RUN)
+
+
+def pitch_options(book: Book, moment: Moment, tracker: Tracker, advised: Call) -> tuple[Option, ...]:
+    """IP11.4-a: pitch, walk the batter, or throw over: where the roll advises it, or once a batter without the roll.
+
+    Nobody is asked but where the roll advises: to walk him, or to throw over, is said of one's own accord.
+    """
+    if advised.action == PICKOFF:
+        return _THROW_ADVISED
+    if book.edition.strategy == "off" and moment.occupied != EMPTY and not tracker.threw_over:
+        return _MAY_THROW
+    return _PITCH_OR_WALK
+
+
+_PITCH_OR_WALK: Final = (
+    Option(PITCH, "IP1-a", "pitch"),
+    Option(WALK, "IP12.2", "walk the batter", unasked=True),
+)
+_MAY_THROW: Final = (*_PITCH_OR_WALK, Option(THROW_OVER, "IP11.4-a", "throw over", unasked=True))
+_THROW_ADVISED: Final = (
+    _PITCH_OR_WALK[0],
+    Option(THROW_OVER, "IP11.4-a", f"throw over{ADVISED}"),
+    _PITCH_OR_WALK[1],
+)
+
+
+def play_options(moment: Moment, advised: Call) -> tuple[Option, ...]:
+    """IP11-b, IP11.1.1-b, IP11.3-a, IP11.5, IP11.6-a: what the offence may do; what the roll advises says so.
+
+    With nobody on it is not asked: to bunt for a hit is said of one's own accord.
+    """
+    if not moment.occupied:
+        return _NOBODY_ON
+    man = moment.runners[FIRST - 1]
+    hit_and_run = man is not None and man.att != NEVER
+    return _options(moment.occupied, thieves(moment), advised, hit_and_run=hit_and_run, two_outs=moment.outs == 2)
+
+
+@cache
+def _options(occupied: int, thieves: int, advised: Call, *, hit_and_run: bool, two_outs: bool) -> tuple[Option, ...]:
+    marked = "steal_" + "".join(map(str, sorted(advised.stealing))) if advised.stealing else advised.action
+    keys = [SWING, *(key for key in _STEALS if may_steal(occupied, thieves, key))]
+    keys += _other_acts(occupied, hit_and_run=hit_and_run, two_outs=two_outs)
+    return tuple(Option(key, _ACTS.get(key, "IP11.1.2-a"), _sentence(key, advised=key == marked)) for key in keys)
+
+
+_ACTS: Final = {SWING: "IP1-a", HIT_AND_RUN: "IP11.2", SACRIFICE: "IP11.3-b", FOR_HIT: "IP11.5", SQUEEZE: "IP11.6-a"}
+
+
+_NOBODY_ON: Final = (
+    Option(SWING, _ACTS[SWING], SWING),
+    Option(FOR_HIT, _ACTS[FOR_HIT], "bunt for a hit", unasked=True),
+)
+
+
+def _sentence(key: str, *, advised: bool) -> str:
+    return f"{key.replace('_', ' ')}{ADVISED}" if advised else key.replace("_", " ")
+
+
+def thieves(moment: Moment) -> int:
+    """IP11.1.1-b: the bases, as a bases int, of the men on base who may run at all."""
+    bits = 0
+    for place, man in enumerate(moment.runners):
+        if man is not None and man.att not in (NEVER, ONLY_HIT_AND_RUN):
+            bits |= 1 << place
+    return bits
+
+
+def may_steal(occupied: int, thieves: int, key: str) -> bool:
+    """Each of them is on base and may run at all, and no base ahead is held by a man who stays."""
+    bases = tuple(map(int, key.partition("_")[2]))
+    return all(
+        is_on(thieves, base) and (base == THIRD or not is_on(occupied, base + 1) or base + 1 in bases) for base in bases
+    )
+
+
+def _other_acts(occupied: int, *, hit_and_run: bool, two_outs: bool) -> list[str]:
+    acts = [HIT_AND_RUN] if hit_and_run else []
+    if not two_outs and is_on(occupied, FIRST):
+        acts.append(SACRIFICE)
+    if not two_outs and is_on(occupied, THIRD):
+        acts.append(SQUEEZE)
+    return [*acts, FOR_HIT]

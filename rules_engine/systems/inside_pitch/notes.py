@@ -1,0 +1,62 @@
+"""What stands beside dice and options on a screen: the ratings on which they rest, and the cell they point to."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.state import State
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.bunts import bunt_rating
+from rules_engine.systems.inside_pitch.cells import cell_key
+from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.stealing import steal_number
+from rules_engine.systems.inside_pitch.tracker import Tracker
+
+_CARDS: Final[Mapping[str, str]] = {"red": "pitcher", "card_red": "batter", "park_red": "ballpark"}
+_WHITE: Final = {"white": "red", "card_white": "card_red", "park_white": "park_red"}
+_SAID: Final[Mapping[str, str]] = {
+    "foul": "fouls the pitch off",
+    "pickoff_error": "The pitcher throws the ball away at a base",
+    "throw_over": "The pitcher throws over, and nothing comes of it",
+}
+
+
+def option_note(book: Book, state: State, tracker: Tracker, question: str, key: str) -> str:
+    """The ratings of the men whom an option is about, "" for none."""
+    moment = moment_of(book, state, tired=tracker.tired(state))
+    if question == "play" and key.startswith("steal_"):
+        bases = [int(base) for base in key.partition("_")[2]]
+        return ", ".join(f"safe 1-{min(steal_number(book, moment, base), 19)}" for base in bases)
+    if question == "play" and key in ("bunt", "bunt_hit", "squeeze"):
+        return f"BNT {bunt_rating(moment.batter.bnt, '', '')}"
+    if question == "play" and key == "hit_and_run" and moment.runners[0] is not None:
+        return f"SB {steal_number(book, moment, 1) + book.charts.hit_and_run['steal']} if he strikes out"
+    if question == "third" and key == "go":
+        return f"BR {moment.br(3)}"
+    return ""
+
+
+def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
+    """The cell to which the two dice thrown last point, "35 Pedro: K+"; "" where they point to none."""
+    if not given or given[-1][0] not in _WHITE:
+        return ""
+    die, white = given[-1]
+    red = next((value for name, value in reversed(given) if name == _WHITE[die]), None)
+    if not isinstance(red, int) or not isinstance(white, int):
+        return ""
+    pitcher, batter = state.fielding.pitcher, state.batting.batter
+    matchup, place = book.matchup(pitcher, batter), 6 * red + white - 7
+    card = _CARDS[_WHITE[die]]
+    if card == "pitcher":
+        return f"{cell_key(red, white)} {names.get(pitcher, pitcher)}: {matchup.pitcher_cells[place] or 'blank'}"
+    if card == "batter":
+        return f"{cell_key(red, white)} {names.get(batter, batter)}: {matchup.batter_cells[place].code}"
+    return f"{cell_key(red, white)} {book.park.name}: {matchup.park_cells[place].code or 'rare play'}"
+
+
+def play_note(before: State, event: PlayMade, names: Names) -> str:
+    """What happened where the scorer's word is too little."""
+    said = _SAID.get(event.play.code, "") if event.play.kind == "no_play" else ""
+    batter = before.batting.batter
+    return f"{names.get(batter, batter)} {said}" if said and said[0].islower() else said

@@ -1,0 +1,40 @@
+"""Range plays: whether a fielder makes the play, and what becomes of the ball when he does and when he does not."""
+
+from typing import Final
+
+from rules_engine.baseball.table import Table
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.cells import Cell, parse_cell
+from rules_engine.systems.inside_pitch.charts import Charts
+from rules_engine.systems.inside_pitch.moment import Moment
+
+FOUL: Final = Cell("foul")  # the batter goes on
+
+
+def range_play(table: Table, book: Book, moment: Moment, ball: Cell) -> Cell:
+    """IP6-a, IP6-c: a d6 against the fielder's range where he stands; a lineout knows no depth (IP9-b)."""
+    target = effective_range(book.charts, moment, ball)
+    return range_result(table, book, ball, made=table.roll("range", 6) <= target)
+
+
+def effective_range(charts: Charts, moment: Moment, ball: Cell) -> int:
+    """IP6-c, IP8.11-a: halfway costs an infielder one, in two; pitcher, catcher and outfielders stand where they do."""
+    printed = moment.glove(ball.place).range
+    if ball.kind == "L" or ball.place > 6:
+        return printed
+    return printed + charts.depth["range"][moment.column(ball.place)]
+
+
+def range_result(table: Table, book: Book, ball: Cell, *, made: bool) -> Cell:
+    """IP6-a, IP6-b: the row of the chart; where it says "#" a d6 finds the hit. A ball that is not listed stays."""
+    text = (book.charts.range_made if made else book.charts.range_failed).get(ball.code, ball.code)
+    if text == "foul" or (made and ball.code == "P2" and book.edition.foul_popups):
+        return FOUL
+    if text.startswith("#"):
+        text = book.charts.failed_rolls[text[1:]][table.roll("failed_range", 6) - 1]
+    return parse_cell(text, "chart")
+
+
+def failed_homerun(ball: Cell) -> Cell:
+    """IP4.5-c: a possible homerun that the outfielder does not reach is a double, not what the chart says of a fly."""
+    return Cell("D", ball.place)

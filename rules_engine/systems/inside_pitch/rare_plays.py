@@ -1,0 +1,102 @@
+"""Rare plays: a blank cell of the ballpark's card sends two dice to one of two charts (4.1)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rules_engine.baseball.bases import EMPTY, forced, lead_runner
+from rules_engine.baseball.plays import OUT, Charge, Destinations, Play, Resolved, advance, settle, stay
+from rules_engine.baseball.state import State
+from rules_engine.baseball.table import Table
+from rules_engine.systems.inside_pitch.balls import play_ball
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.charts import Charts, RareRow
+from rules_engine.systems.inside_pitch.hits import homerun
+from rules_engine.systems.inside_pitch.injuries import hurt_event, injury_check
+from rules_engine.systems.inside_pitch.moment import Moment
+
+RULE: Final = "IP4.1-a"
+FOUL: Final = "foul"
+
+
+def rare_play(table: Table, book: Book, moment: Moment) -> Resolved | None:
+    """IP4.1-a, IP4.1-b, IP2.19-c: no check stands any longer. None where the batter goes on at once."""
+    row = rare_row(book.charts, moment.occupied, table.roll("rare_red", 6), table.roll("rare_white", 6))
+    if row.ball is not None:
+        play = play_ball(table, book, moment, row.ball)
+    else:
+        play = _event_play(row.event, moment)
+    hurt = _hurt(table, book, moment, row.hurt)
+    if row.event == FOUL and not hurt:
+        return None
+    return Resolved(play, follow=hurt)
+
+
+def rare_row(charts: Charts, occupied: int, red: int, white: int) -> RareRow:
+    """IP4.1-a: the chart for bases empty, or the one with runners on."""
+    rows = charts.rare_plays[chart_name(occupied)][red]
+    return next(row for row in rows if white <= row.to)
+
+
+def chart_name(occupied: int) -> str:
+    """IP4.1-a: which of the two charts is read."""
+    return "empty" if occupied == EMPTY else "runners_on"
+
+
+def _hurt(table: Table, book: Book, moment: Moment, who: str) -> tuple[Any, ...]:
+    """IP13: who is checked on this row, by his own rating."""
+    if not who or moment.state is None or (who == "lead_runner" and not moment.occupied):
+        return ()
+    man = _man(moment.state, moment.occupied, who)
+    absence = injury_check(table, book.charts, book.batter(man).inj)
+    return (hurt_event(man, absence),) if absence is not None else ()
+
+
+def _man(state: State, occupied: int, who: str) -> str:
+    if who == "batter":
+        return state.batting.batter
+    if who == "lead_runner":
+        runner = state.bases[lead_runner(occupied) - 1]
+        return runner.player if runner else ""
+    return state.fielding.pitcher if who == "pitcher" else state.fielding.at(who)
+
+
+def _event_play(event: str, moment: Moment) -> Play:
+    if event == "inside_the_park":
+        return homerun(moment, RULE, "cf")
+    kind, to, errors = _EVENTS[event](moment.occupied)
+    return settle(Play(kind, to, RULE, errors[0].position if errors else "", event, errors), moment.outs)
+
+
+_Made = tuple[str, Destinations, tuple[Charge, ...]]
+
+
+def _ends(to: list[int]) -> Destinations:
+    return (to[0], to[1], to[2], to[3])
+
+
+def _forced_on(state: int) -> Destinations:
+    to = stay(state, 1)
+    for base in forced(state):
+        to[base] = base + 1
+    return _ends(to)
+
+
+def _interference(state: int) -> _Made:
+    return "interference", _forced_on(state), (Charge("c"),)
+
+
+def _runner_out(state: int) -> _Made:
+    """The lead runner is out, and the batter has first base; who is forced moves up."""
+    lead, to = lead_runner(state), [*_forced_on(state)]
+    to[lead] = OUT
+    return "fielders_choice", _ends(to), ()
+
+
+_EVENTS: Final[Mapping[str, Any]] = {
+    "foul": lambda state: ("no_play", _ends(stay(state)), ()),
+    "interference": _interference,
+    "third_strike": lambda state: ("strikeout", _forced_on(state), ()),
+    "passed_strike": lambda state: ("strikeout", _ends(advance(state, 1, OUT)), ()),
+    "runner_interference": _runner_out,
+    "balk": lambda state: ("balk", _ends(advance(state, 1)), ()),
+}

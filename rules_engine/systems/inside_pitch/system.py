@@ -1,0 +1,231 @@
+"""Inside Pitch as the house knows it: what `baseball/system.py` asks of a game system."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
+from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.plays import Play, Resolved
+from rules_engine.baseball.seasons import LeagueSeason
+from rules_engine.baseball.state import Runner, Side, State
+from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
+from rules_engine.baseball.table import Table
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+from rules_engine.systems.inside_pitch import card_files, changes, notes
+from rules_engine.systems.inside_pitch import card_lines as lines
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.card_face import card_face as card_face
+from rules_engine.systems.inside_pitch.card_sheets import SHEETS
+from rules_engine.systems.inside_pitch.cards import Card
+from rules_engine.systems.inside_pitch.carried import bring_along, read_carried
+from rules_engine.systems.inside_pitch.changes import InsidePitchGame
+from rules_engine.systems.inside_pitch.charts import PURPOSES, Charts, chart_text, load_charts
+from rules_engine.systems.inside_pitch.depth import usual_depths
+from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
+from rules_engine.systems.inside_pitch.making import make
+from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
+from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
+from rules_engine.systems.inside_pitch.odds import plate_appearance, steal_chances, without_state
+from rules_engine.systems.inside_pitch.pilot import Pilot
+from rules_engine.systems.inside_pitch.tracker import Tracker, new_tracker
+
+key: Final = "inside_pitch"
+title: Final = "Inside Pitch"
+thrown_along: Final = frozenset(  # IP1-a, IP1-c: two dice at a time; IP1-b: the d20 of the first check with them
+    ("white", "card_white", "park_white", "rare_white", "tag_white", "throw_2")
+    + ("k", "w", "hbp", "split", "hr_range", "hr", "wild", "hit")
+)
+printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
+rule_prefix: Final = "IP"
+numbers: Final = changes.NUMBERS
+dice: Final = (DieKind("red d6", 6), DieKind("white d6", 6), DieKind("d20", 20))
+editions: Final[Mapping[str, str]] = EDITIONS
+switches: Final[Mapping[str, str]] = SWITCHES
+card_sheets: Final = SHEETS
+_NO_AT_BATS: Final = "a card of Inside Pitch does not say how often a man batted"
+_NO_INNINGS: Final = "a card of Inside Pitch does not say how many innings a man pitched"
+_NO_PARKS: Final = "a real season has no ballparks' cards of Inside Pitch; --park names one of your own (IP4)"
+set_aside: Final[Mapping[str, str]] = {
+    "draft.ballparks": _NO_PARKS,
+    "draft.first_park_may_be_designed": _NO_PARKS,
+    "cards.hitter_at_bats_and_walks": _NO_AT_BATS,
+    "cards.catcher_at_bats_and_walks": _NO_AT_BATS,
+    "cards.starter_outs": _NO_INNINGS,
+    "cards.reliever_outs": _NO_INNINGS,
+    "pitching.starter_stays_outs": "a starter who is exhausted or was hit hard leaves when his card says so (IP12.2)",
+}
+NEUTRAL: Final = "neutral"  # the ballpark where none is named
+
+
+def edition(key: str) -> Edition:
+    try:
+        return load_edition(key)
+    except EditionError as fault:
+        raise SystemFileError([str(fault)]) from None
+
+
+def read_card(document: Mapping[str, Any]) -> Card:
+    return card_files.read_card(document)
+
+
+def write_card(card: Card) -> dict[str, Any]:
+    return card_files.write_card(card)
+
+
+def card_lines(card: Card) -> Sequence[str]:
+    return lines.card_lines(card)
+
+
+def rated_positions(fielding: str) -> Sequence[str]:
+    """Card sets hold none of its ratings."""
+    return ()
+
+
+def chart_templates() -> Mapping[str, ChartTemplate]:
+    return {f"{name}.toml": ChartTemplate(purpose, chart_text(name)) for name, purpose in PURPOSES.items()}
+
+
+def charts(folder: Path | None) -> Charts:
+    return load_charts(folder)
+
+
+def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+    """Without a park's name in the neutral one. Raises SystemFileError for a park there is not."""
+    laid_out: Charts = charts or load_charts()
+    name = park or NEUTRAL
+    if name not in laid_out.parks:
+        raise SystemFileError([f"there is no ballpark {name!r}; there are {', '.join(laid_out.parks)}"])
+    return Book(edition, cards, laid_out.parks[name], laid_out)
+
+
+def tracker(book: Book, start: State) -> Tracker:
+    return new_tracker(book, start)
+
+
+def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
+    return resolve_next_play(table, book, state, tracker)
+
+
+def lineup_ruling(book: Book, side: Side) -> Ruling:
+    return changes.lineup_ruling(book, side)
+
+
+def change_ruling(
+    game: InsidePitchGame,
+    profile: Profile | None,
+    team: int,
+    enters: str,
+    leaves: str,
+    reason: Reason,
+    moves: Mapping[str, str] | None = None,
+) -> Ruling:
+    return changes.change_ruling(game, team, enters, leaves, reason)
+
+
+def move_ruling(game: InsidePitchGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
+    return changes.move_ruling(game, team, positions)
+
+
+def moment_ruling(game: InsidePitchGame) -> Ruling:
+    return changes.moment_ruling(game)
+
+
+def take_back_ruling(game: InsidePitchGame, side: str) -> Ruling:
+    return changes.moment_ruling(game)
+
+
+def must_settle(game: InsidePitchGame) -> Unsettled | None:
+    return changes.must_settle(game)
+
+
+def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
+    return Pilot(game, profile)
+
+
+def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
+    """Against our own charts, in the neutral ballpark."""
+    laid_out = load_charts()
+    return make.make_cards(season, laid_out, laid_out.parks[NEUTRAL])
+
+
+def placing_rule(profile: Profile | None) -> str:
+    """IP3: at a position on his card."""
+    return "IP3"
+
+
+def after_game(table: Table, game: InsidePitchGame) -> Sequence[Event]:
+    """Nothing is rolled for after a game."""
+    return ()
+
+
+def appearance_odds(game: InsidePitchGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
+    """Exact but for the end of a row of twenty fouls; the runners are the men on base, or the next in the order."""
+    state = _with_runners(game.state, batter, occupied, outs)
+    moment = moment_of(game.book, state, tired=game.tracker.tired(game.state))
+    moment = replace(moment, depths=usual_depths(game.book.charts, occupied, outs, -state.lead))
+    return plate_appearance(game.book, without_state(moment), Pilot(game).choose)
+
+
+def _with_runners(state: State, batter: str, occupied: int, outs: int) -> State:
+    side = state.batting
+    place = side.order.index(batter) if batter in side.order else side.up
+    order = (*side.order[:place], batter, *side.order[place + 1 :])
+    sides = list(state.sides)
+    sides[state.bottom] = side._replace(order=order, up=place)
+    runners = [
+        (state.bases[base] or Runner(order[(place - base - 1) % 9], state.fielding.pitcher))
+        if occupied >> base & 1
+        else None
+        for base in range(3)
+    ]
+    bases = (runners[0], runners[1], runners[2])
+    return state._replace(sides=(sides[0], sides[1]), bases=bases, outs=outs)
+
+
+def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
+    """Of every single steal that the man may try."""
+    moment = moment_of(game.book, game.state, tired=False)
+    occupied, able = moment.occupied, thieves(moment)
+    legal = (base for base in (1, 2, 3) if may_steal(occupied, able, f"steal_{base}"))
+    return {base: steal_chances(game.book, moment, base) for base in legal}
+
+
+def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
+    return notes.option_note(game.book, game.state, game.tracker, question, key)
+
+
+def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:
+    return notes.dice_note(game.book, game.state, given, names)
+
+
+def play_note(before: State, event: PlayMade, names: Names) -> str:
+    return notes.play_note(before, event, names)
+
+
+def carried(before: Mapping[str, Any] | None, game: InsidePitchGame, team: int) -> Mapping[str, Any]:
+    """What this team takes to its next game, as JSON values; `before` is what it came to this one with."""
+    return read_carried(before).after(game.log, team).written
+
+
+def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
+    """What a team takes along from a game of which only its pitching sheet is known."""
+    return read_carried(before).after_a_day().written
+
+
+def bring(
+    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+) -> None:
+    """What the two teams come to a game with: who is still hurt."""
+    bring_along(book, read_carried(away), read_carried(home))
+
+
+def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a team takes from one series to the next: everything."""
+    return before

@@ -1,0 +1,130 @@
+"""What a game remembers from play to play: each pitcher's work, who is hurt, and what this batter has seen."""
+
+from dataclasses import dataclass, field
+
+from rules_engine.baseball.bases import BATTER, HOME
+from rules_engine.baseball.events import Event, Hurt, PlayMade
+from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT
+from rules_engine.baseball.state import State
+from rules_engine.baseball.tallies import INTENTIONAL
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.cards import Work
+from rules_engine.systems.inside_pitch.cells import KEYS, cell_key
+from rules_engine.systems.inside_pitch.fatigue import exhausts, is_tired, should_be_pulled, work_of
+
+STRATEGY_DIE = "strategy"
+
+
+@dataclass(slots=True)
+class Stint:
+    """One pitcher's work in this game. `walks` are the unintentional ones."""
+
+    started: bool
+    work: Work
+    batters: int = 0
+    outs: int = 0
+    runs: int = 0
+    hits: int = 0
+    walks: int = 0
+    exhausted: bool = False
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Made anew from the log after going back, else kept up play by play."""
+
+    book: Book
+    starters: tuple[str, str]  # (visitors, home)
+    outings: dict[str, Stint] = field(default_factory=dict)
+    hurt: set[str] = field(default_factory=set)
+    unsettled: set[str] = field(default_factory=set)  # who may have to leave before the next play
+    rolled: bool = False  # 11-a: the strategy roll was made for this batter
+    threw_over: bool = False  # a pickoff was tried while this batter is up
+    must_go: int = 0  # 11.2, 11.6: the base whose man must steal now that the batter has struck out
+
+    def outing(self, state: State) -> Stint:
+        """The work of the man on the mound so far."""
+        pitcher = state.sides[not state.bottom].field[0]
+        return self.outings.get(pitcher) or self._begin(pitcher, state)
+
+    def _begin(self, pitcher: str, state: State) -> Stint:
+        started = pitcher == self.starters[not state.bottom]
+        outing = self.outings[pitcher] = Stint(started, work_of(self.book.pitcher(pitcher), started=started))
+        return outing
+
+    def tired(self, state: State) -> bool:
+        """IP12.1: whether the next batter meets a tired pitcher."""
+        outing = self.outing(state)
+        return is_tired(outing.work, outing.batters)
+
+    def should_be_pulled(self, state: State) -> bool:
+        """IP12.2: runs, hits and walks exceed his pull rating."""
+        outing = self.outing(state)
+        return should_be_pulled(outing.work, outing.runs, outing.hits, outing.walks)
+
+    def work_left(self, man: str) -> str:
+        """What he has done on the mound and has left, in words."""
+        outing = self.outings.get(man)
+        if outing is None:
+            return ""
+        work = outing.work
+        counted = outing.runs + outing.hits + outing.walks
+        left = f"tires in {work.batters - outing.batters}" if outing.batters < work.batters else "tired"
+        return f"{outing.batters} batters, {left}; {counted} runs, hits and walks of {work.pull}"
+
+    def after(self, before: State, event: Event) -> None:
+        """Keep up with an event in force, given the state before it."""
+        if type(event) is PlayMade:
+            self._after_play(before, event)
+        elif isinstance(event, Hurt):
+            self.hurt.add(event.man)
+            self.unsettled.add(event.man)
+
+    def _after_play(self, before: State, event: PlayMade) -> None:
+        to, outing = event.play.to, self.outings.get(event.pitcher) or self._begin(event.pitcher, before)
+        kind, done = event.play.kind, to[BATTER] != ABSENT
+        if self.unsettled:
+            self.unsettled = set()  # what stood in the way of this play was settled
+        outing.runs += to.count(HOME)
+        outing.outs += to.count(OUT)
+        rolled = bool(event.record) and event.record[0][0] == STRATEGY_DIE  # it comes before anything else
+        if self.book.edition.exhausted:
+            self._tire_out(before, event, outing)
+        if not done:
+            self.rolled = self.rolled or rolled
+            self.threw_over = self.threw_over or any(name == "pickoff" for name, _ in event.record)
+            self.must_go = 0
+            return
+        outing.batters += 1
+        outing.hits += kind in HIT_BASES
+        outing.walks += kind == "walk" and event.play.code != INTENTIONAL
+        self.rolled = self.threw_over = False
+        self.must_go = self._sent(before, event)
+
+    def _sent(self, before: State, event: PlayMade) -> int:
+        """IP11.2, IP11.6-a: a strikeout on a hit and run or a squeeze sends a man on his way."""
+        if event.play.kind != "strikeout" or not event.play.code:
+            return 0
+        base = {"hit_and_run": 1, "squeeze": 3}.get(event.play.code, 0)
+        free = base == 3 or before.bases[base] is None
+        return base if base and free and before.outs + event.play.to.count(OUT) < 3 else 0
+
+    def _tire_out(self, before: State, event: PlayMade, outing: Stint) -> None:
+        """IP12.3: every cell of the pitcher's card that was read while he was tired."""
+        if outing.exhausted or not self.tired(before):
+            return
+        matchup = self.book.matchup(event.pitcher, event.batter)
+        reds = [int(value) for name, value in event.record if name == "red"]
+        whites = [int(value) for name, value in event.record if name == "white"]
+        cells = (
+            matchup.pitcher_cells[KEYS.index(cell_key(red, white))] for red, white in zip(reds, whites, strict=True)
+        )
+        if any(exhausts(code, tired=True) for code in cells):
+            outing.exhausted = True
+            self.unsettled.add(event.pitcher)
+
+
+def new_tracker(book: Book, start: State) -> Tracker:
+    """The tracker before the first pitch."""
+    away, home = start.sides
+    return Tracker(book, (away.pitcher, home.pitcher))

@@ -1,0 +1,53 @@
+"""The sheets into which the owner of printed cards copies them: fields under the words that stand on the card."""
+
+from typing import Final
+
+from rules_engine.baseball.card_sheets import CardField, CardSheet, as_list, as_typed, from_list
+from rules_engine.systems.pine_tar.cards.outcomes import GROUND_OUT_TO_CATCHER, PRINTED_ORDER
+
+_LINES: Final = tuple(str(line) for line in PRINTED_ORDER if line != GROUND_OUT_TO_CATCHER)
+_COLUMNS: Final = {
+    "single": "the only column of a card that is not split: the numbers of this line, such as 8-20, 77 or 0-3, 77",
+    "vs_lhp": "the column against left-handed pitchers; each number from 0 to 99 stands in one line of a column",
+    "vs_rhp": "the column against right-handed pitchers",
+}
+_HEAD: Final = (
+    CardField("name", ("name",), "as printed", needed=True),
+    CardField("bats", ("bats",), "R, L or S", needed=True),
+    CardField("throws", ("throws",), "R or L", needed=True),
+    CardField("br", ("br",), "BR: S, M or F", needed=True),
+    CardField("sbc", ("sbc",), "0 to 99", as_typed),
+    CardField("sbo", ("sbo",), "AA, A, B, C, D, E or N"),
+    CardField("shc", ("shc",), "0 to 99, or N", as_typed),
+    CardField("inj", ("inj",), "such as 54C; -- for a man who is never hurt"),
+    CardField("rg", ("rg",), "Pos, Neu or Neg"),
+    CardField("ec", ("ec",), "0 to 9", as_typed),
+)
+_FIELDER: Final = (
+    CardField("positions", ("positions",), "3B, 2B; the one he played most first", as_list, from_list),
+    CardField("arm", ("arm",), "outfielders: W, A or E"),
+    CardField("ar", ("ar",), "catchers: such as -9", as_typed),
+)
+_PITCHER: Final = (
+    CardField("role", ("role",), "S, R or C, or two of them: S R", needed=True),
+    CardField("gs", ("gs",), "the number behind (S)", as_typed),
+    CardField("home", ("home",), "the grade at home: A+/B, or C", needed=True),
+    CardField("away", ("away",), "the grade away", needed=True),
+    CardField("mip", ("mip",), "6, or 5/2*", needed=True),
+    CardField("bk_wp", ("bk_wp",), "21/99, --/99 or --/--"),
+    CardField("so_bb", ("so_bb",), "SO 77, BB 55, 77 and the like, or NC"),
+)
+
+
+def _lines(*columns: str) -> tuple[CardField, ...]:
+    return tuple(
+        CardField(f"{column} {line}", (column, line), _COLUMNS[column] if line == _LINES[0] else "")
+        for column in columns
+        for line in _LINES
+    )
+
+
+SHEETS: Final = (
+    CardSheet("Batters", (*_HEAD, *_FIELDER, *_lines("vs_lhp", "vs_rhp", "single"))),
+    CardSheet("Pitchers", (*_HEAD, *_FIELDER, *_PITCHER, *_lines("single"))),
+)

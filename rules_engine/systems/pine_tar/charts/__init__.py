@@ -1,0 +1,1 @@
+"""The fourteen tables: as files, and as the rules read them."""

@@ -1,0 +1,98 @@
+"""One table of a chart file, asked row by row; what cannot stand in it is refused with file, row and reason."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+CELLS: Final = 100
+FACES: Final = 10
+
+
+class ChartError(ValueError):
+    """A chart cannot be used; the message names file, row and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table and where it stands: "tag.toml: RF"."""
+
+    place: str
+    rows: Mapping[str, Any]
+
+    def fault(self, row: str, why: str) -> ChartError:
+        return ChartError(f"{self.place}{': ' if row else ''}{row}: {why}")
+
+    def only(self, allowed: Collection[str], needed: Collection[str] | None = None) -> None:
+        """Refuses a row that is not one of these, and one that is missing; without `needed` all are needed."""
+        for row in self.rows:
+            if row not in allowed:
+                raise self.fault(str(row), f"there is no such row; there are {', '.join(allowed)}")
+        for row in allowed if needed is None else needed:
+            if row not in self.rows:
+                raise self.fault(row, "this row is missing")
+
+    def table(self, row: str) -> "Rows":
+        if not isinstance(value := self.rows.get(row), Mapping):
+            raise self.fault(row, f"must be a table, not {value!r}")
+        return Rows(f"{self.place}: {row}", value)
+
+    def tables(self) -> Iterator[tuple[str, "Rows"]]:
+        return ((row, self.table(row)) for row in self.rows)
+
+    def listed(self, row: str) -> Iterator["Rows"]:
+        """The tables of a list, such as rows = [{...}, {...}]."""
+        if not isinstance(values := self.rows.get(row), list):
+            raise self.fault(row, f"must be a list of rows, not {values!r}")
+        for number, value in enumerate(values, start=1):
+            if not isinstance(value, Mapping):
+                raise self.fault(f"row {number}", f"must be a table, not {value!r}")
+            yield Rows(f"{self.place}: row {number}", value)
+
+    def number(self, row: str, low: int, high: int) -> int:
+        if not _is_number(value := self.rows.get(row), low, high):
+            raise self.fault(row, f"must be a whole number from {low} to {high}, not {value!r}")
+        return int(value or 0)
+
+    def optional_number(self, row: str, low: int, high: int) -> int | None:
+        return None if self.rows.get(row) is None else self.number(row, low, high)
+
+    def numbers(self, row: str, count: int, low: int, high: int) -> tuple[int, ...]:
+        values = self.rows.get(row)
+        if not isinstance(values, list) or len(values) != count or not all(_is_number(v, low, high) for v in values):
+            raise self.fault(row, f"must list {count} whole numbers from {low} to {high}, not {values!r}")
+        return tuple(values)
+
+    def switch(self, row: str) -> bool:
+        if not isinstance(value := self.rows.get(row), bool):
+            raise self.fault(row, f"must be true or false, not {value!r}")
+        return value
+
+    def word(self, row: str, allowed: Collection[str]) -> str:
+        if not isinstance(value := self.rows.get(row), str) or value not in allowed:
+            raise self.fault(row, f"must be {', '.join(allowed)}, not {value!r}")
+        return value
+
+    def span(self, row: str, top: int) -> range:
+        """A first and a last number, 0 to `top` - 1."""
+        values = self.rows.get(row)
+        if not isinstance(values, list) or len(values) != 2 or not all(_is_number(v, 0, top - 1) for v in values):
+            raise self.fault(row, f"must be [first, last] within 0 to {top - 1}, not {values!r}")
+        if values[0] > values[1]:
+            raise self.fault(row, f"{values!r} runs backwards")
+        return range(values[0], values[1] + 1)
+
+    def once(self, spans: Mapping[str, range], top: int) -> tuple[str, ...]:
+        """For each number from 0 the span that holds it; refused unless every number stands in just one."""
+        cells: dict[int, str] = {}
+        for name, span in spans.items():
+            for number in span:
+                if number in cells:
+                    raise self.fault(name, f"{number} stands in {cells[number]} too")
+                cells[number] = name
+        if missing := [number for number in range(top) if number not in cells]:
+            raise self.fault("", f"{missing[0]} stands in no row")
+        return tuple(cells[number] for number in range(top))
+
+
+def _is_number(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high

@@ -1,0 +1,77 @@
+"""An edition says which of the optional rules are played; it is data, read from editions/*.toml."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rules_engine.rule_files import RuleFiles
+
+FOLDER: Final = Path(__file__).parent
+ADDED: Final = "+"  # between an edition's key and the options switched on
+
+
+class EditionError(ValueError):
+    """An edition cannot be used; the message names file, key and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The optional rules, each its own switch."""
+
+    base_stealing: bool  # PTB1
+    defensive_rolls: bool  # PTPD1, PTND1
+    hit_and_run: bool  # PTHR1
+    additional_mip: bool  # PTMI1
+    risp_penalty: bool  # PTRI1
+    season_use_limits: bool  # PTSU1
+    plays_at_plate: bool  # PTPP1
+    injuries: bool  # PTIN1
+    alternate_randomizer: bool  # PTAR1
+    so_bb_rating: bool  # PTSB1
+
+
+SWITCHES: Final[Mapping[str, str]] = {
+    "base_stealing": "Runners steal second and third, by points (PTB1).",
+    "defensive_rolls": "Good fielders take hits away, poor ones give them (PTPD1, PTND1).",
+    "hit_and_run": "Twice a game the runners go with the pitch (PTHR1).",
+    "additional_mip": "A starter pitches on until a runner reaches (PTMI1).",
+    "risp_penalty": "A runner in scoring position lowers the grade against batters of the other side (PTRI1).",
+    "season_use_limits": "Relievers rest after two innings, or three games running (PTSU1).",
+    "plays_at_plate": "Outfielders may throw out a runner who would score (PTPP1).",
+    "injuries": "Men are hurt after the game and miss games (PTIN1).",
+    "alternate_randomizer": "A six-sided die says which die counts ten (PTAR1).",
+    "so_bb_rating": "Some batter rolls are strikeouts or walks by the pitcher's rating (PTSB1).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition. `key` finds it again with its options: "standard+hit_and_run"."""
+
+    key: str
+    title: str
+    options: Options
+
+
+_FILES = RuleFiles(EditionError, "edition", {"title": str}, {"options": Options})
+
+
+@cache
+def load_edition(key: str) -> Edition:
+    """ "standard", "full", or one of them with options: "standard+base_stealing+injuries". Raises EditionError."""
+    name, *added = key.split(ADDED)
+    if name not in editions():
+        raise EditionError(f"there is no edition {name!r}; there are {', '.join(editions())}")
+    if unknown := [option for option in added if option not in SWITCHES]:
+        raise EditionError(f"there is no option {unknown[0]!r}; there are {', '.join(SWITCHES)}")
+    edition = Edition(key=key, **_FILES.read(FOLDER / f"{name}.toml"))
+    return replace(edition, options=replace(edition.options, **dict.fromkeys(added, True)))
+
+
+@cache
+def editions() -> Mapping[str, str]:
+    """Key -> title, the usual one first."""
+    names = sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != "standard", name))
+    return {name: str(_FILES.read(FOLDER / f"{name}.toml")["title"]) for name in names}

@@ -1,0 +1,156 @@
+"""What a column gives by exact count against the pitchers and fielders of a league, and the column that gives a line.
+
+A line are the shares of 1 of a man's plate appearances that end so; outs and errors are the rest.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules_engine.systems.pine_tar.ball.dice import is_modifier_roll
+from rules_engine.systems.pine_tar.ball.hits import INFIELD_ROLL
+from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS
+from rules_engine.systems.pine_tar.cards.cards import Grade
+from rules_engine.systems.pine_tar.cards.columns import CELLS
+from rules_engine.systems.pine_tar.charts.charts import Charts
+from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL
+
+COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in their order on a card
+OUT: Final = "GO"
+REST: Final = (OUT, "FO", "LO", "ROE", "BK/WP")  # below them
+FIRST_OCCUPIED: Final = 0.31  # of all plate appearances
+Line = dict[str, float]
+_HITS = frozenset(("3B", "2B", "1B"))
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """Shares of 1: the grades that batters face, the ratings that correct rolls, the ranges of fielders.
+
+    `below` are the cells of each kind below the counted lines that every card of the league has.
+    """
+
+    charts: Charts
+    grades: Mapping[Grade, float]
+    below: Mapping[str, int]
+    corrected: Mapping[int, Mapping[str, float]]  # roll -> SO or BB -> share of pitchers
+    positive: float = 0.0
+    negative: float = 0.0
+
+    @property
+    def careful(self) -> float:
+        """Of walks, those that come to ball 2."""
+        return FIRST_OCCUPIED * sum(share for grade, share in self.grades.items() if grade in CAREFUL)
+
+    def modified(self, kind: str) -> Line:
+        """What an outcome comes to on a modifier roll, over all pitchers."""
+        row, line = self.charts.pitcher_modifier.get(kind, {}), Line()
+        for grade, share in self.grades.items():
+            become = row.get(grade, kind)
+            line[become] = line.get(become, 0.0) + share
+        return line
+
+
+class Counter:
+    """Counts columns of one league, for men of one class of speed."""
+
+    def __init__(self, league: League, *, slow: bool) -> None:
+        self.league, self.slow = league, slow
+        kinds = (*COUNTED, *REST)
+        self._modified = {kind: league.modified(kind) if kind in (*COUNTED, OUT) else {kind: 1.0} for kind in kinds}
+        self._special = [
+            roll
+            for roll in range(CELLS)
+            if roll in (INFIELD_ROLL, *CHECKED_ROLLS, *league.corrected, *league.charts.negative_defence.rolls)
+        ]
+
+    def line(self, counts: Mapping[str, int]) -> Line:
+        """The line that so many cells of each kind give, hits uppermost; further rolls are counted to their end."""
+        thrown = self._thrown(counts)
+        waiting = thrown.pop("BK/WP", 0.0)
+        held = thrown.get("BB", 0.0) * self.league.careful
+        again = {kind: share / (1 - waiting) for kind, share in thrown.items()}  # at two balls every walk stands
+        first = {kind: share - (held if kind == "BB" else 0.0) for kind, share in thrown.items()}
+        return {kind: (first[kind] + held * again[kind]) / (1 - waiting) for kind in first}
+
+    def _thrown(self, counts: Mapping[str, int]) -> Line:
+        """What a single batter roll comes to."""
+        line, first = Line(), 0
+        for kind in (*COUNTED, *REST):
+            count = counts.get(kind, 0)
+            touched = _modifier_rolls(first, first + count)
+            line[kind] = line.get(kind, 0.0) + (count - touched) / CELLS
+            if touched:
+                for become, share in self._modified[kind].items():
+                    line[become] = line.get(become, 0.0) + touched * share / CELLS
+            first += count
+        for roll in self._special:
+            self._correct(line, roll, _kind_at(counts, roll))
+        return line
+
+    def _correct(self, line: Line, roll: int, kind: str) -> None:
+        """The rolls that a rule singles out, none of which is a modifier roll."""
+        if roll == INFIELD_ROLL and kind in _HITS:
+            _move(line, kind, OUT if self.slow else "1B", 1.0)
+        elif roll in CHECKED_ROLLS and kind in _HITS:
+            _move(line, kind, OUT, self.league.positive)
+        elif roll in self.league.charts.negative_defence.rolls and kind in (OUT, "FO"):
+            _move(line, kind, "1B", self.league.negative)
+        for become, share in self.league.corrected.get(roll, {}).items():
+            _move(line, kind, become, share)
+
+
+def _move(line: Line, kind: str, become: str, share: float) -> None:
+    line[kind] = line.get(kind, 0.0) - share / CELLS
+    line[become] = line.get(become, 0.0) + share / CELLS
+
+
+_BEFORE: Final = [sum(is_modifier_roll(roll) for roll in range(end)) for end in range(2 * CELLS)]
+
+
+def _modifier_rolls(first: int, end: int) -> int:
+    return _BEFORE[end] - _BEFORE[first]
+
+
+def _kind_at(counts: Mapping[str, int], roll: int) -> str:
+    for kind in (*COUNTED, *REST):
+        roll -= counts.get(kind, 0)
+        if roll < 0:
+            return kind
+    return OUT
+
+
+def fitted(counter: Counter, wanted: Line, start: Mapping[str, int]) -> dict[str, int]:
+    """The cells whose line comes nearest to the wanted one, from a start a cell at a time."""
+    counts = _filled(counter, start)
+    best = _distance(counter.line(counts), wanted)
+    while True:
+        tries = [_filled(counter, {**counts, kind: counts[kind] + step}) for kind in COUNTED for step in (1, -1)]
+        near, nearest = min(((_distance(counter.line(tried), wanted), place) for place, tried in enumerate(tries)))
+        if near >= best:
+            return counts
+        best, counts = near, tries[nearest]
+
+
+def _distance(line: Line, wanted: Line) -> float:
+    return sum((line[kind] - wanted[kind]) ** 2 for kind in COUNTED)
+
+
+def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
+    """Whole counts from 0 up; what the counted lines leave are ground outs, flies and line drives."""
+    whole = {kind: max(0, counts[kind]) for kind in COUNTED} | dict(counter.league.below)
+    free = CELLS - sum(whole.values())
+    if free < 0:  # a man who never makes an out has no card
+        whole["SO"] = max(0, whole["SO"] + free)
+        free = max(0, CELLS - sum(whole.values()))
+    return whole | dict(zip((OUT, "FO", "LO"), split(free, (0.52, 0.41, 0.07)), strict=True))
+
+
+def split(total: int, shares: Sequence[float]) -> list[int]:
+    """A number in parts near these shares, which add up to it."""
+    exact = [total * share / sum(shares) for share in shares]
+    parts = [int(part) for part in exact]
+    for place in sorted(range(len(parts)), key=lambda place: (parts[place] - exact[place], place)):
+        if sum(parts) < total:
+            parts[place] += 1
+    return parts

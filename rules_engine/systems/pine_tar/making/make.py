@@ -1,0 +1,234 @@
+"""Cards of a league's real season: columns that give its totals by exact count, and ratings from its statistics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rules_engine.baseball.seasons import (
+    BattingSeason,
+    FieldingSeason,
+    LeagueSeason,
+    Rates,
+    batter_rates,
+    drawn_rates,
+    league_rates,
+)
+from rules_engine.baseball.system import Counted, MadeCards
+from rules_engine.systems.pine_tar.cards.cards import GRADES, Card, Grade, Hand
+from rules_engine.systems.pine_tar.cards.columns import Column
+from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES
+from rules_engine.systems.pine_tar.charts.charts import Charts
+from rules_engine.systems.pine_tar.charts.reading import house_charts
+from rules_engine.systems.pine_tar.editions.edition import Edition
+from rules_engine.systems.pine_tar.making import ratings, staff
+from rules_engine.systems.pine_tar.making.counting import COUNTED, OUT, Counter, League, Line, fitted, split
+
+NAMES: Final = {
+    "HR": "homeruns",
+    "3B": "triples",
+    "2B": "doubles",
+    "1B": "singles",
+    "BB": "walks and hit batsmen",
+    "SO": "strikeouts",
+}
+ERRORS_THAT_MATTER: Final = 0.55  # of all errors, those that put a batter on
+LOWER_WITH_RUNNERS: Final = 0.15  # of all batters face a lower grade by PTRI1
+RANGED: Final = 0.25  # of fielders are Pos, and as many Neg
+FLOOR: Final = 0.5  # of a cell more than he did is a floor worth telling
+_FIELDERS: Final[Mapping[str, Sequence[str]]] = {
+    OUT: ("GO-P", "GO-1B", "GO-2B", "GO-3B", "GO-SS"),
+    "FO": ("FO-LF", "FO-CF", "FO-RF"),
+    "LO": ("LO-1B", "LO-2B", "LO-3B", "LO-SS", "LO-CF"),
+    "ROE": ("ROE/PO", "ROE/LO"),
+}
+_WHERE: Final[Mapping[str, Mapping[str, Sequence[float]]]] = {
+    "R": {OUT: (0.08, 0.10, 0.20, 0.27, 0.35), "FO": (0.36, 0.36, 0.28), "LO": (1, 2, 3, 3, 1), "ROE": (1, 1)},
+    "L": {OUT: (0.09, 0.24, 0.33, 0.11, 0.23), "FO": (0.28, 0.36, 0.36), "LO": (3, 3, 1, 2, 1), "ROE": (1, 1)},
+    "S": {OUT: (0.08, 0.17, 0.27, 0.19, 0.29), "FO": (0.32, 0.36, 0.32), "LO": (2, 3, 2, 2, 1), "ROE": (1, 1)},
+}
+
+
+def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
+    """Columns for every man, those who came to bat most first, so that what rounding leaves is settled by the rest."""
+    charts, usual = house_charts(), _with_all_walks(league_rates(season.batting.values()), season)
+    grades = _grades(season, charts, usual)
+    league = _league(season, edition, charts, usual, grades)
+    of, counters = ratings.standards(season), {slow: Counter(league, slow=slow) for slow in (False, True)}
+    cards: dict[str, Card] = {}
+    over, offset = dict.fromkeys(COUNTED, 0.0), dict.fromkeys(COUNTED, 0.0)
+    given, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
+    for man in sorted({*season.batting, *season.pitching}, key=lambda man: (-_turns(season, man), man)):
+        card = _ratings(season, man, grades, usual, league, of)
+        aim, turns = _aim(season, man, usual), _turns(season, man)
+        counter = counters[card.speed == "S"]
+        wanted = {kind: aim[kind] - _bounded(over[kind] / turns if turns else 0.0) for kind in COUNTED}
+        counts = fitted(counter, wanted, {kind: round(100 * (wanted[kind] - offset[kind])) for kind in COUNTED})
+        line = counter.line(counts)
+        offset = {kind: line[kind] - counts[kind] / 100 for kind in COUNTED}
+        real = _real(season.batting[man]) if man in season.batting else dict.fromkeys(COUNTED, 0.0)
+        for kind in COUNTED:
+            over[kind] += turns * line[kind] - real[kind]
+            given[kind] += turns * line[kind]
+        if floors := _floors(counts, line, real, turns):
+            short[man] = floors
+        column = _column(counts, card.bats)
+        hands: tuple[Hand, Hand] = ("L", "R")
+        cards[man] = replace(card, columns=dict.fromkeys(hands, column))
+    return MadeCards(cards, _report(season, given), short)
+
+
+def _turns(season: LeagueSeason, man: str) -> int:
+    """Plate appearances without sacrifices; there are no intentional walks, so that all count."""
+    line = season.batting.get(man)
+    return line.plate_appearances + line.intentional_walks if line else 0
+
+
+def _with_all_walks(rates: Rates, season: LeagueSeason) -> Rates:
+    """The league's rates with intentional walks among the others."""
+    turns = sum(line.plate_appearances for line in season.batting.values())
+    more = sum(line.intentional_walks for line in season.batting.values())
+    return rates._replace(walk=rates.walk + more / turns).times(turns / (turns + more))
+
+
+def _real(line: BattingSeason) -> dict[str, float]:
+    singles = line.hits - line.doubles - line.triples - line.homeruns
+    walks = line.walks + line.hit_by_pitch
+    return dict(zip(COUNTED, (line.homeruns, line.triples, line.doubles, singles, walks, line.strikeouts), strict=True))
+
+
+def _aim(season: LeagueSeason, man: str, usual: Rates) -> Line:
+    """His own line; of a man who came to bat little, drawn to that of his kind."""
+    line = season.batting.get(man)
+    if line is None or not _turns(season, man):
+        return staff.as_line(_pitchers_at_bat(season, usual) if man in season.pitching else usual)
+    full = replace(line, intentional_walks=0)
+    if man in season.pitching:
+        return staff.as_line(drawn_rates(full, _pitchers_at_bat(season, usual)))
+    return staff.as_line(batter_rates(full, usual))
+
+
+def _pitchers_at_bat(season: LeagueSeason, usual: Rates) -> Rates:
+    """What pitchers did at bat; where none came to bat, two thirds of the others."""
+    lines = [line for man, line in season.batting.items() if man in season.pitching and line.plate_appearances]
+    return league_rates(lines) if lines else usual.times(2 / 3)
+
+
+def _bounded(share: float) -> float:
+    """At most a cell of what others left is put on one man."""
+    return max(-0.01, min(0.01, share))
+
+
+def _grades(season: LeagueSeason, charts: Charts, usual: Rates) -> dict[str, Grade]:
+    """By the worth of the usual column against each grade."""
+    below = {"ROE": 2, "BK/WP": 1}
+    counts = {kind: round(100 * share) for kind, share in staff.as_line(usual).items()}
+    counts |= below | {OUT: max(0, 100 - sum(counts.values()) - 3)}
+    by_grade = {
+        grade: staff.worth(Counter(League(charts, {grade: 1.0}, below, {}), slow=False).line(counts))
+        for grade in GRADES
+    }
+    return staff.graded(season.pitching, usual, by_grade)
+
+
+def _league(
+    season: LeagueSeason, edition: Edition, charts: Charts, usual: Rates, grades: Mapping[str, Grade]
+) -> League:
+    options, shares = edition.options, staff.shares_of_grades(season.pitching, grades)
+    if options.risp_penalty:
+        shares = _lowered(shares)
+    return League(
+        charts=charts,
+        grades=shares,
+        below={"ROE": _error_cells(season), "BK/WP": staff.cells_for_wild_pitches(season.pitching.values())},
+        corrected=_corrected(season, usual) if options.so_bb_rating else {},
+        positive=RANGED if options.defensive_rolls else 0.0,
+        negative=RANGED if options.defensive_rolls else 0.0,
+    )
+
+
+def _lowered(shares: Mapping[Grade, float]) -> dict[Grade, float]:
+    """PTRI1: with runners in scoring position some batters face a lower grade."""
+    lowered = dict(shares)
+    for grade, lower in zip(GRADES, GRADES[1:], strict=False):
+        moved = LOWER_WITH_RUNNERS * shares[grade]
+        lowered[grade] -= moved
+        lowered[lower] += moved
+    return lowered
+
+
+def _corrected(season: LeagueSeason, usual: Rates) -> dict[int, dict[str, float]]:
+    """PTSB1: roll -> SO or BB -> the share of batters who face a pitcher with it."""
+    faced = sum(line.batters for line in season.pitching.values()) or 1
+    found: dict[int, dict[str, float]] = {}
+    for line in season.pitching.values():
+        rating = staff.corrected(line, usual)
+        for roll in sorted(rating.rolls) if rating else ():
+            shares = found.setdefault(roll, {})
+            kind = rating.kind if rating else ""
+            shares[kind] = shares.get(kind, 0.0) + line.batters / faced
+    return found
+
+
+def _error_cells(season: LeagueSeason) -> int:
+    """ROE on every card: twice the share of errors, for a man of the middle makes every second one."""
+    errors = sum(line.errors for lines in season.fielding.values() for line in lines)
+    turns = sum(line.plate_appearances for line in season.batting.values()) or 1
+    return max(2, min(12, round(2 * 100 * ERRORS_THAT_MATTER * errors / turns)))
+
+
+def _ratings(
+    season: LeagueSeason,
+    man: str,
+    grades: Mapping[str, Grade],
+    usual: Rates,
+    league: League,
+    of: ratings.Standards,
+) -> Card:
+    """His card but for the column."""
+    batting, pitched = season.batting.get(man), season.pitching.get(man)
+    lines = sorted(season.fielding.get(man, ()), key=lambda line: -line.outs)
+    others: list[FieldingSeason] = [line for line in lines if line.position != "p"]
+    steal, opportunity = ratings.stealing(batting, of)
+    name = batting.name if batting else pitched.name if pitched else man
+    bats = batting.bats if batting else {"L": "L", "B": "S", "S": "S"}.get(season.hands.get(man, "R"), "R")
+    return Card(
+        name=name,
+        bats=bats,  # type: ignore[arg-type]
+        throws=pitched.throws if pitched else "R",
+        speed=ratings.speed(batting, of),
+        columns={},
+        split=False,
+        steal=steal,
+        opportunity=opportunity,
+        bunt=ratings.bunting(batting, pitches=pitched is not None),
+        injury=staff.injury(pitched) if pitched else ratings.injury(_turns(season, man)),
+        reach=ratings.reach(lines, of),
+        error=ratings.error_chance(lines, of),
+        positions=tuple(dict.fromkeys(line.position for line in others)) if not pitched else (),
+        arm="" if pitched else ratings.arm(others, of),
+        throwing=0 if pitched else ratings.throwing(others, of),
+        pitching=staff.pitching(pitched, grades[man], usual, league.below["BK/WP"]) if pitched else None,
+    )
+
+
+def _column(counts: Mapping[str, int], bats: str) -> Column:
+    """The cells in the printed order, outs spread over the fielders by the side from which he bats."""
+    cells = [OUTCOMES[kind] for kind in COUNTED for _ in range(counts[kind])]
+    for kind, fielders in _FIELDERS.items():
+        parts = split(counts[kind], _WHERE[bats][kind])
+        cells += [OUTCOMES[line] for line, count in zip(fielders, parts, strict=True) for _ in range(count)]
+    return (*cells, *[OUTCOMES["BK/WP"]] * counts["BK/WP"])
+
+
+def _floors(counts: Mapping[str, int], line: Line, real: Mapping[str, float], turns: int) -> list[Counted]:
+    """Lines of which he has no cell, and gets more all the same: the pitchers' grades make them of others."""
+    return [
+        Counted(NAMES[kind], real[kind], round(turns * line[kind], 1))
+        for kind in COUNTED
+        if counts[kind] == 0 and turns * line[kind] - real[kind] > max(1.0, FLOOR * turns / 100)
+    ]
+
+
+def _report(season: LeagueSeason, given: Mapping[str, float]) -> list[Counted]:
+    lines = [_real(line) for line in season.batting.values()]
+    return [Counted(NAMES[kind], sum(line[kind] for line in lines), round(given[kind], 1)) for kind in COUNTED]

@@ -1,0 +1,155 @@
+"""Ratings from statistics: speed, steals, bunts, ranges, errors, arms, injuries. Each says what it goes by."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason
+from rules_engine.systems.pine_tar.cards.cards import Arm, Injury, Opportunity, Reach, Speed
+from rules_engine.systems.pine_tar.cards.outcomes import OUTFIELD
+
+ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a man's own figures count
+REGULAR_TURNS: Final = 620  # plate appearances of a man who misses no game
+SLOWEST, FASTEST = 0.3, 0.75  # of the men by speed
+LOW, HIGH = 0.25, 0.75
+_TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
+    (0.40, "AA"),
+    (0.28, "A"),
+    (0.18, "B"),
+    (0.11, "C"),
+    (0.06, "D"),
+    (0.015, "E"),
+)
+MIDDLE_ERROR: Final = 4.5  # EC of a man with the league's share of errors
+GAMES: Final = 162
+CHECKS: Final = GAMES / 9  # how often a regular is looked at after a game
+
+
+@dataclass(frozen=True, slots=True)
+class Standards:
+    """What the league's men come to, which each is held against."""
+
+    speed: Sequence[float]  # of its regulars, in order
+    safe: float  # of steals tried
+    chances: Mapping[str, Sequence[float]]  # position -> chances for each out, in order
+    errors: Mapping[str, float]  # position -> errors for each chance
+    assists: Mapping[str, Sequence[float]]  # outfield position -> assists for each out, in order
+    caught: float  # of steals tried against catchers
+
+
+def standards(season: LeagueSeason) -> Standards:
+    batters, lines = list(season.batting.values()), [line for lines in season.fielding.values() for line in lines]
+    stolen, caught = sum(man.stolen_bases for man in batters), sum(man.caught_stealing for man in batters)
+    by_position: dict[str, list[FieldingSeason]] = {}
+    for line in lines:
+        by_position.setdefault(line.position, []).append(line)
+    return Standards(
+        speed=sorted(quickness(man) for man in batters if man.plate_appearances * 6 >= ENOUGH),
+        safe=stolen / (stolen + caught) if stolen + caught else 0.6,
+        chances={place: _in_order(of, lambda line: line.putouts + line.assists) for place, of in by_position.items()},
+        errors={place: _errors(of) for place, of in by_position.items()},
+        assists={place: _in_order(by_position.get(place, []), lambda line: line.assists) for place in OUTFIELD},
+        caught=_caught(by_position.get("c", [])),
+    )
+
+
+def _in_order(lines: Sequence[FieldingSeason], count: Any) -> list[float]:
+    return sorted(count(line) / line.outs for line in lines if line.outs >= ENOUGH)
+
+
+def _errors(lines: Sequence[FieldingSeason]) -> float:
+    chances = sum(line.putouts + line.assists + line.errors for line in lines)
+    return sum(line.errors for line in lines) / chances if chances else 0.0
+
+
+def _caught(lines: Sequence[FieldingSeason]) -> float:
+    stolen, caught = sum(line.stolen_bases for line in lines), sum(line.caught_stealing for line in lines)
+    return caught / (stolen + caught) if stolen + caught else 0.0
+
+
+def quickness(man: BattingSeason) -> float:
+    """Triples, steals tried and runs for each time on base."""
+    on_base = man.hits + man.walks + man.hit_by_pitch
+    first = on_base - man.homeruns - man.triples - man.doubles
+    runs = max(man.runs - man.homeruns, 0)
+    tried = man.stolen_bases + man.caught_stealing
+    return 4 * man.triples / max(man.at_bats, 1) + tried / (first + 20) + runs / (on_base - man.homeruns + 20)
+
+
+def _place(value: float, in_order: Sequence[float]) -> float:
+    """Which share of the men he is ahead of; the middle where nobody is known."""
+    return sum(other < value for other in in_order) / len(in_order) if in_order else 0.5
+
+
+def speed(man: BattingSeason | None, of: Standards) -> Speed:
+    """BR: the slowest three tenths are S, the fastest quarter F."""
+    if man is None or man.plate_appearances * 6 < ENOUGH:
+        return "M" if man is not None and man.stolen_bases else "S"
+    place = _place(quickness(man), of.speed)
+    return "S" if place < SLOWEST else "F" if place >= FASTEST else "M"
+
+
+def stealing(man: BattingSeason | None, of: Standards) -> tuple[int, Opportunity]:
+    """SBC and SBO: how often he was safe, drawn to the league; how often he tried for each time on first."""
+    if man is None:
+        return 0, "N"
+    tried = man.stolen_bases + man.caught_stealing
+    first = man.hits - man.doubles - man.triples - man.homeruns + man.walks + man.hit_by_pitch
+    share = tried / max(first, 10)
+    never: Opportunity = "N"
+    opportunity = next((letter for least, letter in _TRIES if share >= least), never)
+    chance = (man.stolen_bases + 4 * of.safe) / (tried + 4)
+    return max(0, min(95, round(100 * chance))), opportunity
+
+
+def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
+    """SHC: pitchers and men who sacrificed bunt well; who hits homeruns and never bunted does not."""
+    if man is None:
+        return 60 if pitches else None
+    if man.sacrifices:
+        return min(88, 68 + 2 * man.sacrifices)
+    return 64 if pitches else None if man.homeruns >= 15 else 55
+
+
+def reach(lines: Sequence[FieldingSeason], of: Standards) -> Reach:
+    """RG: chances for each out where he stood most, the best quarter Pos, the last Neg."""
+    if not lines or lines[0].outs < ENOUGH or lines[0].position in ("p", "c"):
+        return "Neu"
+    line = lines[0]
+    place = _place((line.putouts + line.assists) / line.outs, of.chances.get(line.position, ()))
+    return "Pos" if place >= HIGH else "Neg" if place < LOW else "Neu"
+
+
+def error_chance(lines: Sequence[FieldingSeason], of: Standards) -> int:
+    """EC: his share of errors beside that of his positions, drawn to it."""
+    chances = sum(line.putouts + line.assists + line.errors for line in lines)
+    expected = sum((line.putouts + line.assists + line.errors) * of.errors[line.position] for line in lines)
+    made = sum(line.errors for line in lines)
+    ratio = (made + 3) / (expected + 3) if chances else 1.0
+    return max(0, min(9, round(MIDDLE_ERROR * ratio)))
+
+
+def arm(lines: Sequence[FieldingSeason], of: Standards) -> Arm:
+    """Arm of an outfielder: assists for each out."""
+    line = next((line for line in lines if line.position in OUTFIELD), None)
+    if line is None:
+        return ""
+    place = _place(line.assists / max(line.outs, 1), of.assists[line.position]) if line.outs >= ENOUGH else 0.5
+    return "W" if place < LOW else "E" if place >= HIGH else "A"
+
+
+def throwing(lines: Sequence[FieldingSeason], of: Standards) -> int:
+    """AR of a catcher: how much more often than others he was stolen on, drawn to them."""
+    line = next((line for line in lines if line.position == "c"), None)
+    if line is None:
+        return 0
+    tried = line.stolen_bases + line.caught_stealing
+    caught = (line.caught_stealing + 20 * of.caught) / (tried + 20)
+    return max(-20, min(20, round(100 * (of.caught - caught))))
+
+
+def injury(turns: int) -> Injury:
+    """INJ of a batter, by the games that he did not play: nobody kept why."""
+    missed = GAMES * max(0.0, 1 - turns / REGULAR_TURNS) if turns >= REGULAR_TURNS / 3 else GAMES / 8
+    letter, length = ("A", 1.5) if missed < 8 else ("B", 3.4) if missed < 25 else ("C", 7.2)
+    return Injury(min(60, max(1, round(100 * missed / CHECKS / length))), letter)

@@ -1,0 +1,134 @@
+"""Pitchers from statistics: grades by what each allowed, roles, innings, wild pitches, strikeouts and walks."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rules_engine.baseball.seasons import PitchingSeason, Rates, pitcher_rates
+from rules_engine.systems.pine_tar.cards.cards import (
+    CLOSER,
+    GRADES,
+    NEVER,
+    RELIEVER,
+    STARTER,
+    Corrected,
+    Grade,
+    Grades,
+    Injury,
+    Innings,
+    PitchersHalf,
+    Wildness,
+)
+from rules_engine.systems.pine_tar.cards.notation import corrected as read_corrected
+from rules_engine.systems.pine_tar.making.counting import COUNTED, Line
+
+WORTH: Final = {"HR": 1.40, "3B": 1.05, "2B": 0.78, "1B": 0.47, "BB": 0.33, "SO": -0.28}  # runs
+OUT_WORTH: Final = -0.27
+LATE_SHARE: Final = 0.2  # of a starter's batters, the third time through
+FEW_GAMES: Final = 5  # starts or games in relief that make a second role
+SAVES: Final = 15
+MIDDLE: Final[Grade] = "M"  # its table makes least of what few men do
+RUNNERS_ON: Final = 0.43  # of all plate appearances
+_MORE: Final = ((0.08, "55-60, 77"), (0.04, "55, 77"), (0.02, "77"))
+_LOWER: Final = dict(zip(GRADES, (*GRADES[1:], GRADES[-1]), strict=True))
+
+
+def worth(line: Mapping[str, float]) -> float:
+    """Runs of a plate appearance that ends so."""
+    counted = sum(line.get(kind, 0.0) for kind in COUNTED)
+    return sum(WORTH[kind] * line.get(kind, 0.0) for kind in COUNTED) + OUT_WORTH * (1 - counted)
+
+
+def as_line(rates: Rates) -> Line:
+    walks = rates.walk + rates.hit_by_pitch
+    line = zip(COUNTED, (rates.homerun, rates.triple, rates.double, rates.single, walks, rates.strikeout), strict=True)
+    return dict(line)
+
+
+def graded(pitchers: Mapping[str, PitchingSeason], league: Rates, by_grade: Mapping[Grade, float]) -> dict[str, Grade]:
+    """Each pitcher's grade: the one whose worth, beside that of the middle grade, is nearest to his own.
+
+    `by_grade` is the worth of the usual column against each grade.
+    """
+    usual, middle = worth(as_line(league)), by_grade[MIDDLE]
+    own = {man: worth(as_line(pitcher_rates(line, league))) - usual for man, line in pitchers.items()}
+    return {
+        man: min(GRADES, key=lambda grade: (abs(by_grade[grade] - middle - value), grade)) for man, value in own.items()
+    }
+
+
+def is_starter(line: PitchingSeason) -> bool:
+    return line.starts * 2 >= line.games or line.starts >= FEW_GAMES
+
+
+def grades_of(line: PitchingSeason, grade: Grade) -> Grades:
+    """A starter is a grade lower the third time through; nobody kept what a man did at home."""
+    return Grades(grade, _LOWER[grade] if is_starter(line) else grade)
+
+
+def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str, Grade]) -> dict[Grade, float]:
+    """Of all batters, the share that faces each grade."""
+    faced = sum(line.batters for line in pitchers.values()) or 1
+    shares: dict[Grade, float] = dict.fromkeys(GRADES, 0.0)
+    for man, line in pitchers.items():
+        both = grades_of(line, grades[man])
+        late = LATE_SHARE if is_starter(line) else 0.0
+        shares[both.first] += (1 - late) * line.batters / faced
+        shares[both.third_time] += late * line.batters / faced
+    return shares
+
+
+def role(line: PitchingSeason) -> str:
+    """S, R or C, or S R of a man who did both."""
+    relieved = line.games - line.starts
+    if not is_starter(line):
+        return CLOSER if line.saves >= SAVES else RELIEVER
+    return f"{STARTER} {RELIEVER}" if relieved >= FEW_GAMES else STARTER
+
+
+def innings(line: PitchingSeason) -> Innings:
+    """MIP: whole innings of his average game; of a man of two roles an inning of relief for each game in relief."""
+    relieved = line.games - line.starts
+    if not is_starter(line):
+        long = max(1, min(4, round(line.outs / 3 / max(line.games, 1))))
+        return Innings(long, long)
+    starting = max(3, min(9, int((line.outs / 3 - relieved) / max(line.starts, 1))))
+    return Innings(starting, 2) if relieved >= FEW_GAMES else Innings(starting, starting)
+
+
+def cells_for_wild_pitches(pitchers: Iterable[PitchingSeason]) -> int:
+    """BK/WP on every card: enough for the league's wild pitches and balks with runners on."""
+    lines = list(pitchers)
+    wild = sum(line.wild_pitches + line.balks for line in lines) / max(sum(line.batters for line in lines), 1)
+    return max(1, min(4, int(100 * wild / RUNNERS_ON) + 1))
+
+
+def wildness(line: PitchingSeason, cells: int) -> Wildness:
+    """BK/WP: how many of the rolls on those cells get away from him."""
+    times = 100 / max(line.batters * RUNNERS_ON * cells / 100, 1)
+    balks, both = round(line.balks * times), round((line.balks + line.wild_pitches) * times)
+    if not both:
+        return Wildness(NEVER, NEVER)
+    balk, wild_pitch = min(balks, 98) - 1 if balks else NEVER, min(both, 100) - 1
+    return Wildness(balk, wild_pitch if wild_pitch > balk else NEVER)
+
+
+def corrected(line: PitchingSeason, league: Rates) -> Corrected | None:
+    """SO/BB: who struck out, or walked, many more than others."""
+    rates = pitcher_rates(line, league)
+    for kind, more in (("SO", rates.strikeout - league.strikeout), ("BB", rates.walk - league.walk)):
+        for least, rolls in _MORE:
+            if more >= least:
+                return read_corrected(f"{kind} {rolls}")
+    return None
+
+
+def pitching(line: PitchingSeason, grade: Grade, league: Rates, cells: int) -> PitchersHalf:
+    """The pitcher's half of his card."""
+    grades = grades_of(line, grade)
+    rating = corrected(line, league)
+    return PitchersHalf(role(line), grades, grades, innings(line), wildness(line, cells), rating, line.starts or None)
+
+
+def injury(line: PitchingSeason) -> Injury:
+    """INJ of a pitcher: a middle one, for nobody kept why a man did not pitch."""
+    return Injury(2, "C") if line.starts >= FEW_GAMES else Injury(1, "B")

@@ -1,0 +1,1 @@
+"""A manager without a person, and what he expects of the dice."""

@@ -1,0 +1,125 @@
+"""The exact odds of a plate appearance and of steals, by walking through every throw of the dice."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, is_on
+from rules_engine.baseball.plays import Play, settle
+from rules_engine.baseball.state import Runner, State, cut_at_walk_off
+from rules_engine.baseball.table import Option, Table, enumerate_outcomes
+from rules_engine.systems.pine_tar.ball.batter_roll import Reading, read_roll
+from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS, of_reading
+from rules_engine.systems.pine_tar.cards.columns import CELLS
+from rules_engine.systems.pine_tar.cards.outcomes import HITS
+from rules_engine.systems.pine_tar.pilot.decisions import decide
+from rules_engine.systems.pine_tar.play.mound import PineTarGame
+from rules_engine.systems.pine_tar.running.stealing import steal, steal_is_allowed
+from rules_engine.systems.pine_tar.scorebook.moment import Moment
+from rules_engine.systems.pine_tar.scorebook.tracker import BALL_1, BALL_2
+
+Odds = dict[Play, Fraction]
+_NOTHING = Fraction(0)
+
+
+def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
+    """PTM1 to PTM4, PTW1: how he ends swinging away, counts of balls and further rolls worked out; sums to 1.
+
+    Balks and wild pitches, after which he is still at bat, are among the plays.
+    """
+    state = _state_with(game, batter, occupied, outs)
+    fresh, at_two_balls = (_once(game, state, balls) for balls in (0, 2))
+    settled = _without_waiting(at_two_balls)
+    share = _taken_out(fresh, BALL_2)
+    for play, probability in settled.items():
+        fresh[play] = fresh.get(play, _NOTHING) + share * probability
+    return _without_waiting(fresh)
+
+
+def _once(game: PineTarGame, state: State, balls: int) -> Odds:
+    """One batter roll and all that it leads to; rolls that lead to the same are worked out once."""
+    moment = Moment(game.book, state, game.tracker)
+    moment.balls = balls
+    by_roll: dict[object, list[tuple[Play, int]]] = {}
+    counted: Counter[tuple[Play, int]] = Counter()  # play and ways of which it is one -> how often
+    for roll in range(CELLS):
+        reading = read_roll(moment, roll)
+        key = _same_play(moment, reading)
+        if key not in by_roll:
+            by_roll[key] = _after_reading(moment, reading)
+        counted.update(by_roll[key])
+    found: Odds = {}
+    for (play, ways), times in counted.items():
+        found[play] = found.get(play, _NOTHING) + Fraction(times, CELLS * ways)
+    return found
+
+
+def _same_play(moment: Moment, reading: Reading) -> object:
+    """What the play depends on: of a hit the roll, of a ground out the white die, of others the outcome alone."""
+    outcome, roll = reading.outcome, reading.roll
+    if outcome.kind in HITS:
+        return (outcome, CHECKED_ROLLS) if roll in CHECKED_ROLLS else (outcome, roll)
+    white = roll % 10 if outcome.kind == "GO" else 0
+    return outcome, white, roll in moment.book.charts.negative_defence.rolls
+
+
+def _after_reading(moment: Moment, reading: Reading) -> list[tuple[Play, int]]:
+    """Each way that further dice may fall: the play, and of how many ways it is one."""
+
+    def play(table: Table) -> Play:
+        made = of_reading(table, moment, reading)
+        return cut_at_walk_off(moment.state, settle(made, moment.outs, runs_stand=made.rule == "PTPP1"))
+
+    def choose(side: str, question: str, options: Sequence[Option]) -> str:
+        return decide(question, options, moment)
+
+    return [(made, probability.denominator) for made, probability in enumerate_outcomes(play, choose)]
+
+
+def _without_waiting(odds: Odds) -> Odds:
+    """Rolls that only count a ball are thrown again until something comes of them."""
+    again = _taken_out(odds, BALL_1)
+    return {play: probability / (1 - again) for play, probability in odds.items()}
+
+
+def _taken_out(odds: Odds, count: str) -> Fraction:
+    """How often the roll only leaves him with this count, which goes out of the odds."""
+    plays = [play for play in odds if play.kind == "no_play" and play.code == count]
+    return sum((odds.pop(play) for play in plays), _NOTHING)
+
+
+def _state_with(game: PineTarGame, batter: str, occupied: int, outs: int) -> State:
+    """The state with him at bat and men on these bases: those who stand there, else the men before him in the order."""
+    state = game.state
+    side = state.batting
+    up = side.order.index(batter) if batter in side.order else side.up
+    order = side.order if batter in side.order else (*side.order[:up], batter, *side.order[up + 1 :])
+    others = [order[up - back] for back in range(1, len(order))]
+    pitcher = state.fielding.pitcher
+    standing = {runner.player for base, runner in enumerate(state.bases, start=1) if runner and is_on(occupied, base)}
+    free = iter([man for man in others if man not in standing])
+    bases = tuple(
+        (runner if runner and runner.player != batter else Runner(next(free), pitcher))
+        if is_on(occupied, base)
+        else None
+        for base, runner in enumerate(state.bases, start=1)
+    )
+    batting = side._replace(order=order, up=up)
+    sides = (state.sides[0], batting) if state.bottom else (batting, state.sides[1])
+    return state._replace(sides=sides, outs=outs, bases=(bases[0], bases[1], bases[2]))
+
+
+def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
+    """PTB3: base -> how a steal from there can end, of every steal that is legal now."""
+    moment = Moment(game.book, game.state, game.tracker)
+    if not game.book.edition.options.base_stealing or moment.occupied == EMPTY or game.tracker.going:
+        return {}
+    return {base: _steal(moment, base) for base in (FIRST, SECOND) if steal_is_allowed(moment, base)}
+
+
+def _steal(moment: Moment, base: int) -> Odds:
+    found: Odds = {}
+    for made, probability in enumerate_outcomes(lambda table: steal(table, moment, base)):
+        play = settle(made, moment.outs)
+        found[play] = found.get(play, _NOTHING) + probability
+    return found

@@ -1,0 +1,1 @@
+"""Grades, fatigue, rest and injuries."""

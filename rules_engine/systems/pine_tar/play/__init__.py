@@ -1,0 +1,1 @@
+"""The next play, and what both managers may announce before it."""

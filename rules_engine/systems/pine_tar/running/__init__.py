@@ -1,0 +1,1 @@
+"""Steals, and the hit and run."""

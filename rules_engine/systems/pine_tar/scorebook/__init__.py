@@ -1,0 +1,1 @@
+"""What a game knows: cards and tables, what it remembers, the moment before a throw."""

@@ -1,0 +1,218 @@
+"""Pine Tar Baseball as the house knows it: what `baseball/system.py` asks of a game system."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.changes import hitter_ruling as hitter_ruling
+from rules_engine.baseball.changes import switch_ruling as switch_ruling
+from rules_engine.baseball.events import Event, PlayMade, Record
+from rules_engine.baseball.play_by_play import Names
+from rules_engine.baseball.plays import Play, Resolved
+from rules_engine.baseball.seasons import LeagueSeason
+from rules_engine.baseball.state import Side, State
+from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
+from rules_engine.baseball.table import Table
+from rules_engine.profile import Profile
+from rules_engine.rulings import Ruling
+from rules_engine.systems.pine_tar import words
+from rules_engine.systems.pine_tar.cards import card_files
+from rules_engine.systems.pine_tar.cards.card_face import card_face as card_face
+from rules_engine.systems.pine_tar.cards.card_lines import card_lines as lines_of_card
+from rules_engine.systems.pine_tar.cards.card_sheets import SHEETS
+from rules_engine.systems.pine_tar.cards.cards import Card
+from rules_engine.systems.pine_tar.cards.columns import CardError
+from rules_engine.systems.pine_tar.charts.charts import Charts
+from rules_engine.systems.pine_tar.charts.reading import FOLDER, PURPOSES, house_charts, load_own_charts
+from rules_engine.systems.pine_tar.charts.rows import ChartError
+from rules_engine.systems.pine_tar.editions import edition as edition_files
+from rules_engine.systems.pine_tar.editions.edition import Edition, EditionError
+from rules_engine.systems.pine_tar.making import make
+from rules_engine.systems.pine_tar.pilot import odds
+from rules_engine.systems.pine_tar.pilot.autopilot import Autopilot
+from rules_engine.systems.pine_tar.pitchers.injuries import checks_after_game
+from rules_engine.systems.pine_tar.play import changes
+from rules_engine.systems.pine_tar.play.mound import PineTarGame
+from rules_engine.systems.pine_tar.play.next_play import next_play as resolve_next_play
+from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.scorebook.carried import Carried, bring_along, read_carried
+from rules_engine.systems.pine_tar.scorebook.tracker import Tracker
+
+key: Final = "pine_tar"
+title: Final = "Pine Tar Baseball"
+thrown_along: Final = frozenset(
+    f"{purpose}{die}"
+    for purpose in ("", "balk_", "tag_", "bunt_", "steal_", "error_", "defence_", "grounder_", "plate_", "hurt_")
+    for die in ("white", "blue")
+)
+printed_ratings: Final[Mapping[str, Callable[[str], object]]] = {}
+rule_prefix: Final = "PT"
+numbers: Final = changes.NUMBERS
+dice: Final = (DieKind("red d10", 10, 0), DieKind("white d10", 10, 0), DieKind("blue d10", 10, 0), DieKind("d6", 6))
+editions: Final = edition_files.editions()
+switches: Final = edition_files.SWITCHES
+card_sheets: Final = SHEETS
+_NO_AT_BATS: Final = "a card of Pine Tar Baseball does not say how often a man batted"
+_NO_INNINGS: Final = "a card of Pine Tar Baseball does not say how many innings a man pitched"
+_NO_PARKS: Final = "Pine Tar Baseball has no ballparks"
+set_aside: Final[Mapping[str, str]] = {
+    "draft.ballparks": _NO_PARKS,
+    "draft.first_park_may_be_designed": _NO_PARKS,
+    "cards.hitter_at_bats_and_walks": _NO_AT_BATS,
+    "cards.catcher_at_bats_and_walks": _NO_AT_BATS,
+    "cards.starter_outs": _NO_INNINGS,
+    "cards.reliever_outs": _NO_INNINGS,
+    "cards.starters_on_team": "any pitcher may start, and a historical set may have too few of them (PTA7)",
+    "pitching.starter_stays_outs": "how long a starter pitches stands on his card (PTP1)",
+}
+
+
+def edition(key: str) -> Edition:
+    try:
+        return edition_files.load_edition(key)
+    except EditionError as fault:
+        raise SystemFileError([str(fault)]) from None
+
+
+def read_card(document: Mapping[str, Any]) -> Card:
+    try:
+        return card_files.read_card(document)
+    except CardError as fault:
+        raise SystemFileError([str(fault)]) from None
+
+
+def write_card(card: Card) -> dict[str, Any]:
+    return card_files.write_card(card)
+
+
+def card_lines(card: Card) -> Sequence[str]:
+    return lines_of_card(card)
+
+
+def rated_positions(fielding: str) -> Sequence[str]:
+    """Card sets hold none of its ratings."""
+    return ()
+
+
+def chart_templates() -> Mapping[str, ChartTemplate]:
+    return {
+        f"{name}.toml": ChartTemplate(purpose, (FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+        for name, purpose in PURPOSES.items()
+    }
+
+
+def charts(folder: Path | None) -> Charts:
+    try:
+        return house_charts() if folder is None else load_own_charts(folder)
+    except ChartError as fault:
+        raise SystemFileError([str(fault)]) from None
+
+
+def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+    if park:
+        raise SystemFileError([f"{park}: Pine Tar Baseball has no ballparks"])
+    return Book(edition, cards, charts or house_charts())
+
+
+def tracker(book: Book, start: State) -> Tracker:
+    away, home = start.sides
+    return Tracker(book, (away.pitcher, home.pitcher))
+
+
+def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:
+    return resolve_next_play(table, book, state, tracker)
+
+
+def lineup_ruling(book: Book, side: Side) -> Ruling:
+    return changes.lineup_ruling(book, side)
+
+
+def change_ruling(
+    game: PineTarGame,
+    profile: Profile | None,
+    team: int,
+    enters: str,
+    leaves: str,
+    reason: Reason,
+    moves: Mapping[str, str] | None = None,
+) -> Ruling:
+    return changes.change_ruling(game, team, enters, leaves, reason)
+
+
+def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:
+    return changes.move_ruling(game, team, positions)
+
+
+def moment_ruling(game: PineTarGame) -> Ruling:
+    return changes.moment_ruling(game)
+
+
+def take_back_ruling(game: PineTarGame, side: str) -> Ruling:
+    return changes.moment_ruling(game)
+
+
+def must_settle(game: PineTarGame) -> Unsettled | None:
+    return changes.must_settle(game)
+
+
+def pilot(game: PineTarGame, profile: Profile | None = None) -> Autopilot:
+    return Autopilot(game)
+
+
+def appearance_odds(game: PineTarGame, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
+    return odds.appearance_odds(game, batter, occupied, outs)
+
+
+def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
+    return odds.steal_odds(game)
+
+
+def option_note(game: PineTarGame, question: str, key: str, given: Record, names: Names) -> str:
+    return words.option_note(game, question, key, given, names)
+
+
+def dice_note(game: PineTarGame, given: Record, names: Names) -> str:
+    return words.dice_note(game, given, names)
+
+
+def play_note(before: State, event: PlayMade, names: Names) -> str:
+    return words.play_note(before, event, names)
+
+
+def placing_rule(profile: Profile | None) -> str:
+    """PTA7: men stand where their manager puts them."""
+    return ""
+
+
+def after_game(table: Table, game: PineTarGame) -> Sequence[Event]:
+    return checks_after_game(table, game.book, game.log) if game.book.edition.options.injuries else ()
+
+
+def carried(before: Mapping[str, Any] | None, game: PineTarGame, team: int) -> Mapping[str, Any]:
+    """What this team takes to its next game, as JSON values; `before` is what it came to this one with."""
+    come_with = Carried() if before is None else read_carried(before)
+    return come_with.after(game.log, game.tracker, team).written
+
+
+def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
+    """What a team takes along from a game of which only its pitching sheet is known."""
+    come_with = Carried() if before is None else read_carried(before)
+    return come_with.after_sheet(pitched).written
+
+
+def bring(
+    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+) -> None:
+    """What the two teams come to a game with: who may not play or pitch, who has tried to steal in this series."""
+    both = [Carried() if written is None else read_carried(written) for written in (away, home)]
+    bring_along(book, (both[0], both[1]))
+
+
+def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a team takes from one series to the next."""
+    return read_carried(before).in_next_series().written
+
+
+def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
+    return make.make_cards(season, edition)

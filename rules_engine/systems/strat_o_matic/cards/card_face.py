@@ -1,0 +1,59 @@
+"""A card as it is to be drawn: its ratings in the printed notation, and the lines of its sides."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules_engine.baseball.card_faces import CardFace, DiceGrid, GridRow
+from rules_engine.systems.strat_o_matic.cards.cards import ROWS, BatterCard, Card, CardSide
+from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.cards.ratings import format_catcher_throw, format_fielding
+
+_BATTER_SIDES: Final[Mapping[CardSide, str]] = {
+    "left": "against left-handers",
+    "right": "against right-handers",
+    "basic": "basic",
+}
+_PITCHER_SIDES: Final[Mapping[CardSide, str]] = {
+    "left": "to left-handed batters",
+    "right": "to right-handed batters",
+    "basic": "basic",
+}
+_WAYS: Final = {row: 6 - abs(row - 7) for row in ROWS}
+_OFTEN: Final = (6, 7, 8)
+
+
+def card_face(card: Card) -> CardFace:
+    names = _BATTER_SIDES if isinstance(card, BatterCard) else _PITCHER_SIDES
+    corner = f"bats {card.bats}" if isinstance(card, BatterCard) else f"throws {card.throws}"
+    grids = [_grid(card, side, title) for side, title in names.items() if side in card.columns]
+    return CardFace(card.name, corner, rating_lines(card), grids)
+
+
+def rating_lines(card: Card) -> tuple[str, str]:
+    """The ratings in the printed notation, in two lines."""
+    steal = f" {card.steal}" if card.steal else ""
+    if not isinstance(card, BatterCard):
+        first = f"{card.endurance} · hold {card.hold:+d} · bk {card.balk} · wp {card.wild_pitch}"
+        rested = " · *" if card.asterisk else ""
+        stealing = f" · stealing ({card.grade}){steal}" if steal or card.grade != "E" else ""
+        own = f"bats {card.hitting} · bunting {card.bunt} · running 1-{card.running}{stealing}"
+        return first, f"{card.fielding} · {own}{rested}"
+    power = f"power {card.power['left']} vs L, {card.power['right']} vs R"
+    moving = f"stealing ({card.grade}){steal} · running 1-{card.running}"
+    behind = f" · {format_catcher_throw(card.catcher_throw)} pb {card.passed_ball}" if card.fielding_at("c") else ""
+    fielding = format_fielding(card.fielding) or "no position"
+    return (
+        f"{moving} · bunting {card.bunt} · hit and run {card.hit_and_run}",
+        f"{fielding}{behind} · {power}",
+    )
+
+
+def _grid(card: Card, side: CardSide, title: str) -> DiceGrid:
+    """A row for each sum of the coloured dice, a column for each face of the white one."""
+    columns, first = card.columns[side], 1 if isinstance(card, BatterCard) else 4
+    rows = [
+        # the short notation, so that nothing is cut
+        GridRow(str(row), [write_line(column[row - 2]) for column in columns], _WAYS[row], shaded=row in _OFTEN)
+        for row in ROWS
+    ]
+    return DiceGrid(title, range(first, first + 3), rows, strong="HOMERUN")

@@ -1,0 +1,64 @@
+"""The exact odds of a moment of a game: the batter swinging away, pitches that get away before it, and the steals."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from statistics import mean
+
+from rules_engine.baseball.bases import runners
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import (
+    Odds,
+    PlateAppearance,
+    after_pitches,
+    pitch_odds,
+    play_odds,
+)
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.running.leads import attempt_steal
+from rules_engine.systems.strat_o_matic.scorebook.steal_calls import legal_calls, steal_attempt
+
+
+def appearance_odds(game: StratGame, batter: str, occupied: int, outs: int) -> Odds:
+    """The infield back, nobody held, the men who are in the field now; pitches that get away first are counted in.
+
+    The runners are those on base where it is this batter's turn with these bases; else of his order's average speed.
+    """
+    book, state = game.book, game.state
+    pitcher = state.fielding.pitcher
+    running = _running(game, batter, occupied)
+    situation = Situation(occupied, outs, running, fielders=book.fielders(state.fielding))
+    tired = game.tracker.tired(state)
+    at_bat = book.at_bat(batter, pitcher)
+    swinging = PlateAppearance(book, situation, at_bat, pitcher, Autopilot(game).choose, tired).odds()
+    got_away = pitch_odds(book, book.battery(state.fielding), occupied)
+    return after_pitches(swinging, got_away)
+
+
+def _running(game: StratGame, batter: str, occupied: int) -> tuple[int, int, int, int]:
+    state, side = game.state, game.state.batting
+    if (batter, occupied) == (side.batter, state.occupied):
+        return game.book.running_ratings(state)
+    speed = round(mean(map(game.book.running, side.order)))
+    return (speed, speed, speed, speed)
+
+
+def steal_odds(game: StratGame) -> Mapping[int, Mapping[Play, Fraction]]:
+    """23.3: base -> how a steal led from there can end, nobody held; with a lead where he gets one.
+
+    Without it he goes back where he may. Only the steals that are legal now are among them.
+    """
+    bases = runners(legal_calls(game.book, game.state, game.tracker, 0))
+    return {base: _steal(game, base) for base in bases}
+
+
+def _steal(game: StratGame, base: int) -> Odds:
+    attempt = steal_attempt(game.book, game.state, game.tracker, base, 0)
+    edition, chart = game.book.edition, game.book.steal_chart
+
+    def steal(table: Table) -> Play:
+        return attempt_steal(table, edition, chart, attempt).play
+
+    return play_odds(steal)

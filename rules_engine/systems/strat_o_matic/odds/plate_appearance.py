@@ -1,0 +1,161 @@
+"""The exact distribution of one plate appearance: every line of both cards with every secondary roll and decision.
+
+Nothing here knows a rule. Lines are read, bent and resolved by the same functions that play a game; where the dice of
+an X chance fall into few symbols, equal ones are added up before the play is worked out.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import Chooser, Outcome, Table, enumerate_outcomes, first_option
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
+from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
+from rules_engine.systems.strat_o_matic.ball.infield import range_of_holder, without_sharp
+from rules_engine.systems.strat_o_matic.ball.parks import line_to_read
+from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
+from rules_engine.systems.strat_o_matic.ball.wild_pitches import check_pitch, pitch_check_ruling, pitch_play
+from rules_engine.systems.strat_o_matic.ball.x_chances import bent_outcome, resolve_outcome
+from rules_engine.systems.strat_o_matic.cards.cards import ROWS
+from rules_engine.systems.strat_o_matic.cards.reading import Kind, Line, Reading
+from rules_engine.systems.strat_o_matic.play.swinging import bent, card_line_at, popup_battery, powered, resolve_reading
+from rules_engine.systems.strat_o_matic.running.holding import holders
+from rules_engine.systems.strat_o_matic.scorebook.book import AtBat, Book
+
+Odds = dict[Play, Fraction]
+_NOTHING = Fraction(0)
+_ROW_WAYS = {row: 6 - abs(row - 7) for row in ROWS}
+_TOTAL_WAYS = {total: sum(sum(dice) == total for dice in product(range(1, 7), repeat=3)) for total in range(3, 19)}
+
+
+@dataclass(slots=True)
+class PlateAppearance:
+    """One batter against one pitcher at one moment, both managers deciding by `choose`."""
+
+    book: Book
+    situation: Situation
+    at_bat: AtBat
+    pitcher: str
+    choose: Chooser = first_option
+    tired: bool = False
+
+    def odds(self) -> Odds:
+        """Play -> exact probability of swinging away; they add up to 1."""
+        found: dict[Play, Fraction] = {}
+        for (reading, line), ways in self._readings().items():
+            share = Fraction(ways, 216 * 20 * 20)
+            for play, probability in self._resolved(reading, line).items():
+                found[play] = found.get(play, _NOTHING) + share * probability
+        return found
+
+    def _readings(self) -> dict[tuple[Reading, Line | None], int]:
+        """Every reading that can come up, bent as the moment bends it, with its ways out of 216 * 20 * 20.
+
+        The line goes with a reading only where it names the outfielder of an open hit (S13.1).
+        """
+        found: dict[tuple[Reading, Line | None], int] = {}
+        for column, row in product(range(1, 7), ROWS):
+            dice = card_line(column, row)
+            line = card_line_at(self.book, self.at_bat, self.book.pitcher(self.pitcher), dice)
+            line = line_to_read(self.book.edition.parks, line, self.book.park, self.at_bat.stands)
+            for printed, ways in self._parts(line, dice):
+                reading = self._bent(printed, line, dice)
+                named_by_line = reading.is_open_hit and not reading.fielder and line.is_split
+                key = (reading, line if named_by_line else None)
+                found[key] = found.get(key, 0) + _ROW_WAYS[row] * ways
+        return found
+
+    def _parts(self, line: Line, dice: CardLine) -> Iterator[tuple[Reading, int]]:
+        """The readings of a line with their ways out of 20 * 20: the split's d20, and the one for robbing (14.5)."""
+        kept = not self.book.edition.flies.rob_homeruns or (dice.card == "pitcher" and self.at_bat.power == "W")
+        for part in line.parts:
+            if kept or not line.is_split:
+                yield part.reading, 20 * (part.high - part.low + 1)
+                continue
+            for thrown in range(part.low, part.high + 1):
+                yield from self._robbed(line, thrown, part.reading)
+
+    def _robbed(self, line: Line, thrown: int, reading: Reading) -> Iterator[tuple[Reading, int]]:
+        tall = self.book.park is not None and self.book.park.is_high(wall_side(self.at_bat.stands))
+        fielder = robbing_fielder(self.book.edition, line, thrown, self.at_bat.stands, wall_over_10_ft=tall)
+        if not fielder:
+            yield reading, 20
+            return
+        stands = sum(homerun_stands(self.situation.fielder(fielder).range, second) for second in range(1, 21))
+        homerun, flyout = (part.reading for part in line.parts)
+        yield Reading(Kind.HOMERUN, injury=homerun.injury), stands
+        yield replace(flyout, fielder=fielder), 20 - stands
+
+    def _bent(self, printed: Reading, line: Line, dice: CardLine) -> Reading:
+        reading = powered(self.book, self.at_bat, dice.card, printed)
+        tired = self.tired and dice.card == "pitcher"
+        reading = bent(self.book, self.situation, reading, line, tired)
+        return replace(reading, injury=False) if reading.injury else reading
+
+    def _resolved(self, reading: Reading, line: Line | None) -> Odds:
+        battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
+        if reading.is_x and self.book.edition.fielding.chart == "super":
+            return self._x_chance(reading.fielder or "c", battery)
+        return play_odds(
+            lambda table: resolve_reading(table, self.book, self.situation, self.at_bat, reading, line, battery),
+            self.choose,
+        )
+
+    def _x_chance(self, position: str, battery: Battery) -> Odds:
+        book, situation = self.book, self.situation
+        holds = bool(situation.held) and position in holders(book.edition.stealing, situation.held, self.at_bat.stands)
+        found: Odds = {}
+        for (symbol, error), ways in _symbols(book, situation, position, holds).items():
+            outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
+            odds = play_odds(
+                lambda table: resolve_outcome(table, book.edition, situation, position, battery, outcome),  # noqa: B023
+                self.choose,
+            )
+            for play, probability in odds.items():
+                found[play] = found.get(play, _NOTHING) + Fraction(ways, 20 * 216) * probability
+        return found
+
+
+def play_odds(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
+    """What comes -> exact probability of anything resolved at a table: a steal, a runner sent, a bunt, a check."""
+    found: dict[Outcome, Fraction] = {}
+    for done, probability in enumerate_outcomes(play, choose):
+        found[done] = found.get(done, _NOTHING) + probability
+    return found
+
+
+def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
+    """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
+    if not pitch_check_ruling(book.edition.pitches, occupied):
+        return {}
+    events = play_odds(lambda table: check_pitch(table, battery).event)
+    return {pitch_play(event, occupied): probability for event, probability in events.items() if event}
+
+
+def after_pitches(swinging: Odds, got_away: Odds) -> Odds:
+    """29.1: the odds of swinging away with those of the pitches that get away first; together they add up to 1."""
+    if not got_away:
+        return swinging
+    left = 1 - sum(got_away.values(), _NOTHING)
+    return {**got_away, **{play: left * chance for play, chance in swinging.items()}}
+
+
+def _symbols(book: Book, situation: Situation, position: str, holds: bool) -> Mapping[tuple[str, str], int]:
+    """16.42: ways out of 20 * 216 for each pair of range and error symbol, for the man at this position."""
+    chart, fielder = book.fielding_chart, situation.fielder(position)
+    fielder_range = range_of_holder(fielder.range) if holds else fielder.range
+    errors = dict.fromkeys(ERRORS, 0)
+    for total, ways in _TOTAL_WAYS.items():
+        errors[chart.error_symbol(position, fielder.error, total)] += ways
+    found: dict[tuple[str, str], int] = {}
+    for thrown in range(1, 21):
+        printed = chart.range_symbol(position, thrown, fielder_range)
+        symbol = without_sharp(situation.infield, position, printed, holds_runner=holds)
+        for error, ways in errors.items():
+            if ways:
+                pair = (symbol, error)
+                found[pair] = found.get(pair, 0) + ways
+    return found

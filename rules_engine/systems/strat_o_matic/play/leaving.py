@@ -1,0 +1,128 @@
+"""Who must leave before the next play: the hurt, a pitcher who may pitch no longer, a line-up that is not legal."""
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.state import State
+from rules_engine.baseball.system import Unsettled
+from rules_engine.eligibility.injuries import PitcherInjury, pitcher_injured
+from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
+from rules_engine.systems.strat_o_matic.cards.positions import unfamiliar_rule
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import starter_must_leave
+from rules_engine.systems.strat_o_matic.pitchers.injuries import leaving_rule
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling
+from rules_engine.systems.strat_o_matic.scorebook.mound import anybody_left, forced_out, may_stay, pitchers_left
+
+
+class LeavingFinding(Finding):
+    """Why no play can begin, or may."""
+
+    LINE_UP = "the {team} may not begin like this: {rule}: {fault}"
+    LEAVES_THE_MOUND = "{subject} must leave the mound: {rule}: {fault}"
+    HURT = "{subject} is hurt and must leave ({rule})"
+    NO_PITCHER = "{subject} is no pitcher; a new pitcher must come in."
+    STARTER_DONE = "{subject} started and may pitch no longer."
+    NOBODY_LEFT = "Nobody is left to pitch for {subject}."
+
+
+def must_settle(game: StratGame) -> Unsettled | None:
+    """6.4, 10.1, 25.1, 25.3, T10.2, T25.2, T27.54, T31.11: the first fault of this moment."""
+    if game.lineups_checked and not game.log.events and (wrong := _line_up_fault(game)):
+        return wrong
+    if (fault := mound_fault(game, game.state)) is not None:
+        team, pitcher = 1 - int(game.state.bottom), game.state.fielding.pitcher
+        ruling = refuse(LeavingFinding.LEAVES_THE_MOUND, fault.rule, subject=pitcher, fault=fault)
+        return Unsettled(team, ruling, pitcher, "pitcher", unfamiliar_rule(game.book.edition.injuries))
+    return _hurt_man(game) if game.tracker.hurt else None
+
+
+def _line_up_fault(game: StratGame) -> Unsettled | None:
+    for team, (side, name) in enumerate(zip(game.state.sides, ("visitors", "home team"), strict=True)):
+        if not (ruling := starting_ruling(game.book, side)):
+            return Unsettled(team, refuse(LeavingFinding.LINE_UP, ruling.rule, team=name, fault=ruling))
+    return None
+
+
+def _hurt_man(game: StratGame) -> Unsettled | None:
+    """25.1, 25.2: anybody on the bench may come in for him."""
+    for team, man in hurt_players(game):
+        rule = leaving_rule(game.book.edition.injuries)
+        pitches = man == game.state.fielding.pitcher and team != int(game.state.bottom)
+        ruling = refuse(LeavingFinding.HURT, rule, subject=man)
+        return Unsettled(team, ruling, man, "pitcher" if pitches else "defence", rule, whoever=True)
+    return None
+
+
+def hurt_players(game: StratGame) -> list[tuple[int, str]]:
+    """(team, player) of those who must leave before the next play."""
+    sides = enumerate(game.state.sides)
+    hurt = [(team, man) for team, side in sides for man in game.tracker.hurt if man in (*side.order, *side.field)]
+    return [(team, man) for team, man in hurt if _must_leave(game, team, man)]
+
+
+def _must_leave(game: StratGame, team: int, man: str) -> bool:
+    """T25.2: at once from the field, the bases or the plate; in the dugout there is time till he is needed.
+
+    A pitcher goes at once wherever he is, but a starter who may stay has time to the end of his last inning.
+    """
+    state, side = game.state, game.state.sides[team]
+    if man == side.pitcher and isinstance(game.book.cards[man], PitcherCard):
+        hurt = hurt_pitcher(game, team)
+        if not hurt.may_stay or state.inning <= hurt.last_inning:
+            return not hurt.may_stay
+    needed = team != int(state.bottom) or man == side.batter
+    return needed or any(runner is not None and runner.player == man for runner in state.bases)
+
+
+def hurt_pitcher(game: StratGame, team: int) -> PitcherInjury:
+    """T25.2: what becomes of this team's pitcher now that he is hurt."""
+    pitcher = game.state.sides[team].pitcher
+    started = pitcher == game.log.start.sides[team].pitcher
+    outs = game.tracker.outs_when_hurt.get(pitcher, 0)
+    return pitcher_injured(started, outs, game.book.edition.injuries.hurt_starter_may_stay_outs)
+
+
+def mound_fault(game: StratGame, state: State) -> Ruling | None:
+    """25.3, T31.11, T27.54, T10.2: why a new pitcher must come in before the next play; None when none must."""
+    side, book = state.fielding, game.book
+    if not isinstance(book.cards[side.field[0]], PitcherCard):
+        if pitchers_left(book, side, game.relief):
+            rule = "T25.3" if book.edition.injuries.fielder_pitches_only_as_last_resort else "25.3"
+            return refuse(LeavingFinding.NO_PITCHER, rule, subject=side.pitcher)
+    elif _starter_is_done(game, state) and pitchers_left(book, side, game.relief):
+        return refuse(LeavingFinding.STARTER_DONE, "T27.54", subject=side.pitcher)
+    if book.edition.endurance.tired_must_leave:
+        fault = forced_out(book, state, game.tracker.outing(state), game.relief)
+        if fault is not None:
+            return fault
+    if game.relief and not (ruling := may_pitch_on(game, state)):
+        return ruling
+    return None
+
+
+def _starter_is_done(game: StratGame, state: State) -> bool:
+    """T27.54: he who started is on the mound, beyond the last inning that he may pitch."""
+    done = state.inning > 1 and starter_must_leave(game.book.edition.endurance, state.inning - 1)
+    return done and game.tracker.outing(state).started
+
+
+def new_pitcher_on_mound(game: StratGame, team: int) -> bool:
+    """T10.11: whether another than its starter pitches for this team now, or has faced a batter.
+
+    Who has hit or run for the starter stands in his place in the line-up, but is not on the mound yet.
+    """
+    state, starter = game.state, game.log.start.sides[team].pitcher
+    in_field = team != int(state.bottom)
+    if in_field and state.sides[team].pitcher != starter and mound_fault(game, state) is None:
+        return True
+    plays = ((before, event) for before, event in game.log.in_force() if isinstance(event, PlayMade))
+    return any(team != int(before.bottom) and event.pitcher != starter for before, event in plays)
+
+
+def may_pitch_on(game: StratGame, state: State) -> Ruling:
+    """T10.2, T25.3: whether the sheet lets the man on the mound go on; he must when nobody is left."""
+    side = state.fielding
+    ruling = may_stay(game.relief, side.pitcher, game.tracker.outing(state))
+    if ruling or anybody_left(game.book, side, game.relief):
+        return ruling
+    return allow(LeavingFinding.NOBODY_LEFT, "T25.3", subject=side.pitcher)

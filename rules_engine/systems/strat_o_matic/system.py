@@ -1,0 +1,190 @@
+"""Strat-O-Matic as the rest of the house knows it: every name of baseball/system.py, each led to where it is kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from rules_engine.baseball.events import Event
+from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
+from rules_engine.baseball.table import Table
+from rules_engine.profile import Profile
+from rules_engine.systems.strat_o_matic import own_charts
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.ball.parks import named_park
+from rules_engine.systems.strat_o_matic.cards.card_face import card_face
+from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
+from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
+from rules_engine.systems.strat_o_matic.cards.printed_ratings import PRINTED_RATINGS, rated_positions
+from rules_engine.systems.strat_o_matic.cards.showing import card_lines
+from rules_engine.systems.strat_o_matic.cards.underlines import reversing
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, EditionError, available_editions, load_edition
+from rules_engine.systems.strat_o_matic.making.league import make_cards
+from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
+from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
+from rules_engine.systems.strat_o_matic.play.leaving import must_settle
+from rules_engine.systems.strat_o_matic.play.next_play import next_play
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.scorebook.carried import bring_along, read_carried, written_after_sheet
+from rules_engine.systems.strat_o_matic.scorebook.lineups import NUMBERS
+from rules_engine.systems.strat_o_matic.scorebook.lineups import starting_ruling as lineup_ruling
+from rules_engine.systems.strat_o_matic.scorebook.tracker import tracker
+from rules_engine.systems.strat_o_matic.words import dice_note, option_note, play_note
+
+__all__ = (
+    "after_game",
+    "after_sheet",
+    "appearance_odds",
+    "book",
+    "bring",
+    "card_face",
+    "card_lines",
+    "card_sheets",
+    "carried",
+    "change_ruling",
+    "chart_templates",
+    "charts",
+    "dice",
+    "dice_note",
+    "edition",
+    "hitter_ruling",
+    "switch_ruling",
+    "thrown_along",
+    "editions",
+    "key",
+    "lineup_ruling",
+    "make_cards",
+    "moment_ruling",
+    "move_ruling",
+    "must_settle",
+    "next_play",
+    "next_series",
+    "numbers",
+    "option_note",
+    "pilot",
+    "placing_rule",
+    "play_note",
+    "printed_ratings",
+    "rated_positions",
+    "read_card",
+    "rule_prefix",
+    "set_aside",
+    "steal_odds",
+    "switches",
+    "take_back_ruling",
+    "title",
+    "tracker",
+    "write_card",
+)
+
+key: Final = Book.system
+title: Final = "Strat-O-Matic"
+rule_prefix: Final = ""
+numbers: Final = NUMBERS
+thrown_along: Final = frozenset(  # 29.1, T29.11: every other die is thrown by itself
+    ("pitch", "white", "colored_1", "colored_2", "split", "range", "error_1", "error_2", "error_3", "lead_1", "lead_2")
+)
+card_sheets: Final = SHEETS
+printed_ratings: Final = PRINTED_RATINGS
+set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
+dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
+USUAL: Final = "star"
+REVERSED: Final = "underlines_reversed"
+switches: Final[Mapping[str, str]] = {
+    REVERSED: "underlined groundballs are read reversed, for sets of different times (15.2)"
+}
+
+
+def _titles() -> dict[str, str]:
+    titles = {name: load_edition(name).title for name in available_editions()}
+    return {USUAL: titles.pop(USUAL), **titles}
+
+
+editions: Final[Mapping[str, str]] = _titles()
+
+
+@dataclass(frozen=True, slots=True)
+class ChartsInUse:
+    """Charts are read where they are wanted; these are in use until others are."""
+
+    digests: Mapping[str, str]
+
+
+def edition(key: str) -> Edition:
+    name, *switched = key.split("+")
+    try:
+        found = load_edition(name)
+        for switch in switched:
+            if switch not in switches:
+                raise EditionError(f"no option “{switch}”; there are: {', '.join(switches)}")
+            found = replace(reversing(found), key=key)
+    except ValueError as fault:
+        raise SystemFileError([str(fault)]) from None
+    return found
+
+
+def read_card(document: Mapping[str, Any]) -> Card:
+    return parse_card(document)
+
+
+def chart_templates() -> dict[str, ChartTemplate]:
+    return {
+        f"{name}{own_charts.SUFFIX}": ChartTemplate(kind.purpose, own_charts.template_of(name))
+        for name, kind in own_charts.CHARTS.items()
+    }
+
+
+def charts(folder: Path | None) -> ChartsInUse:
+    try:
+        own_charts.use_charts_of(folder)
+    except own_charts.OwnChartsError as fault:
+        raise SystemFileError(fault.faults) from None
+    return ChartsInUse(own_charts.charts_in_use())
+
+
+def book(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:
+    """30.3, 30.5: `park` is a park of the chart by key or name, or a home team's weather, "weather ATL good"."""
+    try:
+        return Book(edition, cards, named_park(park))
+    except ValueError as fault:
+        raise SystemFileError([str(fault)]) from None
+
+
+def pilot(game: StratGame, profile: Profile | None = None) -> Pilot:
+    return Autopilot(game, profile)
+
+
+def placing_rule(profile: Profile | None) -> str:
+    """10.1, T10.11, T31.6: everybody stands at a position on his card, where the men who are left make it possible."""
+    return "T10.11" if profile else "10.1"
+
+
+def after_game(table: Table, game: StratGame) -> Sequence[Event]:
+    """Nothing is left for then: injuries are rolled for in the play."""
+    return ()
+
+
+def carried(before: Mapping[str, Any] | None, game: StratGame, team: int) -> Mapping[str, Any]:
+    """10.2, 25.1, 27.5-27.6: who pitched in the last games, and how many the hurt miss yet."""
+    taken = read_carried(game.book, before)
+    taken.after(game.log, team, game.tracker)
+    return taken.written
+
+
+def after_sheet(before: Mapping[str, Any] | None, pitched: Mapping[str, tuple[bool, int]]) -> Mapping[str, Any]:
+    """10.2, 25.1, 27.5-27.6: the same of a game that was played elsewhere, by its pitching sheet."""
+    return written_after_sheet(before, pitched)
+
+
+def bring(
+    book: Book, away: Mapping[str, Any] | None, home: Mapping[str, Any] | None, profile: Profile | None = None
+) -> None:
+    """In a tournament the pitching sheets say who is rested."""
+    bring_along(book, [read_carried(book, written) for written in (away, home)], sheets=profile is not None)
+
+
+def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Rest and injuries go on."""
+    return before

@@ -1,0 +1,124 @@
+"""What a person reads of a play beside the shared words: ratings beside options, where dice point, what was missed."""
+
+from rules_engine.baseball.bases import SECOND
+from rules_engine.baseball.events import PlayMade, Record
+from rules_engine.baseball.play_by_play import WITHOUT_BATTER, Names
+from rules_engine.baseball.state import State, runner_from
+from rules_engine.systems.strat_o_matic.ball.bunting import ONE_AND_TWO
+from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
+from rules_engine.systems.strat_o_matic.cards.notation import write_line
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.play.swinging import card_line_at
+from rules_engine.systems.strat_o_matic.running.leads import (
+    StealAttempt,
+    chance_by_grade,
+    has_automatic_lead,
+    steal_options,
+)
+from rules_engine.systems.strat_o_matic.running.stealing import rated_chance
+from rules_engine.systems.strat_o_matic.scorebook.steal_calls import steal_attempt
+from rules_engine.systems.strat_o_matic.scorebook.tracker import LEAD_TRIED
+
+ANOTHER_THROW = 2  # 29.1: on 1 and 2 of the d20 the pitch may get away
+_NOBODY_MOVED = {
+    ONE_AND_TWO: "fouls the bunt off",
+    "foul": "fouls the pitch off",
+    "batter_misses_pitch": "misses the pitch",
+}
+_STEALS = {"steal_1": 1, "steal_2": 2, "steal_3": 3}
+_PITCH_MISSED = ("hit_and_run", "sacrifice", "squeeze")  # announced, and then runners steal: the batter has missed
+
+
+def play_note(before: State, event: PlayMade, names: Names) -> str:
+    """What was announced tells whose lead failed (23.3D) and who missed the pitch."""
+    play, said = event.play, str(dict(event.record).get("play", ""))
+    batter = names.get(before.batting.batter, before.batting.batter)
+    if play.kind == "no_play" and play.code in _NOBODY_MOVED:
+        return f"{batter} {_NOBODY_MOVED[play.code]}"
+    if play.kind == "no_play" and play.rule == LEAD_TRIED and said in _STEALS:
+        runner = runner_from(before, _STEALS[said]).player
+        return f"{names.get(runner, runner)} does not get his lead"
+    if play.kind in ("stolen_base", "caught_stealing") and said in _PITCH_MISSED:
+        return f"{batter} misses the pitch; {WITHOUT_BATTER[play.kind].lower()}"
+    return ""
+
+
+def dice_note(game: StratGame, given: Record, names: Names) -> str:
+    """1.0: the line of the three dice, once they lie, so that a slip is seen at once; 29.1D: a d20 that voids them.
+
+    Bunts, hits and runs read the dice otherwise.
+    """
+    if any(value == "hit_and_run" for _, value in given):
+        return ""
+    match given[-3:]:
+        case (("white", int(white)), ("colored_1", int(one)), ("colored_2", int(two))):
+            return card_line_text(game, card_line(white, one + two), names)
+    name, value = given[-1]
+    void = name == "pitch" and isinstance(value, int) and value <= ANOTHER_THROW
+    if void and any(name in ("white", "colored_1") for name, _ in given):
+        return f"The d20 shows {value}: the dice thrown with it are void (29.1D)."
+    return ""
+
+
+def card_line_text(game: StratGame, dice: CardLine, names: Names) -> str:
+    """1.0, 11.1: what stands where the dice point: "5-9 Greg Maddux, to right-handers: gb(ss)A"."""
+    batter, pitcher, book = game.state.batting.batter, game.state.fielding.pitcher, game.book
+    at_bat = book.at_bat(batter, pitcher)
+    line = write_line(card_line_at(book, at_bat, at_bat.mound, dice))
+    owner = batter if dice.card == "batter" else pitcher
+    side = ""
+    if book.edition.cards.sides:
+        hand = at_bat.mound.throws if dice.card == "batter" else at_bat.stands
+        side = f", {'against' if dice.card == 'batter' else 'to'} {'left' if hand == 'L' else 'right'}-handers"
+    return f"{dice.label} {names.get(owner, owner)}{side}: {line}"
+
+
+def option_note(game: StratGame, question: str, key: str, given: Record, names: Names) -> str:
+    """The words beside an option: of who leads a steal at "play", of who is held at "hold"; else nothing."""
+    if question == "play" and key.startswith("steal_"):
+        base = int(key[-1])
+        said = [str(value) for name, value in given if name == "hold"]
+        held_now = game.tracker.held(game.state, said[-1] if said else "none")
+        attempt = _attempt(game, base, held_now, infield_in=("infield", "in") in given)
+        return f"{_who(game, base, attempt, names)}: safe {_chances(game, attempt)}"
+    if question == "hold" and key in ("1", "2", "3"):
+        base = int(key)
+        held, free = (_attempt(game, base, bases) for bases in (1 << base - 1, 0))
+        return f"{_who(game, base, held, names)}: safe held {_chances(game, held)}; not held {_chances(game, free)}"
+    return ""
+
+
+def _attempt(game: StratGame, base: int, held: int, *, infield_in: bool = False) -> StealAttempt:
+    return steal_attempt(game.book, game.state, game.tracker, base, held, infield_in=infield_in)
+
+
+def _who(game: StratGame, base: int, attempt: StealAttempt, names: Names) -> str:
+    runner = game.state.bases[base - 1]
+    assert runner is not None
+    name = names.get(runner.player, runner.player)
+    if not game.book.edition.stealing.ratings:
+        return f"{name}, {attempt.thief.grade}"
+    return f"{name}, {attempt.thief.rating or 'no rating'}"
+
+
+def _chances(game: StratGame, attempt: StealAttempt) -> str:
+    """8.1, 23.3-23.5: the safe numbers, with a good lead and without one where he may go without."""
+    book, thief, target = game.book, attempt.thief, attempt.target
+    if not book.edition.stealing.ratings:
+        return _safe(chance_by_grade(book.edition, book.steal_chart, attempt).safe)
+    with_lead, without = (
+        _safe(rated_chance(thief.rating, target, attempt.battery, held=attempt.held, good_lead=good).safe)
+        for good in (True, False)
+    )
+    if has_automatic_lead(thief.rating, target, held=attempt.held):
+        return f"{with_lead}, he has his lead"
+    ways = {option.key for option in steal_options(attempt)}
+    if not ways:
+        return "never, his lead has failed"
+    if "try_lead" not in ways:
+        return f"{without}, without a lead"
+    return f"{with_lead} with a lead" + (f", {without} without" if target == SECOND else "")
+
+
+def _safe(number: int) -> str:
+    return f"1-{min(number, 20)}" if number > 0 else "on no number"

@@ -1,0 +1,46 @@
+"""A season's made cards are kept as a file: reading them takes less long than making them."""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rules_engine.baseball.system import AnySystem
+from seasons.made_cards import SeasonOfCards, cards_document, load_cards, make_season
+
+ROOT: Final = Path(__file__).parents[1]
+_DIGEST_LENGTH: Final = 16
+
+
+def kept_season(
+    system: AnySystem, year: int, edition: str, folder: Path, tell: Callable[[str], None] = lambda text: None
+) -> SeasonOfCards:
+    """The cards of a year, from the folder where they lie there made by this very program, else made and left there.
+
+    Where the folder cannot be written they are made each time; `tell` says so. Raises SeasonError for a year without
+    statistics.
+    """
+    path = folder / f"{system.key}-{edition}-{year}-{_program(system.key)}.json"
+    if path.exists():
+        return load_cards(system, path)
+    tell(f"The cards of {year} are made for {system.title}, this once ...")
+    season = make_season(system, year, edition)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".new")
+        beside.write_bytes(cards_document(system, season))
+        beside.replace(path)
+    return season
+
+
+@cache
+def _program(key: str) -> str:
+    """A digest of every file that has a part in making cards."""
+    parts = (f"rules_engine/systems/{key}", "rules_engine/baseball", "seasons")
+    files = sorted(file for part in parts for ending in ("py", "toml") for file in (ROOT / part).rglob(f"*.{ending}"))
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.read_bytes())
+    return whole.hexdigest()[:_DIGEST_LENGTH]

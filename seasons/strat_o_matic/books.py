@@ -1,0 +1,59 @@
+"""The book of a game between clubs of a season: cards, park, the habits of the home team's league."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_engine.baseball.table import Table
+from rules_engine.systems.strat_o_matic.ball.parks import MONTHS as MONTHS
+from rules_engine.systems.strat_o_matic.ball.parks import Park, load_parks, load_weather, named_park, weather_park
+from rules_engine.systems.strat_o_matic.cards.cards import Card
+from rules_engine.systems.strat_o_matic.cards.habits import Habits
+from rules_engine.systems.strat_o_matic.cards.reading import Mark
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.own_charts import charts_in_use as charts_in_use
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.season_cards import SeasonCards
+
+
+def park_of(name: str) -> Park | None:
+    """30.3, 30.5: a park as the game's own files name it. Raises SeasonError naming those there are."""
+    try:
+        return named_park(name)
+    except ValueError as fault:
+        raise SeasonError(str(fault)) from None
+
+
+def weather_of(edition: str, home: str, month: str, *, night: bool, table: Table) -> str:
+    """30.5: the weather of a game by a d20, as park_of reads it. Raises SeasonError where the rules have none."""
+    if not load_edition(edition).parks.weather:
+        raise SeasonError(f"{edition}: these rules play without the weather (30.5)")
+    numbers = weather_park(table, load_weather(), home, month, night=night)
+    return f"weather {home} {numbers.name}"
+
+
+def book_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> Book:
+    """A game at this team's, with these of the season's cards.
+
+    Raises SeasonError for a park there is not, and for cards that need one.
+    """
+    where = park_of(park)
+    if where is None and _needs_park(edition, cards.values()):
+        raise SeasonError(f"these cards carry ballpark symbols: choose a park, {', '.join(load_parks())}")
+    return Book(edition, cards, where, habits=season.habits.get(home, Habits()))
+
+
+def _needs_park(edition: Edition, cards: Iterable[Card]) -> bool:
+    """30.3, 30.4: whether these rules would read a ballpark symbol on one of these cards."""
+    lines = (line for card in cards for column in card.columns.values() for lines in column for line in lines)
+    return edition.parks.symbols and any(line.marks & (Mark.PARK_HOMERUN | Mark.PARK_SINGLE) for line in lines)
+
+
+def books_by_home(edition: Edition, season: SeasonCards, park: str, teams: Sequence[str]) -> dict[str, Book]:
+    """By home team; teams whose managers have the same habits share one, and what its rules are compiled to."""
+    books: dict[str, Book] = {}
+    cards = {man: season.cards[man] for team in teams for man in season.teams[team]}
+    for team in teams:
+        habits = season.habits.get(team, Habits())
+        alike = next((book for book in books.values() if book.habits == habits), None)
+        books[team] = alike or Book(edition, cards, park_of(park), habits=habits)
+    return books

@@ -1,0 +1,56 @@
+"""A season's cards are made once and kept as a file: making them takes ten seconds, reading those of two clubs none."""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rules_engine.systems.strat_o_matic.own_charts import charts_in_use
+from seasons.league_statistics import LEAGUES
+from seasons.strat_o_matic.league_cards import make_league
+from seasons.strat_o_matic.season_cards import SeasonCards, cards_document, joined, load_cards
+
+Tell = Callable[[str], None]
+
+ROOT: Final = Path(__file__).parents[2]
+MADE_BY: Final = ("rules_engine/systems/strat_o_matic", "rules_engine/baseball", "seasons")  # what says how
+_DIGEST_LENGTH: Final = 16
+
+
+def kept_season(year: int, folder: Path, tell: Tell = lambda text: None) -> SeasonCards:
+    """The cards of a year, from the folder where they lie there made by this very program and by these charts.
+
+    Where the folder cannot be written they are made each time; `tell` says so, and how far it is. Raises SeasonError
+    for a year without statistics.
+    """
+    path = folder / f"{year}-{_digest()}.json"
+    if path.exists():
+        return load_cards(path, as_wanted=True)
+    leagues = []
+    for number, name in enumerate(LEAGUES, start=1):
+        tell(f"The cards of {year} are made, this once: {name}, {number} of {len(LEAGUES)} leagues ...")
+        leagues.append(make_league(year, name))
+    season = joined(leagues)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".new")
+        beside.write_bytes(cards_document(season))
+        beside.replace(path)
+    return season
+
+
+def _digest() -> str:
+    charts = repr(sorted(charts_in_use().items()))
+    return hashlib.sha256(f"{_program()}{charts}".encode()).hexdigest()[:_DIGEST_LENGTH]
+
+
+@cache
+def _program() -> str:
+    """A digest of every file that has a part in making cards."""
+    files = sorted(file for part in MADE_BY for ending in ("py", "toml") for file in (ROOT / part).rglob(f"*.{ending}"))
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.read_bytes())
+    return whole.hexdigest()

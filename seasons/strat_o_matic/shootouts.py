@@ -1,0 +1,38 @@
+"""A shootout between two clubs of a season, as STAR breaks ties (T32.0)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules_engine.profile import load_profile
+from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, shootout_edition, shootout_team
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.strat_o_matic.line_ups import line_up
+from seasons.strat_o_matic.season_cards import make_season
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedShootout:
+    """`winner` is 0 for the visitors, 1 for the home team."""
+
+    shootout: Shootout
+    winner: int
+    after_inning: int | None
+
+    def halves(self) -> Iterator[tuple[str, int]]:
+        """Of every half-inning: the name of the pitcher, and the runs."""
+        for number, game in enumerate(self.shootout.halves):
+            pitcher = self.shootout.book.cards[game.log.start.fielding.pitcher].name
+            yield pitcher, game.state.score[number % 2] - game.log.start.score[number % 2]
+
+
+def play_shootout(year: int, teams: tuple[str, str], seed: int) -> PlayedShootout:
+    """By the autopilot on both sides. Raises SeasonError for a year or a club there is not."""
+    season = make_season(year)[0]
+    sides = [line_up(season, team) for team in teams]
+    book = Book(shootout_edition(load_edition("star")), season.cards)
+    away, home = (shootout_team(side, book, season.teams[team]) for team, side in zip(teams, sides, strict=True))
+    shootout = Shootout(book, load_profile("purestrat@1"), (away, home))
+    result = ShootoutPilot(shootout).play(seed)
+    return PlayedShootout(shootout, int(result.winner != "visitor"), result.after_inning)

@@ -1,0 +1,352 @@
+"""Adapters for Inside Pitch: dice, sides, the cells of the three cards, range checks, fatigue and injuries."""
+
+from typing import Any, Final
+
+from rules_engine.baseball.bases import EMPTY
+from rules_engine.baseball.plays import Play
+from rules_engine.systems.inside_pitch.at_bat import after_pitcher, batted_ball, read_cell
+from rules_engine.systems.inside_pitch.cards import Work
+from rules_engine.systems.inside_pitch.cells import (
+    Cell,
+    batter_halves,
+    batting_side,
+    cell_key,
+    parse_cell,
+    pitcher_halves,
+)
+from rules_engine.systems.inside_pitch.errors import drops_fly, erred
+from rules_engine.systems.inside_pitch.fatigue import exhausts, is_tired, should_be_pulled
+from rules_engine.systems.inside_pitch.grounders import br_home
+from rules_engine.systems.inside_pitch.hits import stretch_target
+from rules_engine.systems.inside_pitch.injuries import injury_cell
+from rules_engine.systems.inside_pitch.moment import Moment
+from rules_engine.systems.inside_pitch.pitcher_cells import (
+    BALLPARK_CARD,
+    PITCHER_CARD,
+    Reading,
+    line_entry,
+    read_pitcher_cell,
+)
+from rules_engine.systems.inside_pitch.range_plays import effective_range, range_play
+from rules_engine.systems.inside_pitch.rare_plays import chart_name
+from rules_engine.systems.inside_pitch.wild_pitches import PASSED_BALL, got_away, wild_pitch
+from tests.conformance.given import Given
+from tests.conformance.inside_pitch_scene import (
+    BOOK,
+    CHARTS,
+    UNTOLD,
+    Answer,
+    Dice,
+    after,
+    die,
+    moment,
+    number,
+    pitcher_code,
+    place_of,
+    plus_of,
+    second_cell,
+    truth,
+)
+from tests.conformance.words.reading import UnknownWords
+
+SYSTEM = "inside_pitch"
+PARTIAL = {"runners_after"}
+FIRST_D20: Final = {"HBP": "hbp", "HR": "hr", "HR?": "hr_range", "(??)": "split", "WLD": "wild"}
+SPOKEN: Final = {"holds": "hold", "hold": "hold", "goes": "go", "go": "go"}
+
+
+def dice(given: Given, edition: Any) -> Answer:
+    key = cell_key(number(given, "red"), number(given, "white"))
+    return {"cell": key, "column": int(key[0]), "row": int(key[1])}
+
+
+def side(given: Given, edition: Any) -> Answer:
+    answer: Answer = {}
+    if "bats" in given:
+        answer["batting_side"] = batting_side(given["bats"], given["throws"])
+    if "pitcher_cell" in given:
+        bats_from = answer.get("batting_side") or given["batting_side"]
+        answer["resolved_cell"] = pitcher_halves(str(given["pitcher_cell"]))[bats_from == "R"]
+    if "batter_cell" in given:
+        answer["resolved_cell"] = batter_halves(str(given["batter_cell"]))[given["throws"] == "R"].code
+    return answer
+
+
+def pitcher_cell(given: Given, edition: Any) -> Answer:
+    code = pitcher_code(given)
+    if code == "WLD":
+        return wild(given, edition)
+    now = moment(given)
+    table = Dice(_dice(given, code))
+    if code in ("(S1)", "K(W)"):
+        truth(given, "tired")
+    made: list[Reading] = []
+    table.play(lambda: made.append(read_pitcher_cell(table, code, now.matchup, tired=now.tired)))
+    answer: Answer = {"hr_check": table.wanted("hr")}
+    if code[0:1] in ("K", "W"):
+        answer["target"] = (now.matchup.w if code[0] == "W" or (code == "K(W)" and now.tired) else now.matchup.k) + (
+            plus_of(code)
+        )
+    return answer | (_read(table, now, made[0]) if made else {})
+
+
+def _read(table: Dice, now: Moment, reading: Reading) -> Answer:
+    """What a reading says; an automatic out is played as far as its d6 and its bases are told."""
+    if reading.next:
+        return {"next": reading.next, "pending_check": reading.pending or None}
+    if reading.result != "**":
+        return {"result": reading.result}
+    if not now.matchup.line:
+        return {"result": "**"}
+    play = table.play(lambda: _played(table, now, reading))
+    return after(now, play) if play else {"result": "**"}
+
+
+def _played(table: Dice, now: Moment, reading: Reading) -> Play | None:
+    resolved = after_pitcher(table, BOOK, now, reading)
+    return resolved.play if resolved else None
+
+
+def _dice(given: Given, code: str) -> dict[str, int | None]:
+    """The dice of a case by the names of the rules: the first d20 is for the first check of the cell."""
+    known = _second(given) | {"passed_ball": die(given, "d6")}
+    return known | {name: face for name, face in _first_check(given, code).items() if face is not None}
+
+
+def _second(given: Given) -> dict[str, int | None]:
+    return {
+        "line": die(given, "d6", "out_d6", "line_d6"),
+        "hit": 1 if "ballpark_h_result" in given else die(given, "d20"),
+        "hr": die(given, "hr_check_d20"),
+        "special_k": die(given, "special_k_d20"),
+        "range": die(given, "range_d6"),
+        "failed_range": die(given, "sub_d6"),
+        "error": die(given, "error_d20"),
+        "stretch": die(given, "stretch_d6"),
+        "home": die(given, "home_d6"),
+        "gdp": die(given, "gdp_d6", "dp_d6"),
+        "br": die(given, "br_d6"),
+        "throw_1": die(given, "first_die"),
+        "throw_2": die(given, "second_die"),
+        "rundown": die(given, "rundown_d6"),
+        "sf": die(given, "sf_d6"),
+        "lineout": die(given, "lineout_d6"),
+    }
+
+
+def wild(given: Given, edition: Any) -> Answer:
+    if given["pitcher_cell"] != "WLD":
+        raise UnknownWords("pitcher_cell", given["pitcher_cell"], "WLD")
+    now = moment(given)
+    table = Dice({"wild": die(given, "d20"), "passed_ball": die(given, "d6")})
+    matchup, runners_on = now.matchup, now.occupied != EMPTY
+    event = got_away(table, matchup.wp, matchup.pb, now.glove(2).passed_ball, runners_on=runners_on)
+    play = wild_pitch(table, BOOK, now)
+    answer: Answer = {"event": event, "passed_ball": event == PASSED_BALL, "next": PITCHER_CARD}
+    return answer | ({"runners_after": after(now, play)["runners_after"]} if play else {"runners_after": _stay(now)})
+
+
+def _stay(now: Moment) -> dict[str, str]:
+    return {str(base): str(base) for base in (1, 2, 3) if now.occupied >> base - 1 & 1}
+
+
+def second_card(given: Given, edition: Any) -> Answer:
+    """A cell of the second card after one of the pitcher's, blank where the case tells none."""
+    now = moment(given)
+    code = pitcher_code(given) if "pitcher_cell" in given else ""
+    table = Dice(_second(given) | _first_check(given, code), _answers(given))
+    answer: Answer = {}
+    if "k_check_d20" in given:
+        answer["k_check_target"] = now.matchup.k + plus_of(code)
+    if "hr_check_d20" in given or now.matchup.hr is not UNTOLD:
+        answer["target"] = now.matchup.hr
+    reading = read_pitcher_cell(table, code, now.matchup, tired=now.tired)
+    if "k_check_d20" in given:
+        answer["k_check_hit"] = reading.result == "strikeout"
+    if reading.result:
+        read = _read(table, now, reading)
+        return (
+            answer | read | {"special_k_check": table.wanted("special_k"), "range_check": False, "error_check": False}
+        )
+    cell, card = second_cell(given)
+    if "pitcher_cell" not in given and card == "ballpark_card":
+        reading = Reading(next=card)
+    if reading.next != card:
+        raise UnknownWords("pitcher_cell", code, f"cells that lead to the {card}")
+    return answer | _cell(given, table, now, cell, reading)
+
+
+def _first_check(given: Given, code: str) -> dict[str, int | None]:
+    if code[0:1] in ("K", "W"):
+        name = "w" if code[0] == "W" or (code == "K(W)" and given.get("tired")) else "k"
+        return {name: die(given, "k_check_d20", "w_check_d20", "d20")}
+    if code in FIRST_D20:
+        return {FIRST_D20[code]: die(given, "d20")}
+    return {}
+
+
+def _answers(given: Given) -> dict[str, str]:
+    """On a grounder with a man on third: what he does; the defence plays at home when he goes, else at first."""
+    if "runner_third" not in given:
+        return {}
+    word = str(given["runner_third"])
+    if word not in SPOKEN:
+        raise UnknownWords("runner_third", word, ", ".join(SPOKEN))
+    return {"third": SPOKEN[word], "infield_play": "home" if SPOKEN[word] == "go" else "first"}
+
+
+def _cell(given: Given, table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
+    answer: Answer = {"field": cell.place} if cell.kind == "[HR]" else {}
+    if cell.kind == "**":
+        answer["line_result"] = line_entry(now.matchup, cell.place).code
+    answer |= _hit(table, now, cell, reading)
+    made: list[Any] = []
+    play = table.play(lambda: made.append(read_cell(table, BOOK, now, cell, reading)))
+    if made and made[0] is not None:
+        play = made[0].play
+    elif made:
+        answer |= {"next": PITCHER_CARD, "result": "foul"}
+    answer |= _checks(table, now, cell, reading)
+    if table.missing == "rare_red":
+        answer |= {"next": "rare_play", "chart": chart_name(now.occupied)}
+    return answer | (_range_answer(table, now, play) if play else {})
+
+
+def _hit(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
+    """The d20 of a ? cell, and the flyout that a missed homerun leaves."""
+    trial = Dice(table.rolls)
+    at_park = reading.next == BALLPARK_CARD
+    answer: Answer = {}
+    if cell.kind == "?" and trial.rolls.get("hit") is not None:
+        kind = (now.matchup.park_hits if at_park else now.matchup.hits)[trial.roll("hit", 20) - 1]
+        answer["h_result"] = kind if kind in ("[HR]", "HR") else f"{kind}{cell.place}"
+    ball = _ball(table, now, cell, reading)
+    if ball.kind == "F" and cell.kind in ("?", "[HR]"):
+        answer["flyout_before_special_k"] = ball.code
+    return answer
+
+
+def _ball(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Cell:
+    """The type of the ball before any check of the field; the cell itself where a die for it is not told."""
+    trial, balls = Dice(table.rolls), [cell]
+    at_park = reading.next == BALLPARK_CARD
+    trial.play(lambda: balls.append(batted_ball(trial, now.matchup, cell, at_park=at_park).cell))
+    return balls[-1]
+
+
+def _checks(table: Dice, now: Moment, cell: Cell, reading: Reading) -> Answer:
+    erring = {}
+    if "error" in table.rolled:
+        again = Dice(table.rolls)
+        ball = _ball(table, now, cell, reading)
+        erring = {"error": drops_fly(again, now, ball.place) if ball.kind == "F" else erred(again, now, ball.place)}
+    return erring | {
+        "special_k_check": table.wanted("special_k"),
+        "hr_rating_check": table.wanted("hr"),
+        "hr_check": table.wanted("hr"),
+        "range_check": table.wanted("range"),
+        "error_check": table.wanted("error"),
+    }
+
+
+def _range_answer(table: Dice, now: Moment, play: Play) -> Answer:
+    answer = after(now, play) | {"error": bool(play.errors)}
+    if play.code.startswith("S+"):
+        stopped = {1: "S", 2: "D"}.get(play.to[0], "out_at_2nd")
+        return answer | {"batter": stopped, "range_result": play.code}
+    return answer
+
+
+def ballpark_cell(given: Given, edition: Any) -> Answer:
+    cell, _ = second_cell(given)
+    if cell.kind == "[HR]" and "pitcher_cell" not in given and "hr_check_d20" not in given:
+        return {"field": cell.place} | ({"target": moment(given).matchup.hr} if "batter_hr" in given else {})
+    return second_card(given, edition)
+
+
+def s_plus(given: Given, edition: Any) -> Answer:
+    answer = second_card(given, edition)
+    return answer | {"target": stretch_target(number(given, "batter_br"), number(given, "of_arm"))}
+
+
+def range_check(given: Given, edition: Any) -> Answer:
+    """A range check alone, or one on the way from the pitcher's cell."""
+    now = moment(given)
+    if "pending" in given:
+        if given["pending"] != "RANGE":
+            raise UnknownWords("pending", given["pending"], "RANGE")
+        cell = parse_cell(str(given["cell"]), "chart")
+        if "position" in given and place_of(given["position"]) != cell.place:
+            raise UnknownWords("position", given["position"], f"the place of {cell.code}")
+        return _ranged(given, now, cell, Reading(next="batter_card", pending="RANGE"))
+    cell, card = second_cell(given)
+    reading = read_pitcher_cell(Dice({}), pitcher_code(given), now.matchup, tired=False)
+    if reading.next != card or reading.pending != "RANGE":
+        raise UnknownWords("pitcher_cell", given["pitcher_cell"], "RP with the batter's card, RP@ with the ballpark's")
+    return _ranged(given, now, cell, reading)
+
+
+def _ranged(given: Given, now: Moment, cell: Cell, reading: Reading) -> Answer:
+    table = Dice(_second(given), _answers(given))
+    answer: Answer = {}
+    target = None
+    if cell.kind in ("G", "P", "L", "F", "S", "S+", "D", "T"):
+        target = answer["effective_range"] = effective_range(CHARTS, now, cell)
+        answer["made"] = number(given, "range_d6") <= target
+    if cell.kind == "S+" and "batter_br" in given:
+        answer["target"] = stretch_target(now.batter.br, now.glove(cell.place).arm)
+    if "home_d6" in given:
+        answer["runner_third_effective_br"] = br_home(CHARTS, now.br(3), now.column(cell.place))
+    answer |= _ball_left(given, now, cell)
+    return answer | _cell(given, table, now, cell, reading)
+
+
+def _ball_left(given: Given, now: Moment, cell: Cell) -> Answer:
+    """The ball that the check leaves, though the case may not tell how it is played."""
+    table = Dice(_second(given))
+    balls: list[Cell] = []
+    if cell.kind not in ("**", "?", "[HR]", "H", "W", "K", ""):
+        table.play(lambda: balls.append(range_play(table, BOOK, now, cell)))
+    if not balls:
+        return {}
+    return {"result": balls[0].code} | ({"range_result": balls[0].code} if balls[0].kind == "S+" else {})
+
+
+def fatigue(given: Given, edition: Any) -> Answer:
+    answer: Answer = {}
+    limit = die(given, "start_limit", "relief_limit")
+    if limit is not None:
+        answer["tired"] = is_tired(Work(limit, 0), number(given, "batters_faced_completed"))
+    if "pull_rating" in given:
+        counted = (number(given, key) for key in ("runs", "hits", "unintentional_walks"))
+        answer["pull"] = should_be_pulled(Work(0, number(given, "pull_rating")), *counted)
+    if "pitcher_cell" in given:
+        answer["exhausted"] = exhausts(str(given["pitcher_cell"]), tired=truth(given, "tired"))
+    return answer
+
+
+def injury(given: Given, edition: Any) -> Answer:
+    rating = number(given, "inj")
+    cell = injury_cell(CHARTS, rating, number(given, "d6"))
+    if cell == "again":
+        return {"reroll_column": rating + 1}
+    if cell in ("15", "60"):
+        return {"missed": f"{cell}_day"}
+    if cell in ("", "game"):
+        return {"missed": cell or "none"}
+    return {"missed": "game_plus", "days": cell if cell[0] == "2" else f"1{cell}"}
+
+
+ADAPTERS = {
+    "dice": dice,
+    "side": side,
+    "pitcher_cell": pitcher_cell,
+    "wild_pitch": wild,
+    "special_k": second_card,
+    "batter_cell": second_card,
+    "ballpark_cell": ballpark_cell,
+    "s_plus": s_plus,
+    "range": range_check,
+    "fatigue": fatigue,
+    "injury": injury,
+}

@@ -1,0 +1,358 @@
+"""Sets up a case of Inside Pitch: cards, men on base and dice by name, and what the log would say of the play.
+
+Nothing is guessed: a rating that a case does not tell is UNTOLD, and a rule that wants it fails the case.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied
+from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.table import DiceMissing, Option, check_choice
+from rules_engine.systems.inside_pitch.book import Book
+from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, Park, PitcherCard
+from rules_engine.systems.inside_pitch.cells import PLACES, RARE, Cell, batter_halves, parse_cell, pitcher_halves
+from rules_engine.systems.inside_pitch.charts import load_charts
+from rules_engine.systems.inside_pitch.edition import load_edition
+from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup, park_cell
+from rules_engine.systems.inside_pitch.moment import DEPTHS, Moment
+from rules_engine.systems.inside_pitch.ranges import Hits, Range
+from tests.conformance.given import Given
+from tests.conformance.words.reading import UnknownWords
+
+Answer = dict[str, Any]
+
+
+class Untold:
+    """A rating that the case does not tell: a rule that wants it stops there, as at a die that is not laid out."""
+
+    def _stops(self, *_: object) -> Any:
+        raise DiceMissing("a rating")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __neg__ = _stops
+    __lt__ = __le__ = __gt__ = __ge__ = _stops
+
+
+UNTOLD: Final[Any] = Untold()
+CHARTS: Final = load_charts()
+BOOK: Final = Book(load_edition("suggest"), {}, Park("park", (RARE,) * 36), CHARTS)
+ENDS: Final = {1: "1", 2: "2", 3: "3", HOME: "H", OUT: "out"}
+FIELDERS: Final[Mapping[str, int]] = {
+    **{position: place for place, position in enumerate(PLACES, start=1)},
+    **{str(place): place for place in range(1, 10)},
+    "pitcher": 1,
+    "catcher": 2,
+    "first_base": 3,
+    "second_base": 4,
+    "third_base": 5,
+    "shortstop": 6,
+    "left_field": 7,
+    "center_field": 8,
+    "right_field": 9,
+}
+RATED: Final = re.compile(rf"({'|'.join(sorted(FIELDERS, key=len, reverse=True))})_(range|error|arm|pivot|depth)")
+
+
+@dataclass
+class Dice:
+    """A table that knows its dice and answers by the names the rules ask for; what it lacks stops the play."""
+
+    rolls: Mapping[str, int | None]
+    answers: Mapping[str, str] = field(default_factory=dict)
+    rolled: list[str] = field(default_factory=list)
+    offered: dict[str, list[str]] = field(default_factory=dict)
+    missing: str = ""
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        value = self.rolls.get(name)
+        if value is None:
+            raise DiceMissing(name, sides=sides)
+        if not lowest <= value < lowest + sides:
+            raise UnknownWords(name, value, f"a die of {sides}")
+        self.rolled.append(name)
+        return value
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        self.offered[question] = [option.key for option in options]
+        if question not in self.answers:
+            if len(options) == 1:
+                return options[0].key
+            raise DiceMissing(question, side=side, options=options)
+        check_choice(question, self.answers[question], options)
+        return self.answers[question]
+
+    def wanted(self, die: str) -> bool:
+        """Whether this die was thrown, or was to be thrown next."""
+        return die in self.rolled or die == self.missing
+
+    def play(self, make: Callable[[], Play | None]) -> Play | None:
+        """The play, or None where a die or an answer is missing, or the batter goes on."""
+        try:
+            return make()
+        except DiceMissing as missing:
+            self.missing = missing.name
+            return None
+
+
+def number(given: Given, key: str) -> int:
+    value = given[key]
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UnknownWords(key, value, "whole numbers")
+    return value
+
+
+def rated(given: Given, *keys: str) -> int:
+    """The number under the one of these keys that the case uses, UNTOLD for none."""
+    return next((number(given, key) for key in keys if key in given), UNTOLD)
+
+
+def die(given: Given, *keys: str) -> int | None:
+    """The die under the one of these keys that the case uses, None for one that is not laid out."""
+    return next((number(given, key) for key in keys if key in given), None)
+
+
+def total(given: Given, *keys: str) -> int:
+    """The sum of the ratings told; UNTOLD where none is."""
+    known = [number(given, key) for key in keys if key in given]
+    return sum(known) if known else UNTOLD
+
+
+def span(given: Given, key: str) -> Range:
+    """A range told as [low, high], None for a blank one."""
+    value = given.get(key)
+    if value is None:
+        return None
+    low, high = value
+    return int(low), int(high)
+
+
+def truth(given: Given, key: str) -> bool:
+    value = given[key]
+    if not isinstance(value, bool):
+        raise UnknownWords(key, value, "true and false")
+    return value
+
+
+def place_of(word: str) -> int:
+    """The number of a position, "SS" or "first_base"."""
+    key = str(word).lower()
+    if key not in FIELDERS:
+        raise UnknownWords("fielder", word, ", ".join(FIELDERS))
+    return FIELDERS[key]
+
+
+def position_word(place: int) -> str:
+    return PLACES[place - 1].upper()
+
+
+def depth_of(given: Given, key: str) -> str:
+    word = str(given[key]).lower()
+    known = {"halfway": "half", "double_play": "half"}.get(word, word)
+    if known not in DEPTHS:
+        raise UnknownWords(key, given[key], ", ".join(DEPTHS))
+    return known
+
+
+RUNNERS: Final = ("runners", "bases", "runner_on")
+
+
+def men_on(given: Given, *keys: str) -> dict[int, int]:
+    """Base -> BR of the man there; UNTOLD where the case only says that somebody is."""
+    for key in keys or RUNNERS:
+        if key in given:
+            value = given[key]
+            if isinstance(value, Mapping):
+                return {base_number(key, base): _br(man) for base, man in value.items()}
+            return dict.fromkeys((base_number(key, base) for base in value), UNTOLD)
+    return {}
+
+
+def base_number(key: str, base: object) -> int:
+    if str(base) not in ("1", "2", "3"):
+        raise UnknownWords(key, base, "1, 2 and 3")
+    return int(str(base))
+
+
+def _br(man: Any) -> int:
+    return number(man, "BR") if isinstance(man, Given) else UNTOLD
+
+
+def hits_given(given: Given, key: str) -> Hits:
+    """The ranges of a ? line by the d20; what is outside of them is a flyout."""
+    hits = ["F"] * 20
+    for word, ends in given.whole(key).items():
+        low, high = ends
+        hits[low - 1 : high] = [word] * (high - low + 1)
+    return tuple(hits)
+
+
+def line_given(given: Given) -> tuple[Cell, ...]:
+    return tuple(parse_cell(text, "line") for text in given["out_line"]) if "out_line" in given else ()
+
+
+def matchup(given: Given) -> Matchup:
+    """Every rating that a pitcher, a batter and a ballpark bring, as far as the case tells them."""
+    side = str(given.absent("batting_side", "R"))
+    hits = _hits_by_hand(given)
+    park_hits = hits_given(given, "ballpark_h") if "ballpark_h" in given else ("F",) * 20
+    if "ballpark_h_result" in given:
+        word = str(given["ballpark_h_result"])
+        park_hits = ({"HR": "[HR]"}.get(word, word),) * 20
+    left = side == "L"
+    return Matchup(
+        side=side,
+        line=line_given(given),
+        k=total(given, "batter_k", "ballpark_k", "batter_rating", "ballpark_adjust"),
+        w=total(given, "batter_w", "ballpark_w", "batter_rating", "ballpark_adjust"),
+        hr=total(given, "batter_hr", "ballpark_hr", "batter_rating", "ballpark_adjust"),
+        hbp=total(given, "batter_hbp", "pitcher_hbp"),
+        hr_range=_of_side(given, left, "hrq_lhb", "hrq_rhb"),
+        split=_of_side(given, left, "lhb_range", "rhb_range"),
+        split_gives=_result_of_side(given, left),
+        special_k=span(given, "special_k_range"),
+        wp=span(given, "wp_range"),
+        pb=span(given, "pb_range"),
+        hits=hits,
+        park_hits=park_hits,
+    )
+
+
+def _hits_by_hand(given: Given) -> Hits:
+    """The ? line for this pitcher's hand, or the single one."""
+    lines = {key: hits_given(given, key) for key in ("rh_h", "lh_h", "h", "batter_h") if key in given}
+    if {"rh_h", "lh_h"} & set(lines):
+        key = {"R": "rh_h", "L": "lh_h"}[str(given["throws"])]
+        if key not in lines:
+            raise UnknownWords(key, None, "the ? line against this hand")
+        return lines[key]
+    return next(iter(lines.values()), ("F",) * 20)
+
+
+def _of_side(given: Given, left: bool, *keys: str) -> Range:
+    for_left, for_right = (span(given, key) for key in keys)
+    return for_left if left else for_right
+
+
+def _result_of_side(given: Given, left: bool) -> str:
+    for_left, for_right = (given.get(key) for key in ("lhb_result", "rhb_result"))
+    return str((for_left if left else for_right) or "")
+
+
+def gloves(given: Given) -> tuple[Glove, ...]:
+    """The nine fielders: ratings by position, or of "the fielder" whoever he is."""
+    everybody = {
+        "range": rated(given, "receiver_range", "fielder_range"),
+        "error": rated(given, "fielder_error", "catcher_error"),
+        "arm": rated(given, "of_arm", "catcher_arm"),
+        "passed_ball": rated(given, "catcher_passed_ball"),
+        "pivot": UNTOLD,
+    }
+    nine = [Glove(position, **everybody) for position in PLACES]
+    if "range" in given:
+        place = place_of(str(given["position"]))
+        nine[place - 1] = nine[place - 1]._replace(range=number(given, "range"))
+    for key in given:
+        if (match := RATED.fullmatch(key)) and match[2] != "depth":
+            place = FIELDERS[match[1]]
+            nine[place - 1] = nine[place - 1]._replace(**{match[2]: number(given, key)})
+    for key, place in (("pivot_2b", 4), ("pivot_ss", 6)):
+        if key in given:
+            nine[place - 1] = nine[place - 1]._replace(pivot=number(given, key))
+    if "pivot_error" in given:
+        for place in (4, 6):
+            nine[place - 1] = nine[place - 1]._replace(error=number(given, "pivot_error"))
+    return tuple(nine)
+
+
+def depths(given: Given) -> tuple[str, ...]:
+    """Where the four infielders stand: all alike, or those who are named; null for a man who has no depth."""
+    four = ["back"] * 4
+    for key in ("all_infielders", "infield_depth", "infield", "depth"):
+        if key in given and given[key] is not None:
+            four = [depth_of(given, key)] * 4
+    for key in given:
+        if (match := RATED.fullmatch(key)) and match[2] == "depth" and given[key] is not None:
+            four[FIELDERS[match[1]] - 3] = depth_of(given, key)
+    return tuple(four)
+
+
+def runner_card(br: int) -> BatterCard:
+    return replace(BATTER_CARD, br=br)
+
+
+BATTER_CARD: Final = BatterCard("batter", "R", ((), ()), (0, 0), (0, 0), (0, 0), br=UNTOLD, gdp=UNTOLD, sf=UNTOLD)
+PITCHER_CARD: Final = PitcherCard("pitcher", "R", ((), ()), (), BATTER_CARD, gdp=UNTOLD)
+
+
+def moment(given: Given, *keys: str) -> Moment:
+    """The moment as the case tells it, everything that it knows of read into it."""
+    men = men_on(given, *keys)
+    batter = replace(
+        BATTER_CARD,
+        br=rated(given, "batter_br"),
+        gdp=rated(given, "batter_gdp"),
+        sf=rated(given, "batter_sf"),
+        bnt=rated(given, "bnt"),
+    )
+    return Moment(
+        matchup=matchup(given),
+        gloves=gloves(given),
+        batter=batter,
+        pitcher=replace(PITCHER_CARD, gdp=rated(given, "pitcher_gdp")),
+        runners=tuple(runner_card(men[base]) if base in men else None for base in (1, 2, 3)),
+        occupied=occupied(*men),
+        outs=number(given, "outs") if "outs" in given else 0,
+        tired=truth(given, "tired") if "tired" in given else False,
+        depths=depths(given),
+    )
+
+
+def after(moment: Moment, play: Play) -> Answer:
+    """Where all end, in the words of the cases."""
+    on_base = {str(base): ENDS[play.to[base]] for base in (1, 2, 3) if is_on(moment.occupied, base)}
+    answer: Answer = {
+        "runners_after": on_base,
+        "runs": play.to.count(HOME),
+        "outs_added": play.to.count(OUT),
+        "result": result_word(play),
+    }
+    if play.to[BATTER] != ABSENT:
+        answer["batter"] = ENDS[play.to[BATTER]]
+    if "3" in on_base:
+        answer["runner_third"] = on_base["3"]
+    return answer
+
+
+RESULTS: Final = {"strikeout": "strikeout", "walk": "walk", "hit_by_pitch": "HBP", "homerun": "HR"}
+
+
+def result_word(play: Play) -> str:
+    """What came of it: the ball, or the result without one."""
+    return RESULTS.get(play.kind, play.code)
+
+
+def second_cell(given: Given) -> tuple[Cell, str]:
+    """The cell of the second card and which card it is; a hand that matters must be told."""
+    if "ballpark_cell" in given:
+        cell = parse_cell(str(given["ballpark_cell"]), "ballpark")
+        if cell.kind in ("[HRp]", "[HRo]"):
+            return park_cell(cell, str(given["batting_side"])), "ballpark_card"
+        return park_cell(cell, str(given.absent("batting_side", "R"))), "ballpark_card"
+    text = str(given["batter_cell"])
+    against_left, against_right = batter_halves(text)
+    if against_left == against_right:
+        given.get("throws")
+        return against_left, "batter_card"
+    return (against_right if given["throws"] == "R" else against_left), "batter_card"
+
+
+def pitcher_code(given: Given) -> str:
+    """The half of the pitcher's cell that this batter reads."""
+    left, right = pitcher_halves(str(given["pitcher_cell"]))
+    return left if left == right or given["batting_side"] == "L" else right
+
+
+def plus_of(code: str) -> int:
+    return PLUS if code.endswith("+") else 0

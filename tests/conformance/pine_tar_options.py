@@ -1,0 +1,333 @@
+"""Pine Tar: grades, fatigue and the optional rules."""
+
+from typing import Any
+
+from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
+from rules_engine.systems.pine_tar.ball.dice import is_modifier_roll
+from rules_engine.systems.pine_tar.ball.grounders import white_die
+from rules_engine.systems.pine_tar.cards import notation
+from rules_engine.systems.pine_tar.cards.cards import Grades
+from rules_engine.systems.pine_tar.charts.charts import Charts
+from rules_engine.systems.pine_tar.editions.edition import load_edition
+from rules_engine.systems.pine_tar.pitchers.fatigue import Fatigue, Stint, most_innings
+from rules_engine.systems.pine_tar.pitchers.grades import ORDER, time_through
+from rules_engine.systems.pine_tar.pitchers.injuries import (
+    check,
+    checked_pitchers,
+    first_game_back,
+    games_missed,
+    kind_is_checked,
+    slot_checked,
+)
+from rules_engine.systems.pine_tar.pitchers.use_limits import reliever_ruling
+from rules_engine.systems.pine_tar.play.mound import may_stay
+from rules_engine.systems.pine_tar.running.hit_and_run import who_goes
+from rules_engine.systems.pine_tar.running.stealing import chance_from, steal_is_allowed
+from tests.conformance.given import Given
+from tests.conformance.pine_tar_plays import (
+    counted,
+    edition_with,
+    moment_of,
+    roll_of,
+    told,
+)
+from tests.conformance.words.reading import UnknownWords
+from tests.rules_engine.systems.pine_tar.scene import QUIET, Scene, Script, dice, pitcher_card
+from tests.rules_engine.systems.pine_tar.telling import RUNNERS, Answer, charts_with, location_of, outcome_of, story
+
+SYSTEM = "pine_tar"
+SETS = {"bonus_runners"}
+STEALING_FROM = {"second": "first", "third": "second", "home": "third"}
+BASES = {"first": 1, "second": 2, "third": 3}
+STAYS = {Fatigue.BONUS: "bonus inning", Fatigue.UNTIL_A_RUNNER: "until a runner reaches", Fatigue.WITHIN: "within MIP"}
+
+
+def started(given: Given) -> bool:
+    """Whether he started the game that the case is about."""
+    if given["role_in_game"] not in ("starter", "reliever", "closer"):
+        raise UnknownWords("role_in_game", given["role_in_game"], "starter, reliever, closer")
+    return bool(given["role_in_game"] == "starter")
+
+
+def pitcher_grade(given: Given, ruleset: str) -> Answer:
+    sites = given["grades"]
+    grades = {site: notation.grades(sites[site]) for site in sites}
+    if given["site"] not in ("home", "away"):
+        raise UnknownWords("site", given["site"], "home, away")
+    pitching = {"home": Grades("C", "C"), "away": Grades("C", "C")} | grades
+    scene = Scene(pitching=pitching, bottom=given["site"] == "away", relief=not started(given))
+    outing = scene.game.tracker.outing(scene.game.state)
+    times = given.get("time_through_order")
+    outing.faced = given["batter_number_faced"] - 1 if times is None else ORDER * (times - 1)
+    return {"grade": scene.moment.grade, "time_through_order": time_through(outing.faced + 1)}
+
+
+def mip(given: Given, ruleset: str) -> Answer:
+    return {"mip_limit": most_innings(notation.innings(given["mip"]), started=started(given))}
+
+
+def on_the_mound(given: Given) -> Any:
+    """Whether the pitcher of the case may face the next batter."""
+    innings, begun = notation.innings(given["mip"]), started(given)
+    given.get("of_which_unearned")  # a part of the runs allowed
+    scene = Scene(edition=edition_with(given, "additional_mip"), pitching={"innings": innings}, relief=not begun)
+    scene.game.tracker.outings["p"] = Stint(
+        begun,
+        most_innings(innings, started=begun),
+        outs=3 * given["full_innings_pitched"],
+        runs=given["runs_allowed"],
+        bonus=given["bonus_inning_already_used"],
+        reached=bool(given.get("runner_reached_this_inning")),
+    )
+    return may_stay(scene.game, scene.game.state)
+
+
+def fatigue(given: Given, ruleset: str) -> Answer:
+    return {"may_start_next_inning": bool(on_the_mound(given))}
+
+
+def mip_option(given: Given, ruleset: str) -> Answer:
+    ruling = on_the_mound(given)
+    return {"may_continue": bool(ruling), "reason": STAYS.get(ruling.finding)}
+
+
+def steal(given: Given, ruleset: str) -> Answer:
+    start = STEALING_FROM[given["target_base"]]
+    men = {
+        RUNNERS[start]: {"steal": given["sbc"], "opportunity": "AA"},
+        "c": {"throwing": given["catcher_ar"]},
+    }
+    scene = Scene(edition="standard+base_stealing", bases={start: RUNNERS[start]}, men=men)
+    chance = chance_from(scene.moment, BASES[start])
+    play = scene.play(Script(dice(given["roll"], "steal_"), {"play": f"steal_{BASES[start]}"}))
+    return {"adjusted_sbc": chance, "success": play.kind == "stolen_base", **story(scene, play)}
+
+
+def steal_allowed(given: Given, ruleset: str) -> Answer:
+    start = STEALING_FROM[given["target_base"]]
+    tables = given.whole("tables") if "tables" in given else {}
+    scene = Scene(
+        edition="standard+base_stealing",
+        bases={start: RUNNERS[start]},
+        men={RUNNERS[start]: {"opportunity": given["sbo"]}},
+        inning=given["inning"],
+        charts=charts_with(tables),
+    )
+    scene.game.tracker.points[0] = given["points_used"]
+    ruling = steal_is_allowed(scene.moment, BASES[start])
+    offered = scene.offered(f"steal_{BASES[start]}")
+    return {"allowed": offered, "points_left_after": ruling.facts["left"] if offered else None}
+
+
+def defenders(given: Given) -> dict[str, dict[str, Any]]:
+    ratings = given["fielder_rg"]
+    return {position.lower(): {"reach": ratings[position]} for position in ratings}
+
+
+def positive_defense(given: Given, ruleset: str) -> Answer:
+    scene = moment_of(given, given["outcome"], men=defenders(given), edition=edition_with(given, "defensive_rolls"))
+    second = dice(given["pdr_roll"], "defence_") if "pdr_roll" in given else {}
+    script = Script(roll_of(given) | second | dice(9, "grounder_"))
+    play = scene.play(script)
+    made = "defence_red" in script.rolled
+    fielder = checked_fielder(scene.charts, given) if made else None
+    return {
+        "pdr_made": made,
+        "fielder": fielder,
+        "outcome": outcome_of(play),
+        "location": location_of(play),
+        "new_ground_out_roll": "grounder_red" in script.rolled,
+        **story(scene, play),
+    }
+
+
+def checked_fielder(charts: Charts, given: Given) -> str:
+    return charts.positive_defence[given["pdr_roll"]].fielder[given["outcome"]].upper()
+
+
+def negative_defense(given: Given, ruleset: str) -> Answer:
+    scene = moment_of(given, given["outcome"], men=defenders(given), edition=edition_with(given, "defensive_rolls"))
+    play = scene.play(Script(roll_of(given)))
+    made = outcome_of(play)
+    return {"changed": made != given["outcome"], "outcome": made, "location": location_of(play), **story(scene, play)}
+
+
+def hit_and_run_allowed(given: Given, ruleset: str) -> Answer:
+    ratings = given["sbo"]
+    men: dict[str, dict[str, Any]] = {RUNNERS[base]: {"opportunity": ratings[base]} for base in ratings}
+    if (base := given.get("pitcher_is_runner_on")) is not None:
+        men.setdefault(RUNNERS[base], {})["pitching"] = pitcher_card("a pitcher").pitching
+    scene = moment_of(given, "SO", men=men, edition="standard+hit_and_run")
+    scene.game.tracker.hit_and_runs[0] = given["hit_and_runs_used_this_game"]
+    allowed = scene.offered("hit_and_run")
+    names = {number: RUNNERS[base] for base, number in BASES.items()}
+    return {"allowed": allowed, "bonus_runners": [names[base] for base in who_goes(scene.moment)] if allowed else []}
+
+
+def going(given: Given, scene: Scene) -> Any:
+    moment = scene.moment
+    moment.going = (1,) if given["hit_and_run"] else ()
+    return moment
+
+
+def hit_and_run_roll(given: Given, ruleset: str) -> Answer:
+    moment = going(given, Scene(bases={"first": "r1"}, edition="standard+hit_and_run"))
+    reading = read_roll(moment, given["batter_roll"])
+    return {"outcome_lookup_roll": reading.looked_up, "pitcher_modifier_roll": is_modifier_roll(reading.roll)}
+
+
+def hit_and_run_ground_out(given: Given, ruleset: str) -> Answer:
+    moment = going(given, Scene("GO-SS", bases={"first": "r1"}, edition="standard+hit_and_run"))
+    used, white = given["ground_out_table_used"], given["white_die"]
+    return {"table_value": white_die(moment, white) if used else white}
+
+
+def hit_and_run_strikeout(given: Given, ruleset: str) -> Answer:
+    runner = {"steal": given["sbc"], "opportunity": "A"}
+    men: dict[str, dict[str, Any]] = {RUNNERS[base]: dict(runner) for base in given["bases"]}
+    men["c"] = {"throwing": given["catcher_ar"]}
+    scene = moment_of(given, given["outcome"], men=men, edition="standard+hit_and_run")
+    rolls = dice(QUIET) | (dice(given["steal_roll"], "steal_") if "steal_roll" in given else {})
+    first = scene.play(Script(rolls, {"play": "hit_and_run"} if given["hit_and_run"] else {}))
+    if not scene.game.tracker.going:
+        return {"steal_attempted": False, **story(scene, first)}
+    base = max(base for base, runner in enumerate(scene.game.state.bases, start=1) if runner and base < 3)
+    chance = chance_from(scene.moment, base)
+    play = scene.play(Script(rolls))
+    safe = play.kind == "stolen_base"
+    return {"steal_attempted": True, "adjusted_sbc": chance, "steal_success": safe, **story(scene, play)}
+
+
+def risp_penalty(given: Given, ruleset: str) -> Answer:
+    scene = moment_of(
+        given,
+        "SO",
+        men={"batter": {"bats": given["batter_bats"]}},
+        edition=edition_with(given, "risp_penalty"),
+        throws=given["pitcher_throws"],
+        grade=given["pitcher_grade"],
+    )
+    return {"effective_grade": scene.moment.grade}
+
+
+def reliever_use(given: Given, ruleset: str) -> Answer:
+    options = load_edition(edition_with(given, "season_use_limits")).options
+    outs, running = 3 * given["innings_in_last_game"], given["consecutive_games_pitched"]
+    return {"available_next_game": bool(reliever_ruling(options, outs, running))}
+
+
+def plate_play(given: Given, ruleset: str) -> Answer:
+    start = given["scoring_runner_started_on"]
+    arms = {position: {"arm": given["outfielder_arm"]} for position in ("lf", "cf", "rf")}
+    scene = Scene(
+        given["outcome"],
+        bases={start: "runner"},
+        edition=edition_with(given, "plays_at_plate"),
+        men={"runner": {"speed": "F"}, **arms},
+    )
+    script = Script(dice(QUIET) | (dice(given["roll"], "plate_") if "roll" in given else {}))
+    play = scene.play(script)
+    return {
+        "throw_attempted": "plate_red" in script.rolled,
+        "runner_out": "runner" in story(scene, play)["runners_out"],
+    }
+
+
+def injury_check(given: Given, ruleset: str) -> Answer:
+    scene = Scene(men={"batter": {"injury": notation.injury(given["inj_rating"])}})
+    table = Script(dice(given["roll"], "hurt_") | {"hurt_length": 0})
+    return {"injured": check(table, scene.game.book, "batter") is not None}
+
+
+def injury_length(given: Given, ruleset: str) -> Answer:
+    rating = notation.injury(given["inj_rating"])
+    if rating is None:
+        raise UnknownWords("inj_rating", given["inj_rating"], "a number and a letter")
+    charts = charts_with(given.whole("tables") if "tables" in given else {})
+    return {"games_out": games_missed(charts.injury_length, rating, given["length_die"])}
+
+
+def injury_exempt(given: Given, ruleset: str) -> Answer:
+    kinds = {"pitcher": "pitchers", "position_player": "position_players"}
+    out = {kind: given["team_injured_now"][kind] for kind in kinds.values()}
+    return {"check_made": kind_is_checked(out[kinds[given["player_kind"]]])}
+
+
+def injury_schedule(given: Given, ruleset: str) -> Answer:
+    kinds = given["starting_lineup_slot_kinds"]
+    if strange := set(kinds) - {"pos", "p", "P", "pitcher"}:
+        raise UnknownWords("starting_lineup_slot_kinds", sorted(strange), "pos, p, P, pitcher")
+    pitchers = [place for place, kind in enumerate(kinds, start=1) if kind != "pos"]
+    return {"checked_slot": slot_checked(given["single_die"], pitchers)}
+
+
+def injury_pitchers(given: Given, ruleset: str) -> Answer:
+    men = given["pitchers_in_order_of_appearance"]
+    ratings = {man["id"]: notation.injury(man["inj_rating"]) for man in men}
+    rolls = [(man["id"], man["roll"]) for man in men]
+    out = {kind: given["team_injured_now"][kind] for kind in ("pitchers", "position_players")}
+    table = PitcherDice([roll for man, roll in rolls if ratings[man]])
+    scene = Scene(following=list(ratings), men={man: {"injury": rating} for man, rating in ratings.items()})
+    hurt = checked_pitchers(table, scene.game.book, list(ratings), out["pitchers"])
+    checked = [man for man in ratings if ratings[man]][: table.checked]
+    return {"checked": checked, "injured": [event.man for event in hurt]}
+
+
+class PitcherDice(Script):
+    """One roll after the other, and a single die of 0 for the length."""
+
+    def __init__(self, rolls: list[int]) -> None:
+        super().__init__({"hurt_length": 0})
+        self.waiting, self.checked = rolls, 0
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        if name == "hurt_red":
+            self.rolls = dice(self.waiting[self.checked], "hurt_") | {"hurt_length": 0}
+            self.checked += 1
+        return super().roll(name, sides, lowest)
+
+
+def injury_return(given: Given, ruleset: str) -> Answer:
+    if given["player_kind"] not in ("pitcher", "position_player"):
+        raise UnknownWords("player_kind", given["player_kind"], "pitcher, position_player")
+    back = first_game_back(given["injured_in_game"], given["games_out"])
+    return {"misses_games": list(range(given["injured_in_game"] + 1, back)), "returns_game": back}
+
+
+def so_bb_rating(given: Given, ruleset: str) -> Answer:
+    scene = moment_of(
+        given,
+        given["original_outcome"],
+        edition=edition_with(given, "so_bb_rating"),
+        pitching={"corrected": notation.corrected(given["so_bb_rating"])},
+        grade=given.absent("pitcher_grade", "C"),
+    )
+    counted(scene, given)
+    answer = {"outcome": str(read_roll(scene.moment, given["batter_roll"]).outcome)}
+    return answer | told(scene, scene.play(Script(roll_of(given)))) if "bases" in given else answer
+
+
+ADAPTERS = {
+    "pitcher_grade": pitcher_grade,
+    "mip": mip,
+    "fatigue": fatigue,
+    "mip_option": mip_option,
+    "steal": steal,
+    "steal_allowed": steal_allowed,
+    "positive_defense": positive_defense,
+    "negative_defense": negative_defense,
+    "hit_and_run_allowed": hit_and_run_allowed,
+    "hit_and_run_roll": hit_and_run_roll,
+    "hit_and_run_ground_out": hit_and_run_ground_out,
+    "hit_and_run_strikeout": hit_and_run_strikeout,
+    "risp_penalty": risp_penalty,
+    "reliever_use": reliever_use,
+    "plate_play": plate_play,
+    "injury_check": injury_check,
+    "injury_length": injury_length,
+    "injury_exempt": injury_exempt,
+    "injury_schedule": injury_schedule,
+    "injury_pitchers": injury_pitchers,
+    "injury_return": injury_return,
+    "so_bb_rating": so_bb_rating,
+}

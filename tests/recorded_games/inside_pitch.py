@@ -1,0 +1,58 @@
+"""Games of Inside Pitch in the form of the others: python -m tests.recorded_games.inside_pitch records them anew."""
+
+import json
+import sys
+from typing import Any, Final
+
+from rules_engine.baseball.events import from_document
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from tests.recorded_games.league import ROOM
+from tests.recorded_games.replaying import GivenTable
+from tests.recorded_games.written import RecordedGame, recorded, save
+from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
+
+KEY: Final = "inside_pitch"
+GAMES: Final = 200
+IN_FULL_EVERY: Final = 50
+EDITIONS: Final = ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_popups", "roll+pull")
+PARKS: Final = ("", "hitters", "pitchers")
+
+
+def plan(number: int) -> dict[str, Any]:
+    """What the game of this number is played with."""
+    edition, park = EDITIONS[number % len(EDITIONS)], PARKS[number % len(PARKS)]
+    return {"number": number, "edition": edition, "park": park, "teams": 3 + number % 7}
+
+
+def begun(head: dict[str, Any]) -> Game[Any, Any]:
+    return new_game(head["edition"], head["teams"], head["park"])
+
+
+def played(number: int) -> RecordedGame:
+    head = plan(number)
+    game = play_out(begun(head), 5_000 + number)
+    return recorded(head, game.log, in_full=number % IN_FULL_EVERY == 0)
+
+
+def played_again(game: RecordedGame) -> GameLog:
+    """The game from its dice and decisions alone."""
+    again = begun(dict(game.head))
+    for step in game.steps:
+        if isinstance(step, str):
+            table = GivenTable(step.split())
+            again.play(table)
+            table.end()
+        elif step["event"] != "hurt":  # an injury on a play comes with the play
+            again.append(from_document(step))
+    return again.log
+
+
+def load() -> list[RecordedGame]:
+    document = json.loads((ROOM / f"{KEY}.json").read_text(encoding="utf-8"))
+    return [RecordedGame(**game) for game in document["games"]]
+
+
+if __name__ == "__main__":
+    save(KEY, [played(number) for number in range(1, GAMES + 1)])
+    sys.stdout.write(f"{KEY}: {GAMES} games\n")

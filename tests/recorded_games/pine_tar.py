@@ -1,0 +1,89 @@
+"""The recorded games of Pine Tar: recorded anew by python -m tests.recorded_games.pine_tar, and played again.
+
+Only for a change that is meant, in a commit of its own that says which games differ and why.
+"""
+
+import random
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rules_engine.baseball.events import Rewound, from_document
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.state import GameRules
+from rules_engine.baseball.table import Option, RandomTable
+from rules_engine.systems.pine_tar import system
+from tests.recorded_games.league import Head
+from tests.recorded_games.replaying import GivenTable
+from tests.recorded_games.written import RecordedGame, Step, recorded, save
+from tests.rules_engine.systems.pine_tar.league import game
+
+GAMES: Final = 200
+IN_FULL_EVERY: Final = 50
+KEY: Final = "pine_tar"
+EDITIONS: Final = ("full", "standard", "full+alternate_randomizer", "standard+base_stealing+hit_and_run")
+OTHER_RULES: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"innings": 3, "runner_on_second_from": 4},
+    {"innings": 5, "mercy_lead": 4, "mercy_from": 3},
+    {},
+    {"innings": 7, "runner_on_second_from": 8},
+    {"innings": 4},
+)
+
+
+def plan(number: int) -> dict[str, Any]:
+    """What the game of this number is played with; managers follow a whim so often."""
+    rules = OTHER_RULES[number % len(OTHER_RULES)]
+    return {"number": number, "edition": EDITIONS[number % 4], "rules": rules, "whims": (0.05, 0.3, 0.7)[number % 3]}
+
+
+def new_game(head: Head) -> Game[Any, Any]:
+    return game(head["number"], head["edition"], GameRules(**head["rules"]))
+
+
+def played(number: int) -> RecordedGame:
+    """By the autopilot, but for whims, and now and then a play is taken back."""
+    head = plan(number)
+    made, whims = new_game(head), random.Random(f"whims {number}")
+    pilot = system.pilot(made)
+
+    def choose(side: str, question: str, options: Sequence[Option]) -> str:
+        if whims.random() < head["whims"]:
+            return whims.choice(options).key
+        return pilot.choose(side, question, options)
+
+    table = RandomTable(number, choose)
+    while not made.state.over:
+        pilot.changes()
+        made.play(table)
+        if whims.random() < 0.004:
+            made.undo()
+    made.finish(table)
+    return recorded(head, made.log, in_full=number % IN_FULL_EVERY == 0)
+
+
+def played_again(record: RecordedGame) -> Game[Any, Any]:
+    """Every die and decision is given, and the rules say what comes of them. What is rolled after a game is a step."""
+    made = new_game(record.head)
+    for step in record.steps:
+        _take(made, step)
+    return made
+
+
+def _take(made: Game[Any, Any], step: Step) -> None:
+    if isinstance(step, str):
+        table = GivenTable(step.split())
+        made.play(table)
+        table.end()
+        return
+    event = from_document(step)
+    if isinstance(event, Rewound):
+        made.rewind(event.to, event.why)
+    else:
+        made.append(event)
+
+
+if __name__ == "__main__":
+    save(KEY, [played(number) for number in range(1, GAMES + 1)])
+    sys.stdout.write(f"{KEY}: {GAMES} games\n")

@@ -1,0 +1,102 @@
+"""Who is credited with a steal, and who with the outs of a bunt, as a scorer writes them."""
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.credits import caught, fielding_credits, stole
+from rules_engine.baseball.plays import ABSENT, OUT, Charge, Play
+from rules_engine.baseball.retrosheet import event_text
+from tests.rules_engine.baseball.games import new_game, play
+
+BY_CATCHER = (Charge("c"),)
+
+
+def steal(
+    kind: str,
+    first: int = ABSENT,
+    second: int = ABSENT,
+    third: int = ABSENT,
+    *,
+    code: str = "",
+    errors: tuple[Charge, ...] = (),
+) -> Play:
+    return Play(kind, (ABSENT, first, second, third), code=code, errors=errors)
+
+
+@pytest.mark.parametrize(
+    ("made", "credited", "text"),
+    [
+        (steal("stolen_base", 2), (1,), "SB2.1-2"),
+        (steal("stolen_base", 2, 3), (2, 1), "SB3;SB2.2-3;1-2"),
+        (steal("stolen_base", 3, errors=BY_CATCHER), (1,), "SB2.1-3(E2)"),
+        # the man on third comes home on the error alone, the one on first stole second before it
+        (steal("stolen_base", 3, ABSENT, HOME, errors=BY_CATCHER), (1,), "SB2.3-H(E2);1-3"),
+        # he stole home himself: the code says who went
+        (steal("stolen_base", 3, ABSENT, HOME, code="from 13", errors=BY_CATCHER), (3, 1), "SBH;SB2.3-H;1-3(E2)"),
+        (steal("stolen_base", 3, HOME, code="from 2", errors=BY_CATCHER), (2,), "SB3.2-H(E2);1-3"),
+        # cut at the winning run of the man on third
+        (steal("stolen_base", ABSENT, 3, HOME, errors=BY_CATCHER), (2,), "SB3.3-H(E2);2-3"),
+    ],
+)
+def test_9_07_only_who_went_has_a_stolen_base(made: Play, credited: tuple[int, ...], text: str) -> None:
+    assert stole(made) == credited
+    assert event_text(made) == text
+
+
+@pytest.mark.parametrize(
+    ("made", "charged", "text"),
+    [
+        (steal("caught_stealing", OUT), (1,), "CS2(24)"),
+        (steal("caught_stealing", 2, OUT), (2,), "CS3(25).1-2"),
+        # he would have been out without the catcher's throw
+        (steal("caught_stealing", 2, code="from 1", errors=BY_CATCHER), (1,), "CS2(E2).1-2"),
+        (steal("caught_stealing", 2, 3, code="from 12", errors=BY_CATCHER), (2,), "CS3(E2).2-3;1-2"),
+    ],
+)
+def test_9_07_who_is_caught_but_for_an_error_is_charged(made: Play, charged: tuple[int, ...], text: str) -> None:
+    assert (stole(made), caught(made)) == ((), charged)
+    assert event_text(made) == text
+
+
+def test_the_box_score_credits_the_thief_and_not_the_man_whom_the_error_brought_home() -> None:
+    log = new_game()
+    play(log, "triple", 3)
+    play(log, "walk", 1, third=3)
+    play(log, "stolen_base", ABSENT, first=3, third=HOME, errors=BY_CATCHER)
+    play(log, "caught_stealing", ABSENT, third=HOME, code="from 3", errors=BY_CATCHER)
+    lines = box_score(log.in_force()).teams[0].batting
+    assert {man: (line.stolen_bases, line.caught_stealing) for man, line in lines.items()} == {
+        "Ac": (0, 0),
+        "A1b": (1, 1),
+    }
+
+
+def test_9_16_who_was_caught_but_for_an_error_is_an_out_of_the_errorless_inning() -> None:
+    log = new_game()
+    play(log, "walk", 1)
+    play(log, "caught_stealing", ABSENT, first=2, code="from 1", errors=BY_CATCHER)
+    play(log, "single", 1, second=HOME)
+    assert box_score(log.in_force()).teams[1].pitching["Hp"].earned_runs == 0
+    play(log, "homerun", HOME, first=HOME)
+    assert box_score(log.in_force()).teams[1].pitching["Hp"].earned_runs == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "to", "code", "assists", "putouts"),
+    [
+        ("sacrifice", (OUT, 2, ABSENT, ABSENT), "SH 5-4", ("3b",), ("2b",)),
+        ("sacrifice", (OUT, 2, ABSENT, ABSENT), "SH 3-4", ("1b",), ("2b",)),
+        ("fielders_choice", (1, OUT, ABSENT, ABSENT), "FC 2-6", ("c",), ("ss",)),
+        ("fielders_choice", (1, ABSENT, ABSENT, OUT), "FC 5-2", ("3b",), ("c",)),
+        ("popout", (OUT, OUT, ABSENT, ABSENT), "PODP 1-3", ("p",), ("p", "1b")),
+        ("popout", (OUT, ABSENT, OUT, ABSENT), "PODP 1-6", ("p",), ("p", "ss")),
+        ("sacrifice", (OUT, ABSENT, 3, ABSENT), "SH 3", (), ("1b",)),
+        ("groundout", (OUT, OUT, ABSENT, ABSENT), "PO-3 RA", ("3b", "2b"), ("2b", "1b")),
+    ],
+)
+def test_a_chart_that_names_the_fielders_of_a_bunt_is_believed(
+    kind: str, to: tuple[int, int, int, int], code: str, assists: tuple[str, ...], putouts: tuple[str, ...]
+) -> None:
+    fielder = {"5": "3b", "3": "1b", "2": "c", "1": "p"}.get(code.partition(" ")[2][:1], "3b")
+    assert fielding_credits(Play(kind, to, fielder=fielder, code=code)) == (assists, putouts)

@@ -1,0 +1,131 @@
+"""Line-ups before the first pitch: who is proposed where, and what a manager changes."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from rules_engine.baseball.lineups import (
+    NoLineupError,
+    batting_at,
+    batting_order,
+    hit_for_pitcher,
+    proposed_side,
+    side_of,
+    standing_at,
+    started_by,
+    without_hitter,
+)
+from rules_engine.baseball.state import POSITIONS, Side
+from rules_engine.baseball.system import AtBat
+from rules_engine.systems.pine_tar import system
+from tests.rules_engine.systems.pine_tar.league import team
+
+
+@dataclass
+class Men:
+    """As much of a Book as a line-up wants: who has which positions, and how well he bats."""
+
+    positions_of: dict[str, Sequence[str]]
+    bats: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def is_pitcher(self, man: str) -> bool:
+        return not self.positions_of.get(man)
+
+    def positions(self, man: str) -> Sequence[str]:
+        return self.positions_of.get(man, ())
+
+    def bat(self, man: str, throws: str) -> AtBat:
+        return AtBat(*self.bats.get(man, (0.300, 0.350)))
+
+
+EIGHT = {position: [position] for position in POSITIONS[1:]}  # each man named as he plays
+
+
+def test_on_base_men_bat_first_and_sluggers_third_to_fifth() -> None:
+    bats = {
+        "slugger": AtBat(0.330, 0.600), "big bat": AtBat(0.390, 0.520), "another": AtBat(0.310, 0.480),
+        "walks": AtBat(0.400, 0.330), "hits": AtBat(0.370, 0.400), "glove": AtBat(0.280, 0.300),
+        "middling": AtBat(0.320, 0.380), "catcher": AtBat(0.310, 0.350),
+    }  # fmt: skip
+    assert batting_order(bats) == (
+        "walks", "hits", "big bat", "slugger", "another", "middling", "catcher", "glove",
+    )  # fmt: skip
+
+
+def test_men_play_where_their_cards_have_them_and_others_move_round_for_who_is_wanted_more() -> None:
+    men = Men({**EIGHT, "1b": ["lf", "1b"], "lf": ["lf"]})
+    side = proposed_side(men, [*EIGHT, "starter"], "starter")
+    assert all(man == position for position, man in zip(POSITIONS[1:], side.field[1:], strict=True))
+    assert (side.order[8], side.pitcher) == ("starter", "starter")
+
+
+def test_too_few_batters_are_named() -> None:
+    with pytest.raises(NoLineupError, match="7 batters of 8"):
+        proposed_side(Men(EIGHT), [*list(EIGHT)[:7], "starter"], "starter")
+
+
+@pytest.fixture
+def side() -> Side:
+    men = Men({**EIGHT, "sub": ["ss", "2b"], "bat": ["lf"]})
+    return proposed_side(men, [*EIGHT, "sub", "bat", "starter", "reliever"], "starter")
+
+
+def test_a_man_bats_in_another_place_and_changes_with_who_did(side: Side) -> None:
+    changed = batting_at(side, side.order[4], 1)
+    assert (changed.order[0], changed.order[4]) == (side.order[4], side.order[0])
+    assert changed.field == side.field
+
+
+def test_a_man_from_the_bench_takes_place_and_position(side: Side) -> None:
+    place = side.order.index("ss")
+    changed = batting_at(side, "sub", place + 1)
+    assert (changed.order[place], changed.at("ss")) == ("sub", "sub")
+    assert "ss" in changed.bench
+    assert standing_at(side, "sub", "ss") == changed
+
+
+def test_two_men_in_the_field_change_positions(side: Side) -> None:
+    changed = standing_at(side, "lf", "cf")
+    assert (changed.at("cf"), changed.at("lf"), changed.order) == ("lf", "cf", side.order)
+
+
+def test_another_starter_takes_the_pitchers_place_in_the_order(side: Side) -> None:
+    changed = started_by(side, "ace")
+    assert (changed.pitcher, changed.order[8]) == ("ace", "ace")
+    assert "starter" not in (*changed.order, *changed.field, *changed.bench)
+    with pytest.raises(NoLineupError, match="plays already"):
+        started_by(side, "ss")
+
+
+def test_a_hitter_bats_for_the_pitcher_or_the_pitcher_ninth(side: Side) -> None:
+    with_hitter = standing_at(side, "bat", "dh")
+    assert "starter" not in with_hitter.order
+    assert with_hitter.order[8] == "bat"
+    back = without_hitter(with_hitter)
+    assert (back.order[8], sorted(back.bench)) == ("starter", sorted(side.bench))
+    best = Men({**EIGHT, "sub": ["ss"], "bat": ["lf"]}, {"bat": (0.420, 0.600)})
+    assert hit_for_pitcher(best, side).order[3] == "bat"
+    in_the_field = standing_at(with_hitter, "bat", "lf")
+    assert (in_the_field.at("lf"), [man for man in in_the_field.order if man not in in_the_field.field]) == (
+        "bat",
+        ["lf"],
+    )
+
+
+def test_what_is_written_becomes_a_line_up_and_the_rest_the_bench(side: Side) -> None:
+    spots = [(man, side.position_of(man)) for man in reversed(side.order)]
+    changed = side_of([("", "p") if position == "p" else (man, position) for man, position in spots], side)
+    assert changed.order == tuple(reversed(side.order))
+    assert (changed.field, set(changed.bench)) == (side.field, set(side.bench))
+
+
+def test_the_proposal_is_legal_in_pine_tar() -> None:
+    line_up, cards = team("Away", random.Random(4), designated_hitter=False)
+    book = system.book(system.edition("standard"), cards)
+    men = [*line_up.order, *line_up.bench]
+    for hitter in (False, True):
+        side = proposed_side(book, men, line_up.pitcher, hitter=hitter)
+        assert system.lineup_ruling(book, side)
+        assert (side.pitcher in side.order) is not hitter

@@ -1,0 +1,100 @@
+"""Odds in words: every line is a chance of the rule code, and together they are all that can come."""
+
+import re
+
+import pytest
+
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.state import Runner
+from rules_engine.baseball.table import SeededDice
+from rules_engine.odds.in_words import inning_text, odds_text
+from rules_engine.systems.strat_o_matic.play.game import StratGame
+from rules_engine.systems.strat_o_matic.running.leads import FailedLead
+from rules_engine.terminal.session import play_at_terminal
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+TELL = (odds_text, inning_text)
+
+
+def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
+    """The first men of the order on these bases and the next one up."""
+    game = new_game(edition)
+    state, side = game.state, game.state.batting
+    men = dict(zip(bases, side.order, strict=False))
+    on = tuple(Runner(men[base], state.fielding.pitcher) if base in men else None for base in (1, 2, 3))
+    sides = (side._replace(up=len(bases)), state.sides[1])
+    return StratGame(game.book, GameLog(state._replace(bases=on, outs=outs, sides=sides)))
+
+
+def chances(text: str) -> list[tuple[str, float]]:
+    found = re.findall(r"^ +<?([\d.]+)%  (.+)$", text, re.MULTILINE)
+    return [(what, float(percent)) for percent, what in found]
+
+
+@pytest.mark.parametrize("edition", ["som_basic", "som_advanced", "som_super_advanced", "star"])
+def test_the_ways_a_plate_appearance_can_end_are_a_hundred_in_a_hundred(edition: str) -> None:
+    game = on_base(1, 3, outs=1, edition=edition)
+    told = chances(odds_text(game, {}).partition(" goes for ")[0])
+    beside = ("a pitch gets away first", "a double play, among these", "at least one run")
+    assert sum(percent for what, percent in told if what not in beside) == pytest.approx(100, abs=0.6)
+    assert ("a pitch gets away first" in dict(told)) is (edition in ("som_super_advanced", "star"))
+
+
+def test_every_legal_steal_is_told_with_all_that_can_come_of_it() -> None:
+    _, *steals = re.split(r"(?=^.* goes for )", odds_text(on_base(1, 3), {}), flags=re.MULTILINE)
+    assert len(steals) == 2
+    for steal in steals:
+        assert sum(percent for _, percent in chances(steal)) == pytest.approx(100, abs=0.3)
+    assert "goes for" not in odds_text(on_base(), {})
+
+
+def test_23_3d_a_man_who_failed_to_get_his_lead_on_third_is_not_offered_again() -> None:
+    game = on_base(3)
+    game.tracker.failed_leads[game.state.bases[2].player] = (3, FailedLead(False, 9, 9))
+    assert "goes for" not in odds_text(game, {})
+
+
+def test_runs_to_the_third_out_are_a_hundred_in_a_hundred_and_give_what_is_to_be_expected() -> None:
+    text = inning_text(on_base(1, 2, 3, outs=2), {})
+    told = dict(chances(text))
+    assert sum(told.values()) == pytest.approx(100, abs=0.4)
+    assert told["0 runs"] > 50
+    expected = float(re.search(r"out ([\d.]+) runs", text)[1])
+    least = sum(int(what[0]) * percent for what, percent in told.items()) / 100
+    assert least - 0.01 <= expected <= least + 0.2
+
+
+def asked(*words: str, odds=TELL, game: StratGame | None = None) -> str:
+    written, keys = [], iter(words)
+    play_at_terminal(
+        game or new_game(), ("NY", "ATL"), {}, lambda _: next(keys, "quit"), written.append, SeededDice(3), odds=odds
+    )
+    return "\n".join(written)
+
+
+def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
+    game = on_base(1)
+    text = asked("odds", "odds inning", "odds tomorrow", game=game)
+    assert "swinging away, infield back, nobody held" in text
+    assert "runs are to be expected" in text
+    assert "odds is this batter and these runners" in text
+    assert not game.log.events
+
+
+def test_t0_03_in_a_tournaments_game_there_are_no_odds() -> None:
+    text = asked("odds", odds=None)
+    assert "T0.03: Computers may not be used in face-to-face play." in text
+    assert "%" not in text
+
+
+def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monkeypatch) -> None:
+    game, asked = on_base(1), []
+    system = type("Counting", (), {"appearance_odds": staticmethod(lambda *facts: asked.append(facts) or {})})
+    told = inning_text(game, {})
+    monkeypatch.setattr(game, "system", system)
+    assert inning_text(game, {}) == told
+    assert asked == []
+    later = StratGame(game.book, GameLog(game.state._replace(inning=2)))
+    later.system = system
+    inning_text(later, {})
+    assert asked

@@ -1,0 +1,337 @@
+"""Sections 5 to 10: errors, range plays, hits, groundouts, balls in the air, and their printed examples."""
+
+from itertools import product
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.plays import OUT
+from rules_engine.systems.inside_pitch.air import flyout, lineout, popup
+from rules_engine.systems.inside_pitch.at_bat import Batted, ranged
+from rules_engine.systems.inside_pitch.depth import as_depth, ask_depths, suggested_depth, usual_depths
+from rules_engine.systems.inside_pitch.errors import checked_for_error
+from rules_engine.systems.inside_pitch.grounders import (
+    br_home,
+    double_plays,
+    forced_numbers,
+    grounder,
+    pivot_position,
+    plays_allowed,
+    throws_to,
+)
+from rules_engine.systems.inside_pitch.hits import hit, runners_on_hit
+from rules_engine.systems.inside_pitch.range_plays import effective_range
+from rules_engine.systems.inside_pitch.throws import Man, brings_rundown, throw
+from tests.rules_engine.systems.inside_pitch.table import BOOK, CHARTS, Table, ball, ends, moment
+
+
+def checked(code: str, pending: str, dice: dict[str, int], error: int = 5, **facts: object) -> tuple[str, list[str]]:
+    """The kind of play and where all end; the fielder's error rating is 5."""
+    target = ball(code)
+    gloves = {
+        place: {"error": error, "range": 4, "arm": 1} for place in ("p", "c", "1b", "2b", "3b", "ss", "lf", "cf", "rf")
+    }
+    now = moment(gloves=gloves, **facts)  # type: ignore[arg-type]
+    play = checked_for_error(Table(dice), BOOK, now, target, pending)
+    return ("foul", []) if play is None else (play.kind, ends(play))
+
+
+def test_ip_5_0a_and_5_0b_a_roll_within_the_rating_is_an_error_and_the_batter_reaches() -> None:
+    """IP5.0-a, IP5.0-b, IP5.1 #1."""
+    assert checked("G4", "E", {"error": 5}, men={2: 1}, outs=1) == ("error", ["1", "3"])
+    assert checked("G4", "E", {"error": 6}) == ("groundout", ["out"])
+    assert checked("L6", "E", {}) == ("lineout", ["out"])
+
+
+def test_ip_5_1_note_2_popups_fouls_and_the_infield_fly() -> None:
+    assert checked("P6", "E", {"error": 5}, men={2: 1}, outs=1) == ("error", ["1", "3"])
+    assert checked("P3", "E", {"error": 2}, men={1: 1}, outs=2) == ("error", ["2", "3"])
+    assert checked("P2", "E", {"error": 5}) == ("foul", [])
+    assert checked("P4", "E", {}, men={1: 1, 2: 1}, outs=1) == ("popout", ["out", "1", "2"])
+
+
+def test_ip_5_1_note_3_a_fly_is_dropped_on_odd_rolls_alone() -> None:
+    assert checked("F8", "E", {"error": 5, "br": 2}, men={2: 1}, batter={"br": 0}) == ("error", ["1", "H"])
+    assert checked("F8", "E", {"error": 4}, error=7) == ("flyout", ["out"])
+    assert checked("F8", "E", {"error": 5}, men={1: 1}, outs=2) == ("error", ["2", "3"])
+
+
+def test_ip_5_1_note_4_an_infield_single_is_thrown_away_or_moves_all_one_base() -> None:
+    assert checked("S6", "E", {"error": 5}, men={1: 5}) == ("single", ["2", "3"])
+    assert checked("S6", "ET", {"error": 6}, men={1: 5, 2: 6}) == ("single", ["1", "2", "3"])
+
+
+@pytest.mark.parametrize(
+    ("outs", "roll", "where"),
+    [
+        (1, 1, ["3", "H"]),
+        (1, 3, ["3", "H"]),
+        (1, 4, ["2", "H"]),
+        (1, 5, ["2", "3"]),
+        (2, 4, ["3", "H"]),
+        (2, 5, ["2", "H"]),
+    ],
+)
+def test_ip_5_1_note_5_the_printed_example_of_a_single_misplayed_in_center(
+    outs: int, roll: int, where: list[str]
+) -> None:
+    """Runner of BR 3 on first, batter of 2, arm +1: 1-4 scores the runner, 1-3 sends the batter to third too."""
+    dice = {"error": 5, "br": roll}
+    assert checked("S8", "EG", dice, men={1: 3}, outs=outs, batter={"br": 2}) == ("single", where)
+
+
+def test_ip_5_2_note_6_who_takes_the_throw_may_keep_it_to_one_base() -> None:
+    assert checked("G6", "ET", {"error": 5, "receiver": 4}) == ("error", ["1"])
+    assert checked("G6", "ET", {"error": 5, "receiver": 5, "extra": 3}) == ("error", ["2"])
+    both = checked("G6", "ET", {"error": 6, "pivot_error": 5, "receiver": 5, "extra": 2}, men={1: 2})
+    assert both == ("error", ["2", "3"])
+
+
+def test_ip_5_2_note_7_and_8_after_a_catch_and_from_the_outfield() -> None:
+    assert checked("L5", "ET", {"error": 5}, men={3: 1}) == ("lineout", ["out", "H"])
+    assert checked("L6", "ET", {"error": 6}, men={1: 1, 2: 1}) == ("lineout", ["out", "1", "out"])
+    assert checked("L6", "ET", {}) == ("lineout", ["out"])
+    assert checked("S8", "ET", {}) == ("single", ["1"])
+    thrown = {"throw_1": 6, "throw_2": 3, "error": 5}
+    assert checked("S7", "ET", thrown, men={2: 2}, batter={"br": 1}) == ("single", ["2", "H"])
+
+
+def test_ip_5_0c_and_ip_5_3_grounders_alone_are_checked_under_eg_in_the_infield() -> None:
+    """IP5.0-c."""
+    assert checked("S6", "EG", {}) == ("single", ["1"])
+    assert checked("P3", "EG", {}) == ("popout", ["out"])
+    assert checked("G3", "EG", {"error": 5}) == ("error", ["1"])
+
+
+@pytest.mark.parametrize(
+    ("code", "position", "reach", "roll", "sub", "left"),
+    [
+        ("D8", "cf", 3, 3, 0, "F8"),
+        ("D8", "cf", 3, 4, 0, "D8"),
+        ("L3", "1b", 2, 2, 0, "L3"),
+        ("L3", "1b", 2, 3, 4, "S9"),
+        ("L3", "1b", 2, 6, 5, "D9"),
+    ],
+)
+def test_ip_6a_and_6b_the_printed_range_plays(
+    code: str, position: str, reach: int, roll: int, sub: int, left: str
+) -> None:
+    """IP6-a, IP6-b."""
+    now = moment(gloves={position: {"range": reach}})
+    play = ranged(Table({"range": roll, "failed_range": sub}), BOOK, now, Batted(ball(code)))
+    assert play is not None
+    assert play.code == left
+
+
+def test_ip_6c_and_6d_the_infield_in_with_the_tying_run_on_third() -> None:
+    """IP6-c, IP6-d: a shortstop of 4 who plays in reaches 2; the runner holds, or goes with BR 1."""
+    now = moment({3: 3}, outs=1, gloves={"ss": {"range": 4}}, depth="in")
+    grounded = Batted(ball("G6"))
+    assert effective_range(CHARTS, now, ball("G6")) == 2
+    assert ends(ranged(Table({"range": 3}), BOOK, now, grounded)) == ["1", "H"]
+    assert ends(ranged(Table({"range": 2}, {"third": "hold"}), BOOK, now, grounded)) == ["out", "3"]
+    goes = {"third": "go", "infield_play": "home"}
+    assert ends(ranged(Table({"range": 1, "home": 1}, goes), BOOK, now, grounded)) == ["1", "H"]
+    assert ends(ranged(Table({"range": 1, "home": 2}, goes), BOOK, now, grounded)) == ["1", "out"]
+
+
+@pytest.mark.parametrize(
+    ("code", "men", "outs", "where"),
+    [
+        ("S3", {2: 3}, 1, ["1", "3"]),
+        ("S3", {2: 3}, 2, ["1", "H"]),
+        ("S6", {1: 5, 2: 2}, 1, ["1", "2", "3"]),
+        ("S6", {1: 5, 2: 2}, 2, ["1", "3", "H"]),
+        ("S2", {1: 6, 2: 6}, 2, ["1", "2", "3"]),
+    ],
+)
+def test_ip_7_1_the_printed_infield_singles(code: str, men: dict[int, int], outs: int, where: list[str]) -> None:
+    """IP7.0, IP7.1-a, IP7.1-b, IP7.1-c."""
+    assert ends(hit(Table(), BOOK, moment(men, outs), ball(code))) == where
+
+
+LOADED = {1: 3, 2: 4, 3: 2}
+
+
+@pytest.mark.parametrize(
+    ("dice", "where"),
+    [
+        ((1, 3, 0), ["2", "3", "H", "H"]),
+        ((1, 4, 0), ["1", "2", "H", "H"]),
+        ((2, 6, 0), ["1", "2", "H", "H"]),
+        ((6, 1, 0), ["1", "out", "H", "H"]),
+        ((6, 3, 0), ["2", "3", "out", "H"]),
+        ((6, 4, 0), ["1", "2", "out", "H"]),
+        ((6, 6, 1), ["1", "out", "H", "H"]),
+        ((6, 6, 3), ["2", "out", "H", "H"]),
+        ((6, 6, 4), ["1", "out", "H", "H"]),
+        ((6, 6, 6), ["1", "3", "H", "H"]),
+    ],
+)
+def test_ip_7_2_the_printed_single_to_center_with_the_bases_loaded(
+    dice: tuple[int, int, int], where: list[str]
+) -> None:
+    """IP7.2-b to IP7.2-g: IP7.2-c, IP7.2-d, IP7.2-f, IP7.2-g; the lead runner's ABR is 5 (M9: outcomes worked out)."""
+    now = moment(LOADED, outs=1, gloves={"cf": {"arm": -1}})
+    table = Table(dict(zip(("throw_1", "throw_2", "rundown"), dice, strict=True)))
+    assert runners_on_hit(CHARTS, now, ball("S8"))[0].abr == 5
+    assert ends(hit(table, BOOK, now, ball("S8"))) == where
+
+
+def test_ip_7_2a_7_2b_and_7_2e_triples_doubles_and_a_lead_runner_who_goes_without_a_throw() -> None:
+    """IP7.2-a, IP7.2-b, IP7.2-e."""
+    assert ends(hit(Table(), BOOK, moment({1: 1, 2: 1}, 2), ball("T8"))) == ["3", "H", "H"]
+    assert ends(hit(Table(), BOOK, moment({2: 1, 3: 1}), ball("D7"))) == ["2", "H", "H"]
+    now = moment({1: 3, 2: 4})
+    assert ends(hit(Table({"throw_1": 2, "throw_2": 5}), BOOK, now, ball("S8"))) == ["1", "3", "H"]
+
+
+def test_ip_7_2h_every_throw_from_the_outfield_leaves_everybody_in_his_order_on_a_base_of_his_own() -> None:
+    """IP7.2-h: every pair of dice, rundown and set of ratings."""
+    for first, second, rundown, lead, trail, batter in product(
+        range(1, 7), range(1, 7), (1, 3, 6), range(1, 6), (0, 3, 6), (1, 5)
+    ):
+        men = [Man(2, 3, lead, lead), Man(1, 2, trail, trail), Man(0, 1, batter, 0)]
+        end = throw(CHARTS, first, second, rundown, men)
+        standing = [base for base in (end[2], end[1], end[0]) if base not in (OUT, HOME)]
+        assert standing == sorted(set(standing), reverse=True)
+        assert list(end.values()).count(OUT) <= 1
+        assert all(
+            base in (OUT, man.base, man.base + 1) for man, base in zip(men, (end[2], end[1], end[0]), strict=True)
+        )
+    assert brings_rundown(CHARTS, 6, 6, [Man(3, 3, 1, 1)]) is False
+
+
+def doubled(code: str, br: int, gdp: int, roll: int, pivots: dict[str, int]) -> list[str]:
+    gloves = {place: {"pivot": rating} for place, rating in pivots.items()}
+    now = moment({1: br}, gloves=gloves, depth="half", batter={"gdp": gdp})
+    return ends(grounder(Table({"gdp": roll}), BOOK, now, ball(code)))
+
+
+def test_ip_8_2_the_printed_double_plays() -> None:
+    """IP8.1, IP8.2-a, IP8.2-b, IP8.2-c, IP8.2-d: 3 is a double play, though the print has it among the forces."""
+    double, forced, moved = ["out", "out"], ["1", "out"], ["out", "2"]
+    assert [doubled("G6", 3, 1, roll, {"2b": 1}) for roll in range(1, 7)] == [double] * 3 + [forced] * 2 + [moved]
+    assert [doubled("G6", 5, 1, roll, {"2b": 1}) for roll in range(3, 7)] == [double, moved, forced, moved]
+    assert all(doubled("G4", 3, 4, roll, {"ss": 1}) == double for roll in range(1, 7))
+    assert ends(grounder(Table(), BOOK, moment(outs=1), ball("G4"))) == ["out"]
+
+
+def test_ip_8_2d_combined_gdp_has_four_terms() -> None:
+    now = moment({1: 3}, gloves={"2b": {"pivot": 1}}, depth="half", batter={"gdp": 1}, pitcher={"gdp": 0})
+    assert forced_numbers(CHARTS, now, ball("G6")) == (3, 2)
+    assert [pivot_position(CHARTS, place, side) for place in (1, 3, 6) for side in "LR"] == [6, 4, 6, 6, 4, 4]
+
+
+def test_ip_8_2e_a_range_play_on_a_grounder_is_settled_first() -> None:
+    """IP8.2-e: a first baseman halfway reaches one less."""
+    now = moment({1: 3}, gloves={"1b": {"range": 3}}, depth="half")
+    assert ends(ranged(Table({"range": 2, "gdp": 1}), BOOK, now, Batted(ball("G3")))) == ["out", "out"]
+
+
+def test_ip_8_3_a_man_on_second_advances_holds_or_is_checked_by_the_fielder() -> None:
+    where = {
+        code: ends(grounder(Table({"second": 2}), BOOK, moment({2: 2}), ball(code))) for code in ("G3", "G5", "G6")
+    }
+    assert where == {"G3": ["out", "3"], "G5": ["out", "2"], "G6": ["out", "3"]}
+
+
+def test_ip_8_4_and_ip_8_9_with_first_and_second_the_lead_man_goes_to_third_on_every_branch() -> None:
+    for roll in range(1, 7):
+        assert ends(grounder(Table({"gdp": roll}), BOOK, moment({1: 2, 2: 2}, depth="half"), ball("G6")))[2] == "3"
+
+
+def test_ip_8_5a_8_5b_and_ip_8_7_a_man_on_third_goes_or_holds() -> None:
+    """IP8.5-a, IP8.5-b, IP8.7."""
+    home = {"third": "go", "infield_play": "home"}
+    now = moment({2: 1, 3: 3}, depth="back")
+    assert ends(grounder(Table({"home": 5}, home), BOOK, now, ball("G6"))) == ["1", "3", "H"]
+    assert ends(grounder(Table({"home": 6}, home), BOOK, now, ball("G6"))) == ["1", "3", "out"]
+    assert ends(grounder(Table({}, {"third": "hold"}), BOOK, now, ball("G6"))) == ["out", "2", "3"]
+    assert throws_to(2) == ("home", "first")
+    assert [br_home(CHARTS, 3, column) for column in range(5)] == [5, 2, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("depth", "goes", "plays"),
+    [
+        ("back", True, ["double_play", "home", "first"]),
+        ("half", True, ["double_play", "home", "first"]),
+        ("half", False, ["double_play", "look_back"]),
+        ("in", True, ["home", "first"]),
+        ("in", False, ["first"]),
+    ],
+)
+def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, plays: list[str]) -> None:
+    """IP8.6-a, IP8.6.1, IP8.6.2, IP8.6.3."""
+    assert plays_allowed(CHARTS, moment({1: 2, 3: 2}, depth=depth), 6, goes=goes) == plays
+
+
+def test_ip_8_6_1_and_ip_8_6_2_the_run_scores_on_a_double_play_and_holds_when_looked_back() -> None:
+    back = moment({1: 2, 3: 2}, batter={"gdp": 3})
+    double = {"third": "go", "infield_play": "double_play"}
+    assert ends(grounder(Table({"gdp": 3}, double), BOOK, back, ball("G6"))) == ["out", "out", "H"]
+    looked = {"third": "hold", "infield_play": "look_back"}
+    half = moment({1: 2, 3: 2}, depth="half")
+    assert ends(grounder(Table({}, looked), BOOK, half, ball("G6"))) == ["out", "2", "3"]
+
+
+def test_ip_8_6_3_with_the_corners_in_the_middle_turns_the_double_play() -> None:
+    now = moment({1: 2, 3: 2})
+    now.depths = ("in", "half", "in", "half")
+    assert "double_play" in plays_allowed(CHARTS, now, 5, goes=True)
+
+
+def test_ip_8_8_with_the_bases_loaded_an_infield_in_has_home_to_first_alone() -> None:
+    full = moment({1: 2, 2: 2, 3: 2}, depth="in", batter={"gdp": 2})
+    assert double_plays(CHARTS, full, 6) == ("home-first",)
+    assert ends(grounder(Table({"gdp": 2}), BOOK, full, ball("G6"))) == ["out", "2", "3", "out"]
+    assert ends(grounder(Table({"gdp": 4}), BOOK, full, ball("G6"))) == ["1", "2", "3", "out"]
+
+
+def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
+    assert [suggested_depth(CHARTS, on, 0, 3) for on in (1, 2, 4, 3, 5, 6, 7)] == [
+        *("half", "back", "back", "half", "half", "back", "back")
+    ]
+    assert suggested_depth(CHARTS, 5, 0, -1) == "in"
+    assert suggested_depth(CHARTS, 5, 2, 0) == suggested_depth(CHARTS, 5, 0, 4) == "back"
+    assert usual_depths(CHARTS, 1, 0, 0) == ("half",) * 4
+
+
+def test_ip_8_11a_every_infielder_stands_where_he_is_told_and_holding_a_runner_is_not_in() -> None:
+    answers = {"infield": "each", "infield_1b": "hold", "infield_2b": "half", "infield_3b": "in", "infield_ss": "half"}
+    assert ask_depths(Table({}, answers), "back") == ("back", "half", "in", "half")
+    assert as_depth("hold") == "back"
+
+
+def test_ip_9a_and_9b_the_printed_lineout_to_second_with_first_and_second() -> None:
+    """IP9-a, IP9-b."""
+    where = [
+        ends(lineout(Table({"lineout": roll}), BOOK, moment({1: 1, 2: 1}, depth="in"), ball("L4")))
+        for roll in range(1, 7)
+    ]
+    assert where == [["out", "out", "2"]] * 2 + [["out", "1", "out"]] * 2 + [["out", "1", "2"]] * 2
+
+
+def test_ip_10_1_and_ip_10_2_a_flyout_with_nobody_on_and_with_a_man_on_second() -> None:
+    assert ends(flyout(Table(), BOOK, moment(), ball("F8"))) == ["out"]
+    now = moment({2: 3})
+    assert ends(flyout(Table({"tag_red": 6, "tag_white": 6}), BOOK, now, ball("F8"))) == ["out", "out"]
+    assert ends(flyout(Table({"tag_red": 1, "tag_white": 6}), BOOK, now, ball("F8"))) == ["out", "3"]
+    assert ends(flyout(Table({"tag_red": 6, "tag_white": 5}), BOOK, now, ball("F8"))) == ["out", "2"]
+    assert ends(popup(moment({3: 1}), ball("P4"))) == ["out", "3"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "where"),
+    [
+        ({"sf": 2, "throw_1": 4, "throw_2": 1}, ["out", "3", "H"]),
+        ({"sf": 3, "throw_1": 6, "throw_2": 1}, ["out", "out", "H"]),
+        ({"sf": 6, "throw_1": 2, "throw_2": 6}, ["out", "3", "H"]),
+        ({"sf": 6, "throw_1": 3, "throw_2": 6}, ["out", "2", "3"]),
+    ],
+)
+def test_ip_10_3_the_printed_sacrifice_fly_to_right(dice: dict[str, int], where: list[str]) -> None:
+    """IP10.3-a, IP10.3-b, IP10.3-c: SF 2, arm +1, BR 1 on third and 3 on second."""
+    now = moment({2: 3, 3: 1}, outs=1, gloves={"rf": {"arm": 1}}, batter={"sf": 2})
+    assert ends(flyout(Table(dice), BOOK, now, ball("F9"))) == where

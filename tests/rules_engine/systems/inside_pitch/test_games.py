@@ -1,0 +1,112 @@
+"""Whole games by the autopilot: invariants, replay, rewinding, box scores, odds, and cards of a season."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import Game, resolve_recorded
+from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason, PitchingSeason
+from rules_engine.baseball.state import POSITIONS
+from rules_engine.systems.inside_pitch import system
+from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
+
+EDITIONS = ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_popups")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_keep_every_invariant_and_box_scores_count_what_happened(edition: str) -> None:
+    start = new_game(edition, 4)
+    for seed in range(12):
+        game = play_out(Game(start.book, GameLog(start.log.start)), seed)
+        assert broken_invariants(game.log) + batting_order_faults(game.log) == []
+        box = box_score(game.log.in_force())
+        plays = [event.play for event in game.log.events if isinstance(event, PlayMade)]
+        hits = sum(play.kind in ("single", "double", "triple", "homerun") for play in plays)
+        assert sum(team.total("hits") for team in box.teams) == hits
+
+
+def test_a_replayed_and_a_rewound_game_is_the_same() -> None:
+    game = play_out(new_game("suggest", 2), 9)
+    assert replay(game.log.start, game.log.events) == game.state
+    number = game.log.number
+    before = game.log.states[number // 2]
+    assert game.rewind(number // 2) == before
+    tracked = system.tracker(game.book, game.log.start)
+    for state, event in game.log.in_force():
+        tracked.after(state, event)
+    assert tracked.outings == game.tracker.outings
+    game.rewind(number)
+    assert game.state.over
+
+
+def test_every_recorded_play_comes_out_of_its_dice_again() -> None:
+    game = play_out(new_game("suggest", 5), 2)
+    for number, event in enumerate(game.log.events, start=1):
+        if isinstance(event, PlayMade):
+            assert resolve_recorded(game, number).play == event.play
+
+
+def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
+    game = new_game("roll", 3)
+    batter = game.state.batting.order[2]
+    for occupied in (0, 3):
+        odds = system.appearance_odds(game, batter, occupied, 1)
+        assert sum(odds.values()) == Fraction(1)
+        assert all(chance > 0 for chance in odds.values())
+
+
+def test_steal_odds_are_of_men_who_may_run() -> None:
+    game = new_game("off", 3)
+    assert system.steal_odds(game) == {}
+
+
+def season() -> LeagueSeason:
+    """A small league: sixteen regulars, four pitchers."""
+    batting, fielding, pitching = {}, {}, {}
+    for place in range(16):
+        man = f"man{place:02}"
+        homeruns = place * 2
+        hits, others = (140 + place, 25 + place % 7, place % 5, homeruns), (4, 4, 2, 3, place, place // 2, 70, 10)
+        batting[man] = BattingSeason(man, "LRS"[place % 3], 550, *hits, 40 + 3 * place, 60 + 5 * place, *others)
+        fielding[man] = [FieldingSeason(POSITIONS[1 + place % 8], 4000, 150, 300, 100, 10)]
+    for place in range(4):
+        man = f"arm{place}"
+        batting[man] = BattingSeason(man, "R", 70, 8, 1, 0, 0, 2, 30, sacrifices=8)
+        pitching[man] = PitchingSeason(man, "LR"[place % 2], 2400, 1700, 35, 34, 600, 60, 180, 380, 14, 10, 8, 1)
+    teams = {"A": tuple(batting)}
+    return LeagueSeason(1950, "XL", batting, pitching, fielding, dict.fromkeys(pitching, "R"), teams)
+
+
+def test_cards_of_a_season_come_to_its_totals_within_two_in_a_hundred() -> None:
+    made = system.make_cards(season(), system.edition("roll"))
+    assert {line.name for line in made.report} >= {"homeruns", "walks", "strikeouts", "singles"}
+    for line in made.report:
+        assert line.cards == pytest.approx(line.played, rel=0.02, abs=2), line.name
+    for card in made.cards.values():
+        assert system.read_card(system.write_card(card)) == card
+
+
+def test_the_same_season_makes_the_same_cards() -> None:
+    assert system.make_cards(season(), None).cards == system.make_cards(season(), None).cards
+
+
+def test_what_a_card_cannot_give_is_listed_by_man() -> None:
+    league = season()
+    batting = {**league.batting, "giant": BattingSeason("giant", "R", 400, 150, 10, 0, 120, 300, 20)}
+    short = system.make_cards(
+        LeagueSeason(1950, "XL", batting, league.pitching, league.fielding, league.hands, league.teams), None
+    ).short
+    assert all(line.played != line.cards for lines in short.values() for line in lines)
+
+
+def test_every_cell_of_every_card_can_be_reached() -> None:
+    """Off every pair of dice some cell is read, and every cell of a card is some pair's."""
+    game = new_game("roll", 3)
+    pitcher, batter = game.state.fielding.pitcher, game.state.batting.batter
+    matchup = game.book.matchup(pitcher, batter)
+    for cells in (matchup.pitcher_cells, matchup.batter_cells, matchup.park_cells):
+        assert [cells[6 * red + white - 7] for red in range(1, 7) for white in range(1, 7)] == list(cells)

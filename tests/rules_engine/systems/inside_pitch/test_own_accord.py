@@ -1,0 +1,39 @@
+"""Inside Pitch at the terminal: an intentional walk is said of one's own accord, after the strategy roll too."""
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import Game
+from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.session import play_at_terminal
+from tests.rules_engine.systems.inside_pitch.players import new_game
+
+
+def at_the_terminal(game: Game, *typed: str) -> str:
+    waiting, written = iter(typed), list[str]()
+
+    def read(prompt: str) -> str:
+        written.append(prompt)
+        line = next(waiting, None)
+        if line is None:
+            raise Left
+        return line
+
+    play_at_terminal(game, ("Chicago", "Cleveland"), {}, read, written.append)
+    return "\n".join(written)
+
+
+def plays_of(game: Game) -> list[str]:
+    return [event.play.kind for event in game.log.events if isinstance(event, PlayMade)]
+
+
+def test_an_intentional_walk_is_a_word_and_no_question() -> None:
+    game = new_game("off", 4)
+    assert "defence, pitch" not in at_the_terminal(game, "walk", "walk")
+    assert plays_of(game) == ["walk", "walk"]
+
+
+def test_a_walk_is_said_after_the_strategy_roll_too_where_it_advises_something_else() -> None:
+    for rolled in range(1, 21):
+        game = new_game("suggest", 4)
+        written = at_the_terminal(game, "walk", str(rolled), "walk")
+        assert plays_of(game) == ["walk", "walk"], written
+        assert ("defence, pitch" in written) == ("throw over (the roll advises it)" in written)

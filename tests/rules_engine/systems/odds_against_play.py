@@ -1,0 +1,124 @@
+"""The odds of a plate appearance beside the same one played over and over: kinds of play, and where everybody ends.
+
+Run by hand: python -m tests.rules_engine.systems.odds_against_play 200000
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import Option, RandomTable
+from tests.rules_engine.systems.long_run import begun
+
+EDITIONS: Final = (
+    ("pine_tar", "standard"),
+    ("pine_tar", "full"),
+    ("inside_pitch", "off"),
+    ("inside_pitch", "off+infield_fly+foul_popups"),
+    ("strat_o_matic", "star"),
+    ("strat_o_matic", "senior_seminar"),
+)
+MOST_ERRORS: Final = 4.0  # standard errors
+ANNOUNCED: Final = ("play", "pitch", "infield", "hold", "outfield")  # swinging away at the usual defence, nobody held
+SELDOM: Final = 20  # what is to be seen less often than so is put together
+STATES: Final = ((0, 0), (0b001, 1), (0b011, 0), (0b101, 1), (0b111, 0), (0b110, 2))
+
+
+class Compared(NamedTuple):
+    """One outcome: how often it came, how often by the odds, and how many standard errors lie between."""
+
+    outcome: str
+    came: int
+    expected: float
+    errors: float
+
+
+def moments(system: str, edition: str, seed: int) -> Iterator[Game[Any, Any]]:
+    """A game stopped where the bases are occupied as wanted, once for each of STATES that comes up in it."""
+    wanted = set(STATES)
+    for number in range(seed, seed + 40):
+        game = begun(system, edition, number)
+        pilot = game.system.pilot(game)
+        table = pilot.table(number)
+        while not game.state.over and wanted:
+            pilot.changes()
+            here = game.state.occupied, game.state.outs
+            if here in wanted and _is_fresh(game):
+                wanted.discard(here)
+                yield game
+            game.play(table)
+
+
+def _is_fresh(game: Game[Any, Any]) -> bool:
+    """No count, no man who must go, nothing in front of the batter's own dice."""
+    tracker = game.tracker
+    return not any(getattr(tracker, name, 0) for name in ("balls", "going", "must_go", "one_and_two"))
+
+
+def appearance(game: Game[Any, Any], table: RandomTable) -> Play:
+    """One plate appearance without announcements; what only counts a ball, or is a foul, is thrown again."""
+    tracker = game.tracker
+    while True:
+        play = game.system.next_play(table, game.book, game.state, tracker).play
+        if play.kind != "no_play" or play.code not in ("ball 1", "ball 2", "foul"):
+            return play
+        if play.code == "ball 2":
+            tracker = replace(tracker, balls=2)
+
+
+def compared(game: Game[Any, Any], times: int, seed: int) -> list[Compared]:
+    """Kinds of play, and kinds with where everybody ends, beside their odds."""
+    pilot, state = game.system.pilot(game), game.state
+
+    def choose(side: str, question: str, options: Sequence[Option]) -> str:
+        return options[0].key if question in ANNOUNCED else pilot.choose(side, question, options)
+
+    table, came = RandomTable(seed, choose), Counter[Play]()
+    for _ in range(times):
+        table.record.clear()
+        came[appearance(game, table)] += 1
+    odds = game.system.appearance_odds(game, state.batting.batter, state.occupied, state.outs)
+    assert sum(odds.values()) == 1
+    found = []
+    for group in (lambda play: play.kind, lambda play: (play.kind, play.to)):
+        shares, counts = Counter[Hashable](), Counter[Hashable]()
+        for play, chance in odds.items():
+            shares[group(play)] += float(chance)  # type: ignore[assignment]
+        for play, number in came.items():
+            counts[group(play)] += number
+        seldom = {key for key, share in shares.items() if share * times < SELDOM} | (counts.keys() - shares.keys())
+        for keys in [*({key} for key in shares.keys() - seldom), *([seldom] if seldom else [])]:
+            share, number = sum(shares[key] for key in keys), sum(counts[key] for key in keys)
+            spread = sqrt(max(times * share * (1 - share), 1))
+            found.append(
+                Compared(", ".join(sorted(map(str, keys))), number, times * share, abs(number - times * share) / spread)
+            )
+    return found
+
+
+def run(system: str, edition: str, times: int, seed: int = 7) -> float:
+    """The greatest difference in standard errors over all moments; what is beyond MOST_ERRORS is written."""
+    worst = 0.0
+    for game in moments(system, edition, seed):
+        for line in compared(game, times, seed):
+            worst = max(worst, line.errors)
+            if line.errors > MOST_ERRORS:
+                here = f"{system}:{edition}, {game.state.occupied:03b}, {game.state.outs} out"
+                sys.stdout.write(f"{here}: {line.outcome} came {line.came}, odds {line.expected:.1f}\n")
+    return worst
+
+
+def main(arguments: list[str]) -> None:
+    times = int(arguments[0]) if arguments else 200_000
+    for system, edition in EDITIONS:
+        sys.stdout.write(f"{system}:{edition}: at most {run(system, edition, times):.2f} standard errors\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,188 @@
+"""Plays one moment of a game: men and cards as told, dice and decisions laid out by name, the log read afterwards.
+
+Nine men face nine men. The batter is "batter", a runner "r1", "r2" or "r3" unless he is named, a fielder is called by
+his position; every cell of the batter's columns is the one outcome that the scene is about.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rules_engine.baseball.events import PlayMade, Substituted
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.state import POSITIONS, GameRules, Runner, Side, State, start_game
+from rules_engine.baseball.table import DiceMissing, Option, TableError, check_choice
+from rules_engine.systems.pine_tar.cards.cards import NEVER, Card, Grades, Innings, PitchersHalf, Wildness
+from rules_engine.systems.pine_tar.cards.columns import CELLS
+from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES, outcome
+from rules_engine.systems.pine_tar.charts.charts import Charts
+from rules_engine.systems.pine_tar.charts.reading import house_charts
+from rules_engine.systems.pine_tar.editions.edition import load_edition
+from rules_engine.systems.pine_tar.scorebook.book import Book
+from rules_engine.systems.pine_tar.scorebook.moment import Moment
+
+ON_BASE: Final = ("first", "second", "third")
+STARTED, NEXT_PITCHER = "the starter", "the next pitcher"
+QUIET: Final = 13  # a batter roll that no rule singles out
+
+
+@dataclass
+class Script:
+    """A table that knows rolls and answers by name; what it does not know stops the play with DiceMissing.
+
+    `in_order` are dice taken as they come, whatever they are called, before those known by name.
+    """
+
+    rolls: Mapping[str, int] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    in_order: Iterator[int] = field(default_factory=lambda: iter(()))
+    rolled: list[str] = field(default_factory=list)
+    offered: dict[str, dict[str, Option]] = field(default_factory=dict)
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        value = next(self.in_order, self.rolls.get(name))
+        if value is None:
+            raise DiceMissing(name, sides=sides, lowest=lowest)
+        if not lowest <= value < lowest + sides:
+            raise TableError(f"{name}: {value} is not on a die of {sides} from {lowest}")
+        self.rolled.append(name)
+        return value
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        self.offered[question] = {option.key: option for option in options}
+        answer = self.answers.get(question, options[0].key)
+        check_choice(question, answer, options)
+        return answer
+
+
+def dice(roll: int, purpose: str = "") -> dict[str, int]:
+    """The red and the white die of a two-die roll."""
+    return {f"{purpose}red": roll // 10, f"{purpose}white": roll % 10}
+
+
+def batter_card(name: str, line: str = "SO", **ratings: Any) -> Card:
+    """A right-handed batter of middle speed, all of whose cells read the same."""
+    column = (OUTCOMES[line],) * CELLS
+    facts: dict[str, Any] = {"bats": "R", "throws": "R", "speed": "M", "columns": {"L": column, "R": column}}
+    return Card(name, **(facts | ratings))
+
+
+def pitcher_card(name: str, line: str = "SO", *, pitching: Mapping[str, Any] | None = None, **ratings: Any) -> Card:
+    """A right-handed starter whose grade changes nothing, with innings enough and no wild pitches."""
+    facts: dict[str, Any] = {
+        "role": "S R",
+        "home": Grades("C", "C"),
+        "away": Grades("C", "C"),
+        "innings": Innings(9, 9),
+        "wildness": Wildness(NEVER, NEVER),
+    }
+    card = batter_card(name, line, split=False, **ratings)
+    return replace(card, pitching=PitchersHalf(**(facts | (pitching or {}))))
+
+
+@dataclass
+class Scene:
+    """How things stand when the play begins. `bases` is base -> name of the man there, `men` name -> his ratings."""
+
+    line: str = "SO"
+    bases: Mapping[str, str] = field(default_factory=dict)
+    outs: int = 0
+    edition: str = "standard"
+    inning: int = 1
+    bottom: bool = False
+    lead: int = 0  # the batting team's
+    men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of batter, runners, fielders by position
+    pitching: Mapping[str, Any] = field(default_factory=dict)
+    throws: str = "R"
+    grade: str = "C"
+    charts: Charts = field(default_factory=house_charts)
+    relief: bool = False  # another has started
+    batter: str = "batter"
+    following: Sequence[str] = ()  # who bats after him
+    rules: GameRules = GameRules()
+    game: Game[Any, Any] = field(init=False)
+    before: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        book = Book(load_edition(self.edition), self._cards(), self.charts)
+        self.game = Game(book, GameLog(self._start()), lineups_checked=False)
+        if self.relief:
+            self.game.append(Substituted(int(not self.bottom), "p", STARTED))
+        self.before = self.game.state
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.game.book, self.game.state, self.game.tracker)
+
+    def play(self, script: Script) -> Play:
+        """The next play as the log has it."""
+        self.before = self.game.state
+        self.game.play(script)
+        return self.made.play
+
+    @property
+    def made(self) -> PlayMade:
+        made = self.game.log.events[-1]
+        assert isinstance(made, PlayMade)
+        return made
+
+    def offered(self, key: str) -> bool:
+        """Whether the offence may announce this now."""
+        script = Script(dice(QUIET))
+        with suppress(DiceMissing):
+            self.game.try_out(script)
+        return key in script.offered.get("play", {})
+
+    def _start(self) -> State:
+        batting, fielding = self._batting(), self._fielding()
+        away, home = (fielding, batting) if self.bottom else (batting, fielding)
+        first = STARTED if self.relief else "p"
+        on_base = tuple(Runner(self.bases[base], first) if base in self.bases else None for base in ON_BASE)
+        ahead, behind = max(self.lead, 0), max(-self.lead, 0)
+        return start_game(away, home, self.rules)._replace(
+            inning=self.inning,
+            bottom=self.bottom,
+            outs=self.outs,
+            bases=on_base,
+            score=(behind, ahead) if self.bottom else (ahead, behind),
+            halves=(0,) * (2 * self.inning - 1 + self.bottom),
+        )
+
+    def _batting(self) -> Side:
+        runners = [man for man in self.bases.values() if man not in self.following]
+        others = [f"visitor {place}" for place in range(1, 8 - len(self.following) - len(runners))]
+        order = (self.batter, *self.following, *others, "visitor 9", *runners)
+        hurler = next((man for man in order if "pitching" in self.men.get(man, {})), order[-1])
+        return Side(order, (hurler, *(man for man in order if man != hurler)), ())
+
+    def _fielding(self) -> Side:
+        hurler = STARTED if self.relief else "p"
+        bench = (NEXT_PITCHER, *(("p",) if self.relief else ()))
+        return Side((*POSITIONS[1:], hurler), (hurler, *POSITIONS[1:]), bench)
+
+    def _cards(self) -> dict[str, Card]:
+        names = list(POSITIONS[1:])
+        names += [f"visitor {place}" for place in range(1, 9)] + [*self.bases.values(), *self.following]
+        anywhere = POSITIONS[1:]
+        cards = {name: batter_card(name, positions=(name,) if name in anywhere else anywhere) for name in names}
+        cards |= {name: pitcher_card(name) for name in ("visitor 9", STARTED, NEXT_PITCHER)}
+        grades = Grades(self.grade, self.grade)  # type: ignore[arg-type]
+        mound = {"home": grades, "away": grades, **self.pitching}
+        cards["p"] = pitcher_card("p", pitching=mound, throws=self.throws)
+        cards[self.batter] = batter_card(self.batter, self.line, positions=anywhere)
+        return cards | {
+            name: replace(cards.get(name) or batter_card(name), **ratings) for name, ratings in self.men.items()
+        }
+
+
+def without_modifiers() -> Charts:
+    """Our charts with a table of grades that changes nothing."""
+    return replace(house_charts(), pitcher_modifier={})
+
+
+def column(text: str) -> dict[Any, Any]:
+    """Both columns of a card with one outcome everywhere."""
+    return {"columns": dict.fromkeys(("L", "R"), (outcome(text),) * CELLS)}

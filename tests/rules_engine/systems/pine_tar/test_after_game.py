@@ -1,0 +1,102 @@
+"""PTIN2, PTIN3: once a game at the table is over the dialogue itself asks for the checks of injuries, once."""
+
+from collections.abc import Sequence
+
+from rules_engine.baseball.dialogue import Dialogue
+from rules_engine.baseball.events import Hurt, PlayMade, Rewound
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.going_back import AFTER_GAME
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.play_under_way import Said
+from rules_engine.baseball.prompts import Over, Roll
+from rules_engine.baseball.table import SeededDice
+from tests.rules_engine.systems.pine_tar.league import game
+
+TEAMS = ("Away", "Home")
+INJURIES = "standard+injuries"
+
+
+def over(seed: int, edition: str = INJURIES) -> Game:
+    """A game that the pilots have played, and nothing was rolled for since."""
+    made = game(seed, edition)
+    pilot = made.system.pilot(made)
+    table = pilot.table(seed)
+    while not made.state.over:
+        pilot.changes()
+        made.play(table)
+    return made
+
+
+def dialogue(
+    made: Game, *, people: Sequence[bool] = (True, True), dice: SeededDice | None = None
+) -> tuple[Dialogue, list[Said]]:
+    lines: list[Said] = []
+    return Dialogue(made, TEAMS, {}, [*people], dice, None, lines.append), lines
+
+
+def typed(talk: Dialogue, lowest: bool) -> int:
+    """Every die that is wanted, the lowest face or the highest; how many they were."""
+    count = 0
+    while isinstance(prompt := talk.next(), Roll):
+        talk.answer(prompt.lowest if lowest else prompt.lowest + prompt.sides - 1)
+        count += 1
+    assert prompt == Over(talk.game.state.ending)
+    return count
+
+
+def test_dice_typed_after_the_last_out_say_who_is_hurt_and_the_log_keeps_them() -> None:
+    made = over(3)
+    talk, lines = dialogue(made)
+    assert isinstance(talk.next(), Roll)
+    assert lines[-1].text == "After the game"
+    assert typed(talk, lowest=True) > 2
+    hurt = [event for _, event in made.log.in_force() if isinstance(event, Hurt)]
+    assert hurt
+    assert any("is hurt and out for" in said.text for said in lines)
+    mark = made.log.events[-1]
+    assert isinstance(mark, Rewound)
+    assert mark.why.startswith(f"{AFTER_GAME}: hurt ")
+    assert isinstance(talk.next(), Over)
+
+
+def test_a_die_typed_after_the_game_is_taken_back_like_every_other() -> None:
+    talk, _ = dialogue(over(3))
+    first = talk.next()
+    talk.answer(5)
+    second = talk.next()
+    assert talk.undo_answer()
+    assert talk.next() == first
+    talk.answer([5, 6])
+    assert talk.next() != second
+
+
+def test_a_game_taken_up_again_between_the_last_out_and_its_checks_asks_for_them_and_no_second_time() -> None:
+    made = over(3)
+    opened = Game(made.book, GameLog(made.log.start, [*made.log.events]))
+    talk, _ = dialogue(opened)
+    assert typed(talk, lowest=False) > 2
+    assert not any(isinstance(event, Hurt) for event in opened.log.events)
+    later = Game(made.book, GameLog(opened.log.start, [*opened.log.events]))
+    assert isinstance(dialogue(later)[0].next(), Over)
+
+
+def test_the_programs_dice_count_again_when_the_last_play_is_undone_and_done_again() -> None:
+    made = over(3)
+    talk, _ = dialogue(made, dice=SeededDice(11))
+    assert isinstance(talk.next(), Over)
+    first = [event for _, event in made.log.in_force() if isinstance(event, Hurt)]
+    marks = [event.why for event in made.log.events if isinstance(event, Rewound)]
+    talk.undo_play()
+    assert not made.state.over
+    talk.redo()
+    assert isinstance(talk.next(), Over)
+    assert [event for _, event in made.log.in_force() if isinstance(event, Hurt)] == first
+    assert [event.why for event in made.log.events if isinstance(event, Rewound)][-1] == marks[-1]
+
+
+def test_without_injuries_a_game_that_is_over_is_over() -> None:
+    made = over(3, "standard")
+    talk, lines = dialogue(made)
+    assert isinstance(talk.next(), Over)
+    assert lines == []
+    assert isinstance(made.log.events[-1], PlayMade)

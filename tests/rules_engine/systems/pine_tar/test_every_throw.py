@@ -1,0 +1,151 @@
+"""Every cell of cards and charts can be reached, and every throw comes to a legal play."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final
+
+import pytest
+
+from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.plays import ABSENT, OUT, Play
+from rules_engine.baseball.state import cut_at_walk_off
+from rules_engine.baseball.table import Option, Table, enumerate_outcomes
+from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
+from rules_engine.systems.pine_tar.cards.cards import GRADES
+from rules_engine.systems.pine_tar.cards.notation import wildness
+from rules_engine.systems.pine_tar.cards.outcomes import ERROR_CHECKS, OUTCOMES
+from rules_engine.systems.pine_tar.charts.reading import house_charts
+from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL
+from rules_engine.systems.pine_tar.play.next_play import next_play
+from tests.rules_engine.systems.pine_tar.league import game
+from tests.rules_engine.systems.pine_tar.scene import Scene, dice
+
+STATES: Final = [
+    {base: f"r{number}" for number, base in enumerate(("first", "second", "third"), start=1) if bits >> number - 1 & 1}
+    for bits in range(8)
+]
+MEN: Final[dict[str, Any]] = {
+    "batter": {"bunt": 60, "bats": "L"},
+    "r1": {"speed": "F", "opportunity": "AA", "steal": 60},
+    "r2": {"speed": "M", "opportunity": "A", "steal": 55},
+    "r3": {"speed": "S"},
+    "c": {"reach": "Pos", "throwing": -4},
+    "ss": {"reach": "Neg", "error": 9},
+    "cf": {"reach": "Pos", "arm": "E"},
+    "lf": {"reach": "Neg", "arm": "W"},
+    "2b": {"reach": "Pos"},
+}
+
+
+def is_legal(play: Play, outs: int) -> bool:
+    """Nobody goes back, shares a base or is put out a fourth time; whoever was there is somewhere."""
+    standing = [to for to in play.to if 1 <= to < HOME]
+    forward = all(to in (OUT, ABSENT) or to >= base for base, to in enumerate(play.to))
+    return len(set(standing)) == len(standing) and forward and outs + play.to.count(OUT) <= 3
+
+
+class Thrown:
+    """A table whose batter roll is known; all other dice are those of the table behind it."""
+
+    def __init__(self, table: Table, known: Mapping[str, int]) -> None:
+        self.table, self.known = table, known
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        return self.known[name] if name in self.known else self.table.roll(name, sides, lowest)
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return self.table.ask(side, question, options)
+
+
+def every_way(scene: Scene, act: str, choice: str, known: Mapping[str, int] | None = None) -> list[Play]:
+    """Every play that the dice can make of an announcement, with one way of deciding the rest."""
+
+    def choose(side: str, question: str, options: Sequence[Option]) -> str:
+        keys = [option.key for option in options]
+        wanted = act if question == "play" else choice
+        return wanted if wanted in keys else keys[0] if question == "play" else keys[-1]
+
+    state, book, tracker = scene.game.state, scene.game.book, scene.game.tracker
+    ways = enumerate_outcomes(lambda table: next_play(Thrown(table, known or {}), book, state, tracker).play, choose)
+    total, plays = Fraction(0), []
+    for play, probability in ways:
+        total += probability
+        plays.append(play)
+    assert total == 1
+    return plays
+
+
+def rolls_that_matter(line: str) -> Iterator[Mapping[str, int]]:
+    """Batter rolls of every kind: even, odd, alike, modifier, 19, and those that a rule singles out."""
+    for roll in (43,) if line in ERROR_CHECKS else (5, 11, 12, 13, 19, 44, 61, 66, 69, 77):
+        yield dice(roll)
+
+
+@pytest.mark.parametrize("line", [line for line in OUTCOMES if line != "GO-C"])
+def test_every_throw_at_every_outcome_comes_to_a_legal_play(line: str) -> None:
+    pitching = {"wildness": wildness("21/80")}
+    for bases, outs in product(STATES, (0, 2)):
+        men = {man: ratings for man, ratings in MEN.items() if not man.startswith("r") or man in bases.values()}
+        scene = Scene(line, bases, outs, edition="full", men=men, pitching=pitching, grade="A", inning=8)
+        acts = ("swing", "hit_and_run") if scene.offered("hit_and_run") else ("swing",)
+        for act, known in product(acts, rolls_that_matter(line)):
+            for play in set(every_way(scene, act, "tag", known)):
+                assert is_legal(play, outs), (bases, outs, play)
+                assert sum(to != ABSENT for to in play.to[1:]) == len(bases)
+
+
+@pytest.mark.parametrize("act", ["steal_1", "steal_2", "sacrifice", "squeeze"])
+def test_every_throw_at_every_announcement_comes_to_a_legal_play(act: str) -> None:
+    for bases, outs in product(STATES, range(3)):
+        men = {man: ratings for man, ratings in MEN.items() if not man.startswith("r") or man in bases.values()}
+        scene = Scene("SO", bases, outs, edition="full", men=men)
+        if scene.offered(act):
+            assert all(is_legal(play, outs) for play in every_way(scene, act, "hold"))
+
+
+def test_every_cell_of_a_card_is_reached_by_its_own_roll() -> None:
+    of = game(5, "standard")
+    for card in of.book.cards.values():
+        for hand, column in card.columns.items():
+            scene = Scene(men={"batter": {"columns": {"L": column, "R": column}}}, throws=hand)
+            assert [read_roll(scene.moment, roll).printed for roll in range(100)] == list(column)
+
+
+def test_every_cell_of_the_ground_out_tables_is_reached() -> None:
+    for name, rows in house_charts().ground_outs.items():
+        bases = {"go_runner_on_1st": STATES[0b101], "go_bases_loaded": STATES[0b111]}.get(name, STATES[0b110])
+        for fielder, cells in rows.items():
+            if fielder == "c":  # of the positive defence alone
+                continue
+            codes = {play.code for play in every_way(Scene(f"GO-{fielder.upper()}", bases), "swing", "double_play")}
+            assert codes == set(cells), (name, fielder)
+
+
+def test_every_cell_of_the_modifier_table_is_reached() -> None:
+    table = house_charts().pitcher_modifier
+    for kind, row in table.items():
+        line = "GO-SS" if kind == "GO" else kind
+        for grade in GRADES:
+            reached = {read_roll(Scene(line, grade=grade).moment, roll).outcome.kind for roll in range(100)}
+            assert reached == {kind, row.get(grade, kind)}
+
+
+def test_every_row_of_the_error_and_defence_tables_is_reached() -> None:
+    plays = every_way(Scene("ROE/PO", men={"ss": {"error": 9}}), "swing", "hold", dice(43))
+    assert {play.fielder for play in plays} == {row.fielder for row in house_charts().error}
+    scene = Scene("1B", edition="standard+defensive_rolls", men=dict.fromkeys(("c", "p", "cf"), {"reach": "Pos"}))
+    kinds = {(play.kind, play.fielder) for play in every_way(scene, "swing", "hold")}
+    assert {("groundout", "c"), ("groundout", "p"), ("flyout", "cf"), ("single", "rf"), ("single", "lf")} <= kinds
+
+
+def test_a_careful_pitcher_never_walks_a_man_at_once_with_first_occupied() -> None:
+    for grade in GRADES:
+        plays = every_way(Scene("BB", STATES[1], grade=grade), "swing", "hold")
+        assert ("walk" not in {play.kind for play in plays}) == (grade in CAREFUL)
+
+
+def test_no_play_is_cut_twice_at_the_winning_run() -> None:
+    scene = Scene("1B", STATES[0b111], bottom=True, inning=9)
+    for play in every_way(scene, "swing", "hold"):
+        assert cut_at_walk_off(scene.game.state, play) == play

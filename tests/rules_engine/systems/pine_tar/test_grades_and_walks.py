@@ -1,0 +1,178 @@
+"""Grades, what they change, walks, balks and wild pitches."""
+
+import pytest
+
+from rules_engine.baseball.events import Substituted
+from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
+from rules_engine.systems.pine_tar.cards.cards import GRADES
+from rules_engine.systems.pine_tar.cards.notation import grades, wildness
+from rules_engine.systems.pine_tar.pitchers.grades import against_opposite_side, time_through
+from tests.rules_engine.systems.pine_tar.scene import NEXT_PITCHER, Scene, Script, dice
+from tests.rules_engine.systems.pine_tar.telling import charts_with, location_of, outcome_of
+
+BOTH = {"home": grades("A+/B"), "away": grades("D/E")}
+
+
+def test_pt_g1_the_visitors_pitcher_has_his_grade_away() -> None:
+    assert Scene(pitching=BOTH).moment.grade == "A+"
+    assert Scene(pitching=BOTH, bottom=True).moment.grade == "D"
+
+
+def test_pt_g2_and_pt_a6_the_nineteenth_batter_begins_the_third_time_through() -> None:
+    assert [time_through(batter) for batter in (1, 9, 10, 18, 19, 27, 28)] == [1, 1, 2, 2, 3, 3, 4]
+    scene = Scene(pitching=BOTH)
+    outing = scene.game.tracker.outing(scene.game.state)
+    for faced, grade in ((0, "A+"), (17, "A+"), (18, "B"), (40, "B")):
+        outing.faced = faced
+        assert scene.moment.grade == grade
+
+
+def test_pt_g2_the_count_goes_on_while_the_game_is_played() -> None:
+    scene = Scene("SO", pitching=BOTH)
+    for number in range(1, 20):
+        if scene.game.state.bottom:  # the other half-inning
+            scene.game.play(Script(dice(43)))
+            continue
+        assert scene.moment.grade == ("B" if scene.game.tracker.outings["p"].faced >= 18 else "A+"), number
+        scene.game.play(Script(dice(43)))
+
+
+def test_pt_g3_a_man_who_relieves_has_his_first_grade_throughout() -> None:
+    scene = Scene(pitching=BOTH, relief=True)
+    scene.game.tracker.outing(scene.game.state).faced = 30
+    assert scene.moment.grade == "A+"
+
+
+@pytest.mark.parametrize(
+    ("grade", "line", "roll", "becomes"),
+    [
+        ("B", "1B", 15, "BB"),
+        ("A+", "3B", 5, "1B"),
+        ("C", "HR", 0, "HR"),
+        ("G", "2B", 10, "HR"),
+        ("C", "1B", 15, "2B"),
+    ],
+)
+def test_pt_g4_the_printed_examples_of_the_modifier_table(grade: str, line: str, roll: int, becomes: str) -> None:
+    assert str(read_roll(Scene(line, grade=grade).moment, roll).outcome) == becomes
+
+
+def test_pt_g4_where_a_column_has_no_a_plus_the_a_counts() -> None:
+    assert str(read_roll(Scene("BB", grade="A+").moment, 30).outcome) == "SO"
+
+
+@pytest.mark.parametrize("line", ["FO-LF", "LO-3B", "ROE/PO", "ROE/LO", "BK/WP"])
+def test_pt_g5_what_stands_below_the_ground_outs_is_never_modified(line: str) -> None:
+    for grade in GRADES:
+        for roll in range(100):
+            reading = read_roll(Scene(line, grade=grade).moment, roll)
+            assert (reading.modified, str(reading.outcome)) == (False, line)
+
+
+def test_pt_g5_other_rolls_are_not_modified() -> None:
+    assert not read_roll(Scene("1B", grade="C").moment, 55).modified
+
+
+def test_pt_g6_the_roll_as_thrown_places_the_new_hit() -> None:
+    play = Scene("1B", {"first": "r1"}, men={"r1": {"speed": "M"}}).play(Script(dice(15)))
+    assert (outcome_of(play), location_of(play), play.to[1]) == ("2B", "RF", 3)
+
+
+def test_pt_g7_a_single_made_a_walk_is_under_the_walk_rule() -> None:
+    assert outcome_of(Scene("1B", {"first": "r1"}, grade="B").play(Script(dice(15)))) == "ball 2"
+    assert outcome_of(Scene("1B", grade="B").play(Script(dice(15)))) == "BB"
+
+
+def test_pt_a24_a_ground_out_that_a_grade_makes_goes_to_the_shortstop() -> None:
+    scene = Scene("1B", grade="C", charts=charts_with({"pitcher_modifier": {"1B": {"C": "GO"}}}))
+    assert outcome_of(scene.play(Script(dice(15)))) == "GO-SS"
+
+
+@pytest.mark.parametrize("grade", ["A+", "A", "B"])
+def test_pt_w1_a_careful_pitcher_gives_ball_2_and_then_the_walk(grade: str) -> None:
+    scene = Scene("BB", {"first": "r1"}, grade=grade)
+    assert outcome_of(scene.play(Script(dice(43)))) == "ball 2"
+    assert scene.game.tracker.balls == 2
+    play = scene.play(Script(dice(43)))
+    assert (play.kind, play.to) == ("walk", (1, 2, -2, -2))
+    assert scene.game.tracker.balls == 0
+
+
+@pytest.mark.parametrize("grade", ["C", "D", "E", "G", "M"])
+def test_pt_w2_other_grades_walk_at_once(grade: str) -> None:
+    assert Scene("BB", {"first": "r1"}, grade=grade).play(Script(dice(43))).kind == "walk"
+
+
+def test_pt_w3_and_pt_a3_counts_are_labels_that_never_fall() -> None:
+    scene = Scene("BK/WP", {"first": "r1"}, grade="A")
+    scene.game.tracker.balls = 2
+    scene.play(Script(dice(43)))
+    assert scene.game.tracker.balls == 2
+    fresh = Scene("BB", {"first": "r1"}, grade="A")
+    fresh.game.tracker.balls = 1
+    assert outcome_of(fresh.play(Script(dice(43)))) == "ball 2"
+
+
+def test_pt_w3_the_count_is_the_next_mans_only_when_the_at_bat_is_his() -> None:
+    scene = Scene("BK/WP")
+    scene.play(Script(dice(43)))
+    assert scene.game.tracker.balls == 1
+    scene.game.undo()
+    assert scene.game.tracker.balls == 0
+
+
+@pytest.mark.parametrize(
+    ("rating", "bases", "roll", "kind", "thrown"),
+    [
+        ("21/99", {}, None, "ball 1", False),  # K1
+        ("--/--", {"first": "r1"}, None, "ball 1", False),  # K3
+        ("--/99", {"first": "r1"}, None, "WP", False),  # K4
+        ("21/99", {"first": "r1"}, 21, "BK", True),  # K2
+        ("21/99", {"first": "r1"}, 22, "WP", True),  # K5
+        ("21/60", {"first": "r1"}, 61, "ball 1", True),  # K7
+        ("--/40", {"first": "r1"}, 0, "WP", True),
+        ("--/40", {"first": "r1"}, 41, "ball 1", True),
+        ("30/--", {"first": "r1"}, 30, "BK", True),
+        ("30/--", {"first": "r1"}, 31, "ball 1", True),
+    ],
+)
+def test_pt_k1_pt_k2_pt_k3_pt_k4_pt_k5_pt_k7_and_pt_a2_what_becomes_of_bk_wp(
+    rating: str, bases: dict, roll: int | None, kind: str, thrown: bool
+) -> None:
+    scene = Scene("BK/WP", bases, pitching={"wildness": wildness(rating)})
+    table = Script(dice(43) | (dice(roll, "balk_") if roll is not None else {}))
+    assert outcome_of(scene.play(table)) == kind
+    assert ("balk_red" in table.rolled) == thrown
+
+
+def test_pt_k5_on_a_wild_pitch_everybody_moves_up_and_the_man_on_third_scores() -> None:
+    scene = Scene("BK/WP", {"first": "r1", "third": "r3"}, pitching={"wildness": wildness("--/99")})
+    assert scene.play(Script(dice(43))).to == (-2, 2, -2, 4)
+    assert (scene.game.tracker.balls, scene.game.state.batting.batter) == (1, "batter")
+
+
+def test_pt_k6_and_pt_a1_a_balk_moves_everybody_and_leaves_the_count() -> None:
+    scene = Scene("BK/WP", {"second": "r2"}, pitching={"wildness": wildness("50/99")})
+    assert scene.play(Script(dice(43) | dice(7, "balk_"))).to == (-2, -2, 3, -2)
+    assert scene.game.tracker.balls == 0
+
+
+def test_pt_ri1_the_grade_falls_by_one_with_a_runner_in_scoring_position() -> None:
+    lowered = [against_opposite_side(grade, "R", "L", scoring_position=True) for grade in GRADES]
+    assert lowered == ["A", "B", "C", "C", "D", "E", "G", "G"]
+    assert against_opposite_side("B", "S", "L", scoring_position=True) == "C"
+    assert against_opposite_side("B", "L", "L", scoring_position=True) == "B"
+    assert against_opposite_side("B", "R", "L", scoring_position=False) == "B"
+
+
+def test_pt_a21_the_lower_grade_counts_for_the_walk_rule_too() -> None:
+    bases, men = {"first": "r1", "second": "r2"}, {"batter": {"bats": "L"}}
+    assert Scene("BB", bases, grade="B", men=men).play(Script(dice(43))).code == "ball 2"
+    assert Scene("BB", bases, grade="B", men=men, edition="standard+risp_penalty").play(Script(dice(43))).kind == "walk"
+
+
+def test_a_new_pitcher_takes_over_the_count() -> None:
+    scene = Scene("BK/WP")
+    scene.play(Script(dice(43)))
+    scene.game.append(Substituted(1, NEXT_PITCHER, "p"))
+    assert scene.game.tracker.balls == 1

@@ -1,0 +1,71 @@
+"""Cards of real seasons: totals by exact count, floors named, the same each time, and fit to play with."""
+
+import pytest
+
+from rules_engine.baseball.seasons import LeagueSeason
+from rules_engine.systems.pine_tar import system
+from rules_engine.systems.pine_tar.charts.reading import house_charts
+from rules_engine.systems.pine_tar.making.counting import COUNTED, Counter, League, fitted, split
+from seasons.league_statistics import read_statistics
+
+LIMIT = 0.02
+
+
+def season(year: int, league: str) -> LeagueSeason:
+    of = read_statistics(year).of(league)
+    return LeagueSeason(year, league, of.batting, of.pitching, of.fielding, of.hands, of.teams)
+
+
+@pytest.mark.parametrize(("year", "league"), [(1908, "AL"), (1930, "NL"), (1968, "AL"), (1998, "NL")])
+@pytest.mark.parametrize("edition", ["standard", "full"])
+def test_every_total_of_a_season_comes_out_within_two_percent(year: int, league: str, edition: str) -> None:
+    made = system.make_cards(season(year, league), system.edition(edition))
+    for line in made.report:
+        assert line.cards == pytest.approx(line.played, rel=LIMIT), line
+
+
+def test_every_card_made_reads_back_as_it_was_written() -> None:
+    made = system.make_cards(season(1968, "NL"), system.edition("full"))
+    for card in made.cards.values():
+        assert system.read_card(system.write_card(card)) == card
+
+
+def test_the_same_season_gives_the_same_cards() -> None:
+    of = season(1968, "AL")
+    first, second = (system.make_cards(of, system.edition("standard")) for _ in range(2))
+    assert first.cards == second.cards
+
+
+def test_what_no_card_can_give_is_named_by_man() -> None:
+    made = system.make_cards(season(1908, "AL"), system.edition("standard"))
+    assert made.short
+    for lines in made.short.values():
+        assert all(line.cards > line.played for line in lines)
+
+
+def test_good_pitchers_have_good_grades_and_starters_innings() -> None:
+    made = system.make_cards(season(1968, "NL"), system.edition("standard"))
+    gibson = made.cards["gibsobo01"].pitching
+    assert gibson is not None
+    assert (gibson.home.first, gibson.starter, gibson.innings.starting) == ("A+", True, 8)
+
+
+def test_a_column_fitted_to_what_another_gives_gives_the_same() -> None:
+    league = League(house_charts(), {"C": 0.6, "A": 0.4}, {"ROE": 2, "BK/WP": 1}, {})
+    counter = Counter(league, slow=False)
+    counts = {"HR": 3, "3B": 1, "2B": 5, "1B": 16, "BB": 9, "SO": 16, "GO": 24, "FO": 20, "LO": 3, "ROE": 2, "BK/WP": 1}
+    made = fitted(counter, counter.line(counts), {kind: counts[kind] for kind in COUNTED})
+    assert {kind: made[kind] for kind in COUNTED} == {kind: counts[kind] for kind in COUNTED}
+
+
+def test_a_line_is_a_share_of_every_plate_appearance() -> None:
+    league = League(house_charts(), {"B": 0.5, "E": 0.5}, {"ROE": 2, "BK/WP": 2}, {77: {"SO": 0.2}}, 0.25, 0.25)
+    for slow in (False, True):
+        counts = {"HR": 3, "3B": 1, "2B": 5, "1B": 17, "BB": 9, "SO": 16, "GO": 23, "FO": 19, "LO": 3}
+        line = Counter(league, slow=slow).line(counts | dict(league.below))
+        assert sum(line.values()) == pytest.approx(1)
+
+
+def test_a_number_is_split_into_parts_that_add_up() -> None:
+    assert split(7, (0.5, 0.3, 0.2)) == [4, 2, 1]
+    assert sum(split(48, (0.52, 0.41, 0.07))) == 48

@@ -1,0 +1,326 @@
+"""Steals, the hit and run, defensive rolls, throws home, fatigue, use limits, injuries: each with its switch."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.table import RandomTable
+from rules_engine.systems.pine_tar import system
+from rules_engine.systems.pine_tar.ball.grounders import read_with_hit_and_run
+from rules_engine.systems.pine_tar.ball.hits import is_thrown_out
+from rules_engine.systems.pine_tar.cards.cards import Injury, Innings
+from rules_engine.systems.pine_tar.charts.reading import house_charts
+from rules_engine.systems.pine_tar.editions.edition import SWITCHES, load_edition
+from rules_engine.systems.pine_tar.pitchers.fatigue import Stint, change_of_innings, pitching_on
+from rules_engine.systems.pine_tar.pitchers.injuries import (
+    checked_pitchers,
+    checks_after_game,
+    first_game_back,
+    games_missed,
+    is_hurt,
+    slot_checked,
+)
+from rules_engine.systems.pine_tar.pitchers.use_limits import reliever_ruling
+from rules_engine.systems.pine_tar.running.stealing import points, steal_chance, steal_ruling, steals
+from rules_engine.systems.pine_tar.scorebook.book import Injured
+from tests.rules_engine.systems.pine_tar.league import played
+from tests.rules_engine.systems.pine_tar.scene import Scene, Script, dice, pitcher_card, without_modifiers
+from tests.rules_engine.systems.pine_tar.telling import location_of, outcome_of
+
+FIRST, SECOND, THIRD = {"first": "r1"}, {"second": "r2"}, {"third": "r3"}
+ROWS = house_charts().steal_opportunity
+
+
+def allowed(
+    row: str, target: int = 2, inning: int = 3, used: int = 0, tries: tuple = (0, 0), extra: bool = False
+) -> bool:
+    return bool(steal_ruling(ROWS[row], target, inning, used, tries, extra=extra))  # type: ignore[index]
+
+
+def test_pt_b1_the_row_of_his_sbo_says_when_and_how_often_he_may_go() -> None:
+    assert not allowed("N")
+    assert [allowed("C", inning=inning) for inning in (3, 4)] == [False, True]
+    assert [allowed("A", tries=(tried, tried)) for tried in (1, 2)] == [True, False]
+    assert [allowed("C", inning=5, tries=(0, tried)) for tried in (1, 2)] == [True, False]
+
+
+def test_pt_b2_and_pt_a18_four_points_a_game_and_two_more_in_extra_innings() -> None:
+    assert [allowed("B", used=used) for used in (2, 3)] == [True, False]
+    assert [allowed("B", used=used, inning=10, extra=True) for used in (4, 5)] == [True, False]
+    assert points(ROWS["AA"], 6, extra=True) == (0, 0)
+    assert allowed("AA", used=6, inning=10, extra=True)
+
+
+def test_pt_b3_and_pt_b4_the_printed_example() -> None:
+    assert (steal_chance(82, -9, 2), steal_chance(82, -9, 3)) == (73, 68)
+    assert steals(73, 70)
+    assert steals(68, 68)
+    assert not steals(68, 69)
+
+
+def test_pt_b3_only_second_and_third_may_be_stolen_and_only_when_open() -> None:
+    assert not allowed("A", target=4)
+    men = {"r1": {"opportunity": "AA"}, "r2": {"opportunity": "AA"}}
+    scene = Scene(bases=FIRST | SECOND, edition="standard+base_stealing", men=men)
+    assert (scene.offered("steal_1"), scene.offered("steal_2")) == (False, True)
+    assert not Scene(bases=FIRST, men=men).offered("steal_1")
+
+
+def test_pt_b3_a_steal_leaves_the_batter_up_and_costs_its_points() -> None:
+    scene = Scene(bases=FIRST, edition="standard+base_stealing", men={"r1": {"opportunity": "B", "steal": 70}})
+    play = scene.play(Script(dice(70, "steal_"), {"play": "steal_1"}))
+    assert (play.kind, play.to, scene.game.tracker.points) == ("stolen_base", (-2, 2, -2, -2), [2, 0])
+    assert scene.game.state.batting.batter == "batter"
+    out = Scene(bases=FIRST, outs=2, edition="standard+base_stealing", men={"r1": {"opportunity": "B", "steal": 70}})
+    assert out.play(Script(dice(71, "steal_"), {"play": "steal_1"})).kind == "caught_stealing"
+    assert out.game.state.bottom
+
+
+HIT_AND_RUN = "standard+hit_and_run"
+GOER: dict[str, Any] = {"opportunity": "A", "steal": 65}
+
+
+@pytest.mark.parametrize(
+    ("bases", "outs", "offered"),
+    [
+        (FIRST, 0, True),
+        (FIRST | SECOND, 1, True),
+        (FIRST | THIRD, 1, True),
+        (SECOND, 0, False),
+        (FIRST | SECOND | THIRD, 0, False),
+        (FIRST, 2, False),
+    ],
+)
+def test_pt_hr1_when_the_hit_and_run_may_be_put_on(bases: dict, outs: int, offered: bool) -> None:
+    men = dict.fromkeys(bases.values(), GOER)
+    assert Scene(bases=bases, outs=outs, edition=HIT_AND_RUN, men=men).offered("hit_and_run") == offered
+
+
+def test_pt_hr1_twice_a_game_and_not_for_an_e_or_n() -> None:
+    scene = Scene("FO-LF", FIRST, edition=HIT_AND_RUN, men={"r1": GOER})
+    scene.game.tracker.hit_and_runs[0] = 2
+    assert not scene.offered("hit_and_run")
+    for rating in ("E", "N"):
+        assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": {"opportunity": rating}}).offered("hit_and_run")
+
+
+def test_pt_hr2_a_pitcher_on_base_takes_no_part() -> None:
+    pitches = {"pitching": pitcher_card("r1").pitching}
+    assert not Scene(bases=FIRST, edition=HIT_AND_RUN, men={"r1": GOER | pitches}).offered("hit_and_run")
+    men = {"r1": GOER | pitches, "r2": GOER}
+    scene = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, men=men)
+    scene.play(Script(dice(43), {"play": "hit_and_run"}))
+    assert scene.play(Script(dice(0, "steal_"))).to == (-2, 1, 3, -2)
+
+
+def test_pt_hr4_the_white_die_counts_four_more_and_nine_at_most() -> None:
+    row = house_charts().hit_and_run
+    assert [read_with_hit_and_run(row, white) for white in (0, 3, 5, 6, 9)] == [4, 7, 9, 9, 9]
+    scene = Scene("GO-SS", FIRST, edition=HIT_AND_RUN, men={"r1": GOER}, charts=without_modifiers())
+    assert scene.play(Script(dice(61), {"play": "hit_and_run"})).code == "FC R3H"
+
+
+def test_pt_hr5_a_strikeout_makes_it_a_steal_for_no_points() -> None:
+    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, men={"r1": GOER, "c": {"throwing": -5}})
+    assert scene.play(Script(dice(43), {"play": "hit_and_run"})).kind == "strikeout"
+    safe = scene.play(Script(dice(60, "steal_")))
+    assert (safe.kind, safe.to, scene.game.tracker.points) == ("stolen_base", (-2, 2, -2, -2), [0, 0])
+    assert scene.game.state.outs == 1
+
+
+def test_pt_hr5_an_out_ends_in_two_and_both_go_with_men_on_first_and_second() -> None:
+    scene = Scene("SO", FIRST | SECOND, 1, edition=HIT_AND_RUN, men={"r1": GOER, "r2": GOER})
+    scene.play(Script(dice(43), {"play": "hit_and_run"}))
+    scene.play(Script(dice(99, "steal_")))
+    assert scene.game.state.bottom
+    again = Scene("SO", FIRST | SECOND, edition=HIT_AND_RUN, men={"r1": GOER, "r2": GOER})
+    again.play(Script(dice(43), {"play": "hit_and_run"}))
+    assert again.play(Script(dice(1, "steal_"))).to == (-2, 2, 3, -2)
+
+
+def test_pt_hr5_going_back_over_it_brings_the_steal_back() -> None:
+    scene = Scene("SO", FIRST, edition=HIT_AND_RUN, men={"r1": GOER})
+    scene.play(Script(dice(43), {"play": "hit_and_run"}))
+    scene.play(Script(dice(1, "steal_")))
+    scene.game.undo()
+    assert scene.game.tracker.going
+    assert scene.play(Script(dice(99, "steal_"))).kind == "caught_stealing"
+
+
+def test_pt_hr6_who_goes_counts_one_class_faster_on_a_hit() -> None:
+    men = {"r1": GOER | {"speed": "S"}}
+    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, men=men, charts=without_modifiers())
+    assert scene.play(Script(dice(12), {"play": "hit_and_run"})).to[1] == 3
+
+
+def test_pt_hr7_and_pt_a19_place_and_parity_are_those_of_the_dice_as_thrown() -> None:
+    scene = Scene("1B", FIRST, edition=HIT_AND_RUN, men={"r1": GOER}, charts=without_modifiers())
+    play = scene.play(Script(dice(14), {"play": "hit_and_run"}))
+    assert location_of(play) == "RF"
+
+
+DEFENCE = "standard+defensive_rolls"
+
+
+def checked(line: str, roll: int, pdr: int, reach: dict[str, str], bases: dict | None = None) -> tuple[Any, Script]:
+    men = {position: {"reach": rating} for position, rating in reach.items()}
+    scene = Scene(line, bases or {}, edition=DEFENCE, men=men, charts=without_modifiers())
+    table = Script(dice(roll) | dice(pdr, "defence_") | dice(9, "grounder_") | dice(0, "tag_"))
+    return scene.play(table), table
+
+
+def test_pt_pd1_hits_on_11_and_22_are_checked_and_the_lowest_rolls_go_by_the_hit() -> None:
+    for roll in (11, 22):
+        assert "defence_red" in checked("1B", roll, 50, {})[1].rolled
+    assert "defence_red" not in checked("HR", 11, 50, {})[1].rolled
+    assert "defence_red" not in checked("1B", 33, 50, {})[1].rolled
+    assert outcome_of(checked("1B", 11, 2, {"c": "Pos"})[0]) == "GO-C"
+    assert outcome_of(checked("2B", 11, 2, {"1b": "Pos"})[0]) == "GO-1B"
+
+
+def test_pt_pd2_a_good_fielder_makes_an_out_on_a_new_roll_with_runners_on() -> None:
+    play, table = checked("2B", 11, 36, {"2b": "Pos"}, FIRST)
+    assert (outcome_of(play), play.code, "grounder_red" in table.rolled) == ("GO-2B", "PO-3 RA", True)
+    assert "grounder_red" not in checked("2B", 11, 36, {"2b": "Pos"})[1].rolled
+    play, table = checked("3B", 22, 49, {"cf": "Pos"}, THIRD)
+    assert (outcome_of(play), "tag" in table.offered) == ("FO-CF", True)
+
+
+def test_pt_pd3_and_pt_a20_past_others_the_hit_stands_with_the_bases_of_the_hit() -> None:
+    play, _ = checked("1B", 11, 49, {"cf": "Neu"}, FIRST)
+    assert (location_of(play), play.to[1]) == ("CF", 2)
+    play, _ = checked("3B", 22, 5, {"p": "Neg"}, FIRST)
+    assert (outcome_of(play), location_of(play)) == ("1B", "infield")
+
+
+@pytest.mark.parametrize(("outs", "to"), [(0, 2), (1, 2), (2, 3)])
+def test_pt_nd1_an_out_to_a_poor_fielder_is_a_single_of_one_base_or_two(outs: int, to: int) -> None:
+    men = {"cf": {"reach": "Neg"}, "3b": {"reach": "Neg"}, "r1": {"speed": "F"}}
+    for line, field in (("FO-CF", "CF"), ("GO-3B", "infield")):
+        play = Scene(line, FIRST, outs, edition=DEFENCE, men=men).play(Script(dice(66)))
+        assert (outcome_of(play), location_of(play), play.to[1]) == ("1B", field, to)
+
+
+def test_pt_nd1_and_pt_a22_strikeouts_and_line_outs_are_never_checked() -> None:
+    men = {position: {"reach": "Neg"} for position in ("ss", "cf", "p")}
+    for line in ("SO", "LO-SS"):
+        assert outcome_of(Scene(line, edition=DEFENCE, men=men).play(Script(dice(88)))) == line
+
+
+PLATE = "standard+plays_at_plate"
+
+
+@pytest.mark.parametrize(("arm", "highest"), [("W", 5), ("A", 10), ("E", 20)])
+def test_pt_pp1_an_arm_throws_out_up_to_its_number(arm: Any, highest: int) -> None:
+    assert [is_thrown_out(arm, roll) for roll in (0, highest, highest + 1)] == [True, True, False]
+
+
+def test_pt_pp1_and_pt_a23_who_may_be_thrown_out_and_what_stands() -> None:
+    men = {"r2": {"speed": "F"}, "r1": {"speed": "F"}, "cf": {"arm": "E"}}
+    play = Scene("1B", SECOND | THIRD, 2, edition=PLATE, men=men).play(Script(dice(13) | dice(20, "plate_")))
+    assert (play.to, play.scored) == ((1, -2, -1, 4), (3,))
+    for line, bases in (("1B", THIRD), ("2B", SECOND), ("3B", FIRST)):
+        table = Script(dice(13))
+        Scene(line, bases, edition=PLATE, men=men).play(table)
+        assert "plate_red" not in table.rolled
+    table = Script(dice(19))
+    Scene("1B", SECOND, edition=PLATE, men=men).play(table)
+    assert "plate_red" not in table.rolled
+
+
+def test_pt_pp1_the_putout_is_the_catchers_and_the_assist_the_outfielders() -> None:
+    scene = Scene("1B", SECOND, edition=PLATE, men={"r2": {"speed": "F"}, "cf": {"arm": "E"}})
+    scene.play(Script(dice(13) | dice(0, "plate_")))
+    box = box_score(scene.game.log.in_force()).teams[1]
+    lines = {(line.player, line.putouts, line.assists) for line in box.fielding.values()}
+    assert lines == {("c", 1, 0), ("cf", 0, 1)}
+
+
+def outing(outs: int, runs: int = 0, **facts: Any) -> Stint:
+    return Stint(facts.pop("started", True), 6, outs=outs, runs=runs, **facts)
+
+
+def test_pt_p1_a_man_of_two_roles_has_a_number_for_each() -> None:
+    scene = Scene(pitching={"innings": Innings(5, 2)})
+    assert scene.game.tracker.outing(scene.game.state).innings == 5
+    relief = Scene(pitching={"innings": Innings(5, 2)}, relief=True)
+    assert relief.game.tracker.outing(relief.game.state).innings == 2
+
+
+def test_pt_p2_a_starter_has_one_inning_more_for_two_runs_or_fewer() -> None:
+    assert pitching_on(outing(18, 2), additional=False)
+    assert not pitching_on(outing(18, 3), additional=False)
+    assert pitching_on(outing(20, 5, bonus=True), additional=False)
+    assert not pitching_on(outing(21, 2, bonus=True), additional=False)
+
+
+def test_pt_p3_and_pt_a17_a_man_at_his_limit_goes_before_the_next_batter() -> None:
+    assert pitching_on(outing(17, 9), additional=False)
+    assert not pitching_on(outing(18, 0, started=False), additional=True)
+    scene = Scene("1B", pitching={"innings": Innings(1, 1)}, relief=True, outs=0)
+    scene.game.tracker.outing(scene.game.state).outs = 3
+    unsettled = system.must_settle(scene.game)
+    assert unsettled is not None
+    assert (unsettled.leaves, unsettled.reason, unsettled.ruling.rule) == ("p", "pitcher", "PTP3")
+    assert str(unsettled.ruling).startswith("PTP3: p must leave the mound")
+
+
+def test_pt_mi1_he_pitches_on_until_a_runner_reaches() -> None:
+    assert pitching_on(outing(21, 2, bonus=True), additional=True)
+    assert pitching_on(outing(24, 2, bonus=True), additional=True)
+    assert not pitching_on(outing(21, 2, bonus=True, reached=True), additional=True)
+    assert not pitching_on(outing(21, 3, bonus=True), additional=True)
+
+
+def test_pt_mi1_runs_and_hits_change_a_starters_innings() -> None:
+    modifiers = house_charts().innings_modifiers
+    assert change_of_innings(outing(9, 5, hits=10), modifiers) == -2
+    assert change_of_innings(outing(9, 0, hits=3), modifiers) == 1
+    assert change_of_innings(outing(3, 0, started=False), modifiers) == 0
+
+
+def test_pt_su1_and_pt_a25_two_innings_or_three_games_cost_the_next_one() -> None:
+    options = load_edition("standard+season_use_limits").options
+    assert [bool(reliever_ruling(options, outs, 1)) for outs in (5, 6, 9)] == [True, False, False]
+    assert [bool(reliever_ruling(options, 3, games)) for games in (2, 3)] == [True, False]
+    assert reliever_ruling(load_edition("standard").options, 9, 5)
+
+
+def test_pt_in1_the_printed_example_of_an_injury() -> None:
+    rating = Injury(54, "C")
+    assert [is_hurt(rating, roll) for roll in (0, 54, 55)] == [True, True, False]
+    assert not is_hurt(None, 0)
+    assert games_missed(house_charts().injury_length, rating, 9) == 15
+
+
+def test_pt_in2_once_a_pitcher_is_hurt_the_others_are_not_checked() -> None:
+    men = {man: {"injury": Injury(98, "A")} for man in ("p", "visitor 9")}
+    book = Scene(men=men).game.book
+    table = Script(dice(5, "hurt_") | {"hurt_length": 0})
+    assert [event.man for event in checked_pitchers(table, book, ["p", "visitor 9"], 0)] == ["p"]
+    assert checked_pitchers(table, book, ["p"], 1) == []
+
+
+def test_pt_in3_the_starting_line_up_is_checked_by_a_single_die() -> None:
+    assert [slot_checked(die, (9,)) for die in (0, 3, 9)] == [None, 3, None]
+    assert first_game_back(10, 3) == 14
+
+
+def test_pt_in3_after_a_game_at_most_one_of_each_kind_and_team_is_hurt() -> None:
+    for seed in range(12):
+        game = played(seed)
+        hurt = checks_after_game(RandomTable(seed), game.book, game.log)
+        for side in game.log.start.sides:
+            of_team = [event.man for event in hurt if event.man in (*side.order, *side.field, *side.bench)]
+            assert sum(game.book.is_pitcher(man) for man in of_team) <= 1
+            assert len(of_team) <= 2
+    game.book.injured = (Injured(1, 1), Injured(1, 1))
+    assert checks_after_game(RandomTable(1), game.book, game.log) == []
+
+
+@pytest.mark.parametrize("option", SWITCHES)
+def test_each_option_is_a_switch_of_its_own(option: str) -> None:
+    assert getattr(load_edition(f"standard+{option}").options, option)
+    others = [name for name in SWITCHES if name != option]
+    assert not any(getattr(load_edition(f"standard+{option}").options, name) for name in others)

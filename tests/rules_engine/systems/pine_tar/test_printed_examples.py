@@ -1,0 +1,122 @@
+"""The examples that the manual prints beside its walk-through, each played as it stands there."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.plays import Charge
+from rules_engine.systems.pine_tar.cards import notation
+from rules_engine.systems.pine_tar.pitchers.fatigue import Stint, most_innings
+from rules_engine.systems.pine_tar.play.mound import may_stay
+from tests.rules_engine.systems.pine_tar.scene import STARTED, Scene, Script, dice
+from tests.rules_engine.systems.pine_tar.telling import outcome_of, story
+
+BUNTER = {"batter": {"bunt": 89}}
+
+
+def bunted(roll: int, **bases: str) -> dict[str, Any]:
+    """What an SHC of 89 comes to on this roll."""
+    scene = Scene(bases=bases, men=BUNTER)
+    play = scene.play(Script(dice(roll, "bunt_"), {"play": "sacrifice"}))
+    return {"kind": play.kind, **story(scene, play)}
+
+
+@pytest.mark.parametrize("roll", [0, 11, 22, 33, 44, 55, 66, 77, 88])
+def test_pt_s3_an_shc_of_89_beats_out_the_bunt_on_the_nine_doubled_rolls_below_it(roll: int) -> None:
+    after = bunted(roll, first="r1")
+    assert (after["kind"], after["bases_after"]) == ("single", {"first": "batter", "second": "r1"})
+
+
+def test_pt_s4_an_shc_of_89_draws_a_throwing_error_on_89() -> None:
+    after = bunted(89, first="r1", second="r2")
+    assert (after["kind"], after["outs_after"]) == ("error", 0)
+    assert after["bases_after"] == {"first": "batter", "second": "r1", "third": "r2"}
+
+
+@pytest.mark.parametrize("roll", range(90, 99))
+def test_pt_s5_an_shc_of_89_fails_on_90_to_98_and_the_lead_runner_is_out_at_third(roll: int) -> None:
+    after = bunted(roll, first="r1", second="r2")
+    assert (after["kind"], after["runners_out"]) == ("fielders_choice", ["r2"])
+    assert after["bases_after"] == {"first": "batter", "second": "r1"}
+
+
+def test_pt_s6_an_shc_of_89_pops_into_two_on_99_alone_and_the_runner_on_first_stays() -> None:
+    after = bunted(99, first="r1", second="r2")
+    assert (after["kind"], after["runners_out"], after["bases_after"]) == ("popout", ["batter", "r2"], {"first": "r1"})
+
+
+def test_pt_f2_on_a_49_to_right_the_man_on_third_scores_and_the_one_on_second_holds() -> None:
+    scene = Scene("FO-RF", {"second": "r2", "third": "r3"})
+    play = scene.play(Script(dice(43) | dice(49, "tag_"), {"tag": "tag"}))
+    assert story(scene, play) | {"outs_after": 1, "runs": 1, "bases_after": {"second": "r2"}} == story(scene, play)
+
+
+@pytest.mark.parametrize(
+    ("kind", "roll", "fielder", "reach", "comes_to", "goes"),
+    [("2B", 36, "2b", "Pos", "GO-2B", "2b"), ("1B", 49, "cf", "Neu", "1B", "cf")],
+)
+def test_pt_pd2_and_pt_pd3_a_36_takes_the_double_away_and_a_49_lets_the_single_go_to_center(
+    kind: str, roll: int, fielder: str, reach: str, comes_to: str, goes: str
+) -> None:
+    scene = Scene(kind, edition="standard+defensive_rolls", men={fielder: {"reach": reach}})
+    play = scene.play(Script(dice(11) | dice(roll, "defence_")))
+    assert (outcome_of(play), play.fielder) == (comes_to, goes)
+
+
+def test_pt_p1_a_man_of_5_2_pitches_five_innings_as_a_starter_and_two_in_relief() -> None:
+    assert [most_innings(notation.innings("5/2*"), started=started) for started in (True, False)] == [5, 2]
+
+
+@pytest.mark.parametrize(
+    ("innings", "runs", "reached", "rule"),
+    [(6, 1, False, "PTP2"), (7, 2, False, "PTMI1"), (8, 2, False, "PTMI1"), (7, 2, True, ""), (7, 3, False, "")],
+)
+def test_pt_mi1_a_starter_of_six_innings_goes_on_with_two_runs_until_a_runner_reaches(
+    innings: int, runs: int, reached: bool, rule: str
+) -> None:
+    scene = Scene(edition="standard+additional_mip", pitching={"innings": notation.innings("6")})
+    bonus = innings > 6
+    scene.game.tracker.outings["p"] = Stint(True, 6, outs=3 * innings, runs=runs, bonus=bonus, reached=reached)
+    ruling = may_stay(scene.game, scene.game.state)
+    assert (ruling.rule if ruling else "") == rule
+
+
+def test_pt_ri1_a_left_hander_of_grade_b_is_a_c_for_a_right_handed_batter_with_a_man_on_second() -> None:
+    def grade(bats: str, **bases: str) -> str:
+        scene = Scene(
+            bases=bases,
+            edition="standard+risp_penalty",
+            men={"batter": {"bats": bats}},
+            throws="L",
+            grade="B",
+        )
+        return str(scene.moment.grade)
+
+    assert [grade("R", second="r2"), grade("L", second="r2"), grade("R", first="r1")] == ["C", "B", "B"]
+
+
+def test_pt_e1_a_68_is_the_shortstops_and_his_ec_of_4_drops_it_up_to_a_blue_4() -> None:
+    """PTE2: one base for the batter."""
+
+    def checked(blue: int) -> Any:
+        scene = Scene("ROE/PO", men={"ss": {"error": 4}})
+        return scene.play(Script(dice(43) | {"error_red": 6, "error_white": 8, "error_blue": blue}))
+
+    assert (checked(4).kind, checked(4).errors) == ("error", (Charge("ss"),))
+    assert (checked(5).kind, checked(5).fielder) == ("popout", "ss")
+
+
+def test_pt_k2_a_21_99_balks_up_to_21_and_throws_wild_pitches_above() -> None:
+    def thrown(roll: int) -> Any:
+        scene = Scene("BK/WP", {"first": "r1"}, pitching={"wildness": notation.wildness("21/99")})
+        return scene.play(Script(dice(43) | dice(roll, "balk_"))).kind
+
+    assert [thrown(roll) for roll in (0, 21, 22, 99)] == ["balk", "balk", "wild_pitch", "wild_pitch"]
+
+
+def test_pt_g3_a_reliever_keeps_his_first_grade() -> None:
+    pitching = {"home": notation.grades("A+/B"), "away": notation.grades("A+/B")}
+    scene = Scene(pitching=pitching, relief=True)
+    scene.game.tracker.outing(scene.game.state).faced = 30
+    assert STARTED not in scene.game.state.fielding.field
+    assert scene.moment.grade == "A+"

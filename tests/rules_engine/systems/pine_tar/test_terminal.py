@@ -1,0 +1,67 @@
+"""Pine Tar at the terminal: the printed half-inning typed in die by die."""
+
+from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.session import play_at_terminal
+from tests.rules_engine.systems.pine_tar.scene import Scene, column
+from tests.rules_engine.systems.pine_tar.test_walk_through import STEPS
+
+TYPED = ["1 4", "swing", "1 6", "swing", "7 8", "tag", "4 3", "swing", "6 8", "swing", "1 5", "3 4"]
+
+
+def at_the_terminal(scene: Scene, typed: list[str]) -> list[str]:
+    waiting, written = iter(typed), list[str]()
+
+    def read(prompt: str) -> str:
+        written.append(prompt)
+        line = next(waiting, None)
+        if line is None:
+            raise Left
+        return line
+
+    names = {man: man for man in scene.game.book.cards}
+    play_at_terminal(scene.game, ("Chicago", "Cleveland"), names, read, written.append)
+    return written
+
+
+def walk_through() -> Scene:
+    men = {step[0]: {"speed": "S" if step[0] == "Rizzo" else "M", **column(step[2])} for step in STEPS}
+    return Scene(men=men, batter="Rizzo", following=[step[0] for step in STEPS[1:]])
+
+
+def test_the_printed_half_inning_typed_in_is_told_as_it_is_printed() -> None:
+    scene = walk_through()
+    written = "\n".join(at_the_terminal(scene, TYPED))
+    assert (scene.game.state.bottom, scene.game.state.score) == (True, (2, 0)), written
+    for sentence in (
+        "14, vs RHP: 1B, to RF",
+        "Rizzo singles to rf (PTH1).",
+        "Zobrist singles to lf; Rizzo to second (PTH1).",
+        "Soler flies out to rf; Rizzo to third (PTF2).",
+        "Russell grounds out to ss; Rizzo scores; Zobrist to second (PTGO5).",
+        "15, vs RHP: 1B, grade C: 2B, to RF",
+        "Montero doubles to rf; Zobrist scores (PTH1).",
+        "Baez strikes out (PTM4).",
+    ):
+        assert sentence in written
+
+
+def test_a_die_that_there_is_not_is_refused_and_changes_nothing() -> None:
+    scene = walk_through()
+    written = "\n".join(at_the_terminal(scene, ["1 10", "1 4"]))
+    assert "red" in written
+    assert scene.game.log.number == 1
+
+
+def test_a_play_is_explained_by_its_dice_and_what_they_point_to() -> None:
+    written = "\n".join(at_the_terminal(walk_through(), ["explain", *TYPED[:2], "explain", "explain 9"]))
+    assert "explain which event? a number from 1 to 0; events lists them" in written
+    explained = written.partition("   1  Rizzo singles to rf (PTH1).")[2]
+    assert "        red: 1\n        white: 4\n          14, vs RHP: 1B, to RF" in explained
+    assert "The rules in use make this of them (PTH1)." in explained
+    assert "explain which event? a number from 1 to 1; events lists them" in explained
+
+
+def test_a_card_is_shown_whole_with_its_hundred_cells() -> None:
+    written = "\n".join(at_the_terminal(walk_through(), ["card Rizzo"]))
+    assert "Rizzo   bats R   throws R" in written
+    assert "1B     0-99" in written

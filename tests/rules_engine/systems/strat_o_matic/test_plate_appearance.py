@@ -1,0 +1,116 @@
+"""The exact odds of a plate appearance are those of the rule code, roll by roll."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.plays import Play
+from rules_engine.baseball.table import enumerate_outcomes
+from rules_engine.systems.strat_o_matic.ball.dice import card_line
+from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
+from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, play_odds
+from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+
+def choose(side: str, question: str, options: list) -> str:
+    return options[-1].key if options[-1].safe >= 14 else options[0].key
+
+
+def appearance(edition: str, state: int, outs: int, tired: bool = False, **more) -> PlateAppearance:
+    game = new_game(edition)
+    book, now = game.book, game.state
+    pitcher = now.fielding.pitcher
+    situation = Situation(state, outs, (12, 13, 14, 15), fielders=book.fielders(now.fielding), **more)
+    return PlateAppearance(book, situation, book.at_bat(now.batting.batter, pitcher), pitcher, choose, tired)
+
+
+def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
+    """Every face of every die, one path at a time."""
+    found: dict[Play, Fraction] = {}
+    for column, row in product(range(1, 7), range(2, 13)):
+        ways, dice = Fraction(6 - abs(row - 7), 216), card_line(column, row)
+
+        def play(table, dice=dice) -> Play:
+            mound = chance.book.pitcher(chance.pitcher)
+            at_plate = Facing(chance.situation, chance.at_bat, mound, chance.tired)
+            line = card_line_at(chance.book, chance.at_bat, mound, dice)
+            return read_line(table, chance.book, at_plate, chance.book.printed(line, dice.card), False).play
+
+        for done, probability in enumerate_outcomes(play, choose):
+            found[done] = found.get(done, Fraction(0)) + ways * probability
+    return found
+
+
+@pytest.mark.parametrize(
+    ("edition", "state", "outs", "more"),
+    [
+        ("star", 0, 0, {}),
+        ("star", occupied(1, 2, 3), 1, {"infield": "in"}),
+        ("star", occupied(1, 2), 0, {"held": occupied(1), "tired": True}),
+        ("som_advanced", occupied(1, 3), 1, {}),
+        ("som_basic", occupied(2), 2, {}),
+    ],
+)
+def test_the_odds_equal_those_of_the_rule_code_enumerated_roll_by_roll(
+    edition: str, state: int, outs: int, more: dict
+) -> None:
+    chance = appearance(edition, state, outs, **more)
+    assert chance.odds() == roll_by_roll(chance)
+
+
+@pytest.mark.parametrize("edition", ["star", "som_advanced", "som_basic"])
+@pytest.mark.parametrize("state", range(8))
+@pytest.mark.parametrize("outs", [0, 2])
+def test_the_odds_add_up_to_one_exactly(edition: str, state: int, outs: int) -> None:
+    assert sum(appearance(edition, state, outs).odds().values()) == 1
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_14_5_a_homerun_robbed_has_its_exact_odds(tall: bool) -> None:
+    chance = appearance("som_super_advanced", occupied(1), 1)
+    split = parse_line("HOMERUN 1-8 / fly(lf)B 9-20")
+    lines = ((split,) * 11,) * 3
+    card = replace(chance.at_bat.card, columns=dict.fromkeys(chance.at_bat.card.columns, lines))
+    wall = Park("Here", BySide(10, 10), BySide(10, 10), (tall, tall))
+    book = replace(chance.book, park=wall)
+    chance = replace(chance, book=book, at_bat=chance.at_bat._replace(card=card))
+    odds = chance.odds()
+    assert sum(odds.values()) == 1
+    assert odds == roll_by_roll(chance)
+    caught = sum(share for play, share in odds.items() if play.kind == "flyout" and play.fielder == "cf")
+    plain = sum(
+        share
+        for play, share in replace(chance, book=without_robbing(book)).odds().items()
+        if play.kind == "flyout" and play.fielder == "cf"
+    )
+    assert (caught > plain) is not tall
+
+
+def without_robbing(book: Book) -> Book:
+    return replace(book, edition=book.edition.with_options("flies", rob_homeruns=False))
+
+
+def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:
+    """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
+    situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_edition("star")
+    fly = parse_reading("fly(cf)B?")
+    odds = play_odds(lambda table: resolve_fly(table, star, situation, fly), lambda *asked: "send")
+    scored = sum(probability for play, probability in odds.items() if play.scored)
+    assert scored == Fraction(16, 20) + Fraction(2, 20) * Fraction(10, 20)
+
+
+def test_a_tired_pitcher_gives_up_more_hits() -> None:
+    def hits(tired: bool) -> Fraction:
+        odds = appearance("star", 0, 0, tired=tired).odds()
+        return sum(p for play, p in odds.items() if play.kind in ("single", "double", "triple", "homerun"))
+
+    assert hits(True) > hits(False)

@@ -1,0 +1,375 @@
+"""Senior Seminar, played: each line of the edition changed gives another answer, and the differences of its text."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from rules_engine.baseball.bases import FIRST, SECOND, occupied
+from rules_engine.baseball.events import Substituted
+from rules_engine.baseball.plays import OUT, Play
+from rules_engine.baseball.table import RandomTable, ScriptedTable
+from rules_engine.rulings import Ruling
+from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, chart_portion
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.cards import BatterCard
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
+from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
+from rules_engine.systems.strat_o_matic.charts.chart_files import ChartError
+from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
+from rules_engine.systems.strat_o_matic.pitchers.rest import load_rest_guide, rest_after_start
+from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems.strat_o_matic.scorebook.carried import Carried
+from rules_engine.systems.strat_o_matic.scorebook.resting import rest_batters
+from tests.conformance.innings import face, other_half, pitching_scene
+from tests.conformance.playing import NEW_PITCHER, PINCH_HITTER, Scene, Script, x_chance, x_line
+from tests.rules_engine.systems.strat_o_matic.real_league import new_game
+
+SEMINAR, ADVANCED = load_edition("senior_seminar"), load_edition("som_advanced")
+SPLIT = {"split": 1}
+LINES = [
+    (section.name, line.name)
+    for section in fields(Edition)
+    if hasattr(getattr(SEMINAR, section.name), "__dataclass_fields__")
+    for line in fields(getattr(SEMINAR, section.name))
+    if getattr(getattr(SEMINAR, section.name), line.name) != getattr(getattr(ADVANCED, section.name), line.name)
+]
+
+
+def made(scene: Scene, script: Script) -> Play:
+    play = scene.play(script)
+    assert play is not None, f"{script.missing} is not laid out"
+    return play
+
+
+def at_advanced(section: str, line: str) -> Edition:
+    """Senior Seminar with this one line as in Advanced, which it extends."""
+    return SEMINAR.with_options(section, **{line: getattr(getattr(ADVANCED, section), line)})
+
+
+def hit(edition: Edition, *, held: bool = False, location: int = 3, lead: int = 12, line: str = "SINGLE") -> Play:
+    """A runner of 12 on first is sent to third on a single."""
+    scene = Scene(edition, {"first": "r1"}, line=parse_line(line), runners={"first": {"running": 12}})
+    rolls = SPLIT | {"location": location, "lead": lead, "plate": 1}
+    return made(scene, Script(rolls, {"send_lead": "send", "hold": "1" if held else "none"}))
+
+
+def single_with(
+    edition: Edition, reading: str, *, infield: str = "back", hold: str = "none", on: str = "first"
+) -> bool:
+    """Whether this groundball is a single."""
+    scene = Scene(edition, {on: "r1"}, line=parse_line(reading))
+    return made(scene, Script(dict(SPLIT), {"infield": infield, "hold": hold})).kind == "single"
+
+
+def steal(edition: Edition, *, infield: str = "back", arm: int = 0, charted: int = 9, held: bool = False) -> int:
+    """The highest d20 on which a B runner steals second."""
+
+    def stolen(face_: int) -> bool:
+        scene = Scene(
+            edition, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders={"c": PositionRating("c", 3, arm)}
+        )
+        scene.game.book.steal_chart = {**scene.game.book.steal_chart, ("B", SECOND): charted}
+        answers = {"play": "steal_1", "infield": infield, "hold": "1" if held else "none", "steal_throw": "throw"}
+        return made(scene, Script({"steal": face_, "throwing_error": 20}, answers)).to[FIRST] != OUT
+
+    return sum(stolen(face_) for face_ in range(1, 21))
+
+
+def offers(edition: Edition, question: str, key: str, **stands: Any) -> bool:
+    """Whether a manager is offered this; swinging away otherwise."""
+    script = Script(dict(SPLIT), dict(stands.pop("answers", {})))
+    Scene(edition, **stands).play(script)
+    return key in script.offered.get(question, {})
+
+
+def pitched(edition: Edition, words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> Ruling | None:
+    """Why the man on the mound must leave after these batters; None where he may stay."""
+    endurance = Endurance(starter=pow_inning, relief=pow_inning)
+    scene = pitching_scene(edition, endurance, inning=inning, relief=not starter)
+    for word in words:
+        other_half(scene)
+        face(scene, word)
+    other_half(scene)
+    return mound_fault(scene.game, scene.game.state)
+
+
+def hurt_for(edition: Edition, injury: int = 20) -> int:
+    """Games that a batter misses who is hurt with the worst number of the chart."""
+    scene = Scene(edition, line=parse_line("strikeout plus injury"))
+    made(scene, Script(SPLIT | {"injury": injury}))
+    return scene.made.games_missed
+
+
+def hurt_on_six_twelve(edition: Edition) -> str:
+    line = parse_line("strikeout plus injury")
+    scene = Scene(edition, line=line, designated_hitter="batter")
+    made(scene, Script(SPLIT | {"white": 6, "colored_1": 6, "colored_2": 6, "injury": 1}))
+    return scene.made.hurt
+
+
+def bunted(edition: Edition) -> str:
+    """What an A bunter comes to with the corners in, where every column of the chart says another thing."""
+    scene = Scene(edition, {"first": "r1"}, batter={"bunt": "A"})
+    results = ("hit", "sacrifice", "popout", "strikeout", "lead_out")
+    column = {rating: (result,) * 11 for rating, result in zip("ABCDE", results, strict=True)}
+    scene.game.book.strategy_chart = scene.game.book.strategy_chart.__class__(column, column, column)
+    return made(scene, Script({}, {"play": "sacrifice", "infield": "corners_in"})).code
+
+
+def after_the_offence(edition: Edition) -> Ruling:
+    """A change of pitchers after the offence has announced a bunt."""
+    scene = Scene(edition, {"first": "r1"})
+    scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
+    return change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
+
+
+def relieved_at_once(edition: Edition) -> Ruling:
+    scene = Scene(edition, relief=True)
+    return change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
+
+
+def grounder(edition: Edition, text: str, infield: str, on: Mapping[str, str], *, chart: str = "") -> str:
+    """The cell of the chart that a ball comes to."""
+    charts = x_chance(edition, text, chart) if chart else {}
+    line = x_line(text) if chart else parse_line(text)
+    scene = Scene(edition, on, line=line, charts=charts)
+    return made(scene, Script(SPLIT | {"range": 1}, {"infield": infield})).code
+
+
+def no_stuff(edition: Edition) -> Ruling | None:
+    return pitched(edition, ["homer"] * 6, starter=False, pow_inning=9)
+
+
+def inherited(edition: Edition) -> Ruling | None:
+    """A reliever lets in three runners of another and three runs of his own in one inning."""
+    scene = pitching_scene(
+        edition,
+        Endurance(starter=9, relief=9),
+        inning=6,
+        relief=True,
+        bases={"first": "a", "second": "b", "third": "c"},
+    )
+    for word in ("homer", "homer", "homer"):
+        face(scene, word)
+    return mound_fault(scene.game, scene.game.state)
+
+
+def rests(edition: Edition) -> bool:
+    game = new_game(edition.key)
+    game.book.edition = edition
+    carried = Carried(game.book)
+    Autopilot(game).play_out(RandomTable(3))
+    carried.after(game.log, 0, game.tracker)
+    return bool(carried.may_start(game.log.start.sides[0].pitcher))
+
+
+def guide(edition: Edition) -> tuple[Any, ...]:
+    return load_rest_guide(edition.rest.guide).slots if edition.rest.guide else ()
+
+
+def who_rests(edition: Edition) -> tuple[str, ...]:
+    """Three men of few at-bats, told to rest by the lowest of numbers."""
+    game = new_game(edition.key)
+    book, side = game.book, game.log.start.sides[0]
+    book.edition = edition
+    for man in side.order:
+        if isinstance(card := book.cards[man], BatterCard):
+            book.cards[man] = replace(card, at_bats_and_walks=300)
+    return rest_batters(ScriptedTable([("usage", 2), ("rest", 1), ("rest", 1), ("rest", 1)]), book, side)[1]
+
+
+SEES: Mapping[tuple[str, str], Any] = {
+    ("cards", "sides"): lambda edition: _side_read(edition),
+    ("cards", "d20_with_every_throw"): lambda edition: dict(_record(edition)).get("split"),
+    ("hits", "not_held_adds"): lambda edition: hit(edition, lead=13).to[FIRST],
+    ("hits", "location_by_die"): lambda edition: hit(edition, location=5, lead=14).fielder,
+    ("hits", "throw_location"): lambda edition: hit(edition, location=5, lead=14).to[FIRST],
+    ("hits", "block_the_plate"): lambda edition: _blocked(edition),
+    ("flies", "query"): lambda edition: _query(edition),
+    ("grounders", "in_allowed"): lambda edition: offers(edition, "infield", "in", bases={"second": "r2"}, outs=2),
+    ("grounders", "corners_in"): lambda edition: offers(edition, "infield", "corners_in", bases={"first": "r1"}),
+    ("grounders", "hold_with_corners_in"): lambda edition: offers(
+        edition, "hold", "1", bases={"first": "r1"}, answers={"infield": "corners_in"}
+    ),
+    ("grounders", "corners_back_without_third"): lambda edition: chart_portion(
+        edition, Situation(occupied(SECOND), infield="corners_in"), Grounder("1b", 0, "card")
+    ),
+    ("grounders", "x_plays_back"): lambda edition: grounder(edition, "2b", "in", {"third": "r3"}, chart="gb A"),
+    ("grounders", "plus_with_runner_held"): lambda edition: single_with(edition, "gb(3b)A+", hold="1"),
+    ("grounders", "plus_by_fielder"): lambda edition: single_with(edition, "gb(ss)A+", hold="1"),
+    ("grounders", "battery_position"): lambda edition: grounder(edition, "gb(p)A", "corners_in", {"third": "r3"}),
+    ("fielding", "chart"): lambda edition: _x_rule(edition),
+    ("strategy", "corners_in_hurts_bunt"): bunted,
+    ("strategy", "declared_in_turn"): lambda edition: bool(after_the_offence(edition)),
+    ("stealing", "may_hold_ball"): lambda edition: offers(
+        edition, "steal_throw", "hold_ball", bases={"first": "r1"}, answers={"play": "steal_1"}
+    ),
+    ("stealing", "infield_in_adds"): lambda edition: steal(edition, infield="in"),
+    ("stealing", "grade_limits"): lambda edition: steal(edition, charted=1, arm=-3),
+    ("injuries", "six_twelve_before_reading"): hurt_on_six_twelve,
+    ("injuries", "this_game_at_most"): hurt_for,
+    ("endurance", "tired_must_leave"): lambda edition: pitched(edition, ["single"] * 3, starter=True, pow_inning=6),
+    ("endurance", "reliever_window"): lambda edition: pitched(
+        edition, ["single", "single", "out", "out", "out", "single", "single"], starter=False, pow_inning=1
+    ),
+    ("endurance", "lost_stuff"): lambda edition: pitched(edition, ["homer"] * 6, starter=True, pow_inning=9, inning=2),
+    ("endurance", "charged_runs_of_anybody"): no_stuff,
+    ("endurance", "starter_innings_from_pow"): lambda edition: pitched(
+        edition, [], starter=True, pow_inning=6, inning=9
+    ),
+    ("endurance", "reliever_innings_beyond_pow"): lambda edition: pitched(
+        edition, ["out"] * 9, starter=False, pow_inning=1
+    ),
+    ("endurance", "reliever_faces_a_batter"): lambda edition: bool(relieved_at_once(edition)),
+    ("rest", "games_after_start"): rests,
+    ("rest", "games_after_start_with_asterisk"): lambda edition: rest_after_start(edition.rest, asterisk=True),
+    ("rest", "solitaire_guide"): who_rests,
+    ("rest", "guide"): guide,
+}
+
+
+def _side_read(edition: Edition) -> str:
+    """SS6.5: a single stands on the Basic side, a double on both others."""
+    card = {side: ((parse_line("SINGLE*" if side == "basic" else "DOUBLE**"),) * 11,) * 3 for side in SIDES}
+    return made(Scene(edition, batter={"columns": card}), Script(dict(SPLIT))).kind
+
+
+SIDES = ("basic", "right", "left")
+
+
+def _record(edition: Edition) -> tuple[tuple[str, int | str], ...]:
+    scene = Scene(edition)
+    made(scene, Script({"split": 13}))
+    return scene.made.record
+
+
+def _blocked(edition: Edition) -> int:
+    """The last safe number, and a catcher of range 1."""
+    catcher = {"c": PositionRating("c", 1, 0, 0)}
+    scene = Scene(
+        edition, {"second": "r2"}, line=parse_line("SINGLE"), runners={"second": {"running": 12}}, fielders=catcher
+    )
+    rolls = SPLIT | {"location": 3, "lead": 12, "plate": 20}
+    return made(scene, Script(rolls, {"send_lead": "send"})).to[SECOND]
+
+
+def _query(edition: Edition) -> bool:
+    return offers(edition, "send_lead", "send", bases={"third": "r3"}, line=parse_line("fly(cf)B?"))
+
+
+def _x_rule(edition: Edition) -> str:
+    scene = Scene(edition, line=x_line("2b"), charts=x_chance(edition, "2b", "error 1"))
+    return made(scene, Script(SPLIT | {"range": 1})).rule
+
+
+@pytest.mark.parametrize(("section", "line"), LINES, ids=lambda name: str(name))
+def test_a_line_as_in_advanced_gives_another_answer(section: str, line: str) -> None:
+    sees = SEES[section, line]
+    assert sees(SEMINAR) != sees(at_advanced(section, line))
+
+
+def test_the_edition_has_a_number_of_the_guide_at_each_of_its_lines() -> None:
+    assert set(SEES) == set(LINES)
+
+
+def rule_of(words: list[str], *, starter: bool, pow_inning: int, inning: int = 6) -> str:
+    """The number under which he must leave after these batters, "" where he may stay."""
+    ruling = pitched(SEMINAR, words, starter=starter, pow_inning=pow_inning, inning=inning)
+    return ruling.rule if ruling is not None else ""
+
+
+def test_ss_10_1a_the_third_hit_or_walk_of_his_inning_takes_a_starter_out_and_no_other_reading_counts() -> None:
+    assert rule_of(["single", "walk", "double"], starter=True, pow_inning=6) == "SS10.1A"
+    assert rule_of(["single", "intentional_walk", "hit_by_pitch", "error", "single"], starter=True, pow_inning=6) == ""
+    assert rule_of(["single", "single", "single"], starter=True, pow_inning=7) == ""
+
+
+def test_ss_10_1b_four_in_two_innings_take_him_out_and_the_inning_before_his_own_is_none_of_them() -> None:
+    two_and_two = ["walk", "walk", "out", "out", "out", "single", "single"]
+    assert rule_of(two_and_two, starter=True, pow_inning=6) == "SS10.1B"
+    assert rule_of(two_and_two, starter=True, pow_inning=7) == ""
+
+
+def test_ss_10_1c_the_third_inning_of_his_endurance_is_a_starters_last() -> None:
+    assert rule_of(["out"] * 3, starter=True, pow_inning=6, inning=8) == "SS10.1C"
+    assert rule_of(["out"] * 3, starter=True, pow_inning=6, inning=7) == ""
+
+
+def test_ss_10_2a_and_10_2b_a_reliever_is_vulnerable_by_his_own_outs_and_three_within_three_outs_take_him_out() -> None:
+    assert rule_of(["single", "walk", "single"], starter=False, pow_inning=1) == "SS10.2B"
+    assert rule_of(["single", "walk", "single"], starter=False, pow_inning=2) == ""
+    assert rule_of(["out"] * 3 + ["single", "walk", "single"], starter=False, pow_inning=2) == "SS10.2B"
+    four_in_six_outs = ["single", "single", "out", "out", "out", "single", "single"]
+    assert rule_of(four_in_six_outs, starter=False, pow_inning=1) == ""
+
+
+def test_ss_10_2c_two_innings_beyond_his_endurance_a_reliever_is_done() -> None:
+    assert rule_of(["out"] * 9, starter=False, pow_inning=1) == "SS10.2C"
+    assert rule_of(["out"] * 8, starter=False, pow_inning=1) == ""
+
+
+def test_ss_10_3_six_runs_in_an_inning_take_anybody_out_but_not_the_runs_of_another() -> None:
+    assert rule_of(["homer"] * 6, starter=True, pow_inning=9, inning=1) == "SS10.3"
+    assert rule_of(["homer"] * 5, starter=True, pow_inning=9, inning=1) == ""
+    assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
+    assert inherited(SEMINAR) is None
+
+
+def test_ss_10_0_with_nobody_left_he_pitches_on() -> None:
+    scene = pitching_scene(SEMINAR, Endurance(starter=1, relief=1))
+    side = scene.game.state.sides[1]
+    scene.game.log.states[-1] = scene.game.state._replace(sides=(scene.game.state.sides[0], side._replace(bench=())))
+    for _ in range(4):
+        face(scene, "single")
+    assert scene.game.tracker.must_leave
+    assert mound_fault(scene.game, scene.game.state) is None
+
+
+def test_ss_1_1_a_reliever_faces_a_batter_and_a_starter_need_not() -> None:
+    assert str(relieved_at_once(SEMINAR)) == "SS1.1: p came in to relieve and must face a batter first."
+    assert change_ruling(Scene(SEMINAR).game, None, 1, NEW_PITCHER, "p", "pitcher")
+
+
+def test_ss_1_1_a_pinch_hitter_begins_the_declarations_anew() -> None:
+    scene = Scene(SEMINAR, {"first": "r1"})
+    scene.play(Script({"colored_1": None}, {"play": "sacrifice"}))
+    assert str(change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")).startswith("SS1.1: The offence has")
+    assert change_ruling(scene.game, None, 0, PINCH_HITTER, "batter", "pinch_hitter")
+    scene.game.append(Substituted(0, PINCH_HITTER, "batter"))
+    assert change_ruling(scene.game, None, 1, NEW_PITCHER, "p", "pitcher")
+    script = Script({"split": 1})
+    made(scene, script)
+    assert {"infield", "hold", "play"} <= set(script.offered)  # both sides are asked once more
+
+
+ASKS: Mapping[tuple[str, str], Any] = {
+    ("injuries", "chart"): hurt_for,
+    ("rest", "guide"): guide,
+    ("grounders", "chart"): lambda edition: grounder(edition, "gb(ss)A", "back", {"first": "r1"}),
+    ("strategy", "chart"): lambda edition: Book(edition, {}),
+}
+
+
+@pytest.mark.parametrize(("section", "line"), ASKS)
+def test_a_missing_chart_stops_the_game_with_its_name(section: str, line: str) -> None:
+    without = SEMINAR.with_options(section, **{line: "the_missing_one"})
+    with pytest.raises(ChartError, match=r"the_missing_one\.toml: no such chart file"):
+        ASKS[section, line](without)
+
+
+def test_ss_11_2_the_autopilot_sends_another_position_player_when_the_one_who_pitches_is_done() -> None:
+    game = new_game("senior_seminar")
+    home = game.state.sides[1]
+    first, second = game.book.batters(home.bench)[:2]
+    sides = (game.state.sides[0], home._replace(bench=(first, second)))
+    game.log.states[-1] = game.state._replace(sides=sides)
+    game.append(Substituted(1, first, home.pitcher))
+    game.play(Autopilot(game).table(1))
+    game.tracker.outing(game.state).tire("SS10.2C")
+    Autopilot(game).changes()
+    assert game.state.fielding.pitcher == second

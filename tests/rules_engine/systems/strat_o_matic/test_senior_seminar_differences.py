@@ -1,0 +1,262 @@
+"""The 33 rows in which Senior Seminar and the official rules differ, each played."""
+
+import pytest
+
+from rules_engine.baseball.bases import FIRST, SECOND, THIRD, occupied
+from rules_engine.baseball.plays import OUT
+from rules_engine.systems.strat_o_matic.ball.grounders import Grounder, chart_portion
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
+from rules_engine.systems.strat_o_matic.cards.notation import NotationError, parse_line, parse_reading
+from rules_engine.systems.strat_o_matic.cards.positions import place
+from rules_engine.systems.strat_o_matic.cards.ratings import Endurance, PositionRating
+from rules_engine.systems.strat_o_matic.cards.shared_cards import fielders_pitching_card
+from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.pitchers.fatigue import read_dot
+from rules_engine.systems.strat_o_matic.pitchers.injuries import who_is_hurt
+from rules_engine.systems.strat_o_matic.pitchers.rest import rest_after_start
+from rules_engine.systems.strat_o_matic.play.leaving import mound_fault
+from tests.conformance.innings import face, pitching_scene
+from tests.conformance.playing import Scene, Script, x_chance, x_line
+from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import (
+    ADVANCED,
+    SEMINAR,
+    SPLIT,
+    after_the_offence,
+    bunted,
+    grounder,
+    hit,
+    hurt_for,
+    made,
+    offers,
+    relieved_at_once,
+    rests,
+    rule_of,
+    single_with,
+    steal,
+    who_rests,
+)
+
+BASIC, SUPER = load_edition("som_basic"), load_edition("som_super_advanced")
+
+
+def test_ss_d1_the_d20_thrown_along_settles_a_split_and_every_later_check_has_one_of_its_own() -> None:
+    scene = Scene(SEMINAR, {"first": "r1"}, line=parse_line("SINGLE 1-10 / strikeout 11-20"))
+    script = Script({"split": 10, "location": 3, "lead": 20}, {"send_lead": "send"})
+    assert made(scene, script).kind == "single"
+    assert script.rolled == ["white", "colored_1", "colored_2", "split", "location", "lead"]
+    plain = Script({"split": 10})
+    made(Scene(SEMINAR), plain)
+    assert plain.rolled == ["white", "colored_1", "colored_2", "split"]
+
+
+def test_ss_d2_the_defence_declares_first_and_is_refused_once_the_offence_has() -> None:
+    assert not after_the_offence(SEMINAR)
+    assert after_the_offence(ADVANCED)
+
+
+def test_ss_d3_a_reliever_faces_a_batter() -> None:
+    assert not relieved_at_once(SEMINAR)
+    assert relieved_at_once(ADVANCED)
+
+
+def test_ss_d4_asterisks_always_bind() -> None:
+    assert not offers(SEMINAR, "send_lead", "send", bases={"first": "r1"}, line=parse_line("SINGLE*"))
+    assert offers(SEMINAR, "send_lead", "send", bases={"first": "r1"}, line=parse_line("SINGLE"))
+
+
+def test_ss_d5_the_d6_says_who_throws_and_not_the_card() -> None:
+    assert [hit(SEMINAR, location=die, lead=1, line="SINGLE(lf)").fielder for die in (2, 4, 6)] == ["lf", "cf", "rf"]
+
+
+def test_ss_d6_a_throw_to_third_is_two_longer_from_right_and_two_shorter_from_left() -> None:
+    safe = [sum(hit(SEMINAR, location=die, lead=d20).to[FIRST] == THIRD for d20 in range(1, 21)) for die in (1, 3, 5)]
+    assert safe == [10, 12, 14]
+
+
+def test_ss_d7_a_held_lead_runner_loses_one_and_another_gains_nothing() -> None:
+    assert hit(SEMINAR, held=True, lead=12).to[FIRST] == OUT
+    assert hit(SEMINAR, lead=12).to[FIRST] == THIRD
+    assert hit(SEMINAR, lead=13).to[FIRST] == OUT
+
+
+def test_ss_d8_the_cutoff_is_the_plain_one() -> None:
+    script = Script(SPLIT | {"location": 3, "lead": 20, "plate": 20}, {"send_lead": "send", "throw": "throw"})
+    scene = Scene(SEMINAR, {"first": "r1", "second": "r2"}, line=parse_line("SINGLE"))
+    play = made(scene, script)
+    assert (list(script.offered["throw"]), play.to[SECOND], play.to[FIRST]) == (["cut_off", "throw"], OUT, THIRD)
+    assert "send_trail" not in script.offered
+
+
+def test_ss_d9_the_catcher_blocks_the_plate_on_a_hit_and_on_no_throw_to_third() -> None:
+    to_third = Script(SPLIT | {"location": 3, "lead": 10}, {"send_lead": "send"})
+    made(Scene(SEMINAR, {"first": "r1"}, line=parse_line("SINGLE")), to_third)
+    home = Script(SPLIT | {"location": 3, "lead": 11, "plate": 1}, {"send_lead": "send"})
+    play = made(Scene(SEMINAR, {"second": "r2"}, line=parse_line("SINGLE")), home)
+    assert ("plate" in to_third.rolled, "plate" in home.rolled, play.scored) == (False, True, (SECOND,))
+
+
+def test_ss_d10_no_fly_is_a_question_and_no_homerun_is_robbed() -> None:
+    assert not offers(SEMINAR, "send_lead", "send", bases={"third": "r3"}, line=parse_line("fly(cf)B?"))
+    script = Script({"split": 10})
+    made(Scene(SEMINAR, line=parse_line("HOMERUN 1-10 / fly(cf)B 11-20")), script)
+    assert "rob" not in script.rolled
+
+
+def test_ss_d11_an_x_chance_takes_one_d20() -> None:
+    script = Script(SPLIT | {"range": 16})
+    made(Scene(SEMINAR, line=x_line("2b"), charts=x_chance(SEMINAR, "2b", "error 1")), script)
+    assert script.rolled[-1] == "range"
+
+
+def test_ss_d12_an_x_chance_reads_the_infield_back_whatever_it_does() -> None:
+    assert grounder(SEMINAR, "2b", "in", {"third": "r3"}, chart="gb A") == "Deep"
+    assert grounder(ADVANCED, "2b", "in", {"third": "r3"}, chart="gb A") == "Batter"
+
+
+def test_ss_d13_a_plus_is_a_single_by_fielder_and_by_who_is_held() -> None:
+    assert single_with(SEMINAR, "gb(ss)A+", hold="1")
+    assert not single_with(SEMINAR, "gb(3b)A+", hold="1")
+    assert single_with(BASIC, "gb(3b)A+", hold="1")
+    assert not single_with(SUPER, "gb(ss)A+", hold="1")
+
+
+def test_ss_d14_a_lineout_max_is_a_triple_play_whenever_there_can_be_one() -> None:
+    scene = Scene(SEMINAR, {"first": "r1", "second": "r2"}, line=parse_line("lomax"))
+    assert made(scene, Script(dict(SPLIT))).to.count(OUT) == 3
+
+
+def test_ss_d15_nobody_is_hurt_beyond_the_game() -> None:
+    assert hurt_for(SEMINAR) == 0 < hurt_for(ADVANCED)
+
+
+def test_ss_d16_the_hand_counts_for_power_alone() -> None:
+    weak = {"power": {"left": "N", "right": "W"}}
+    scenes = [
+        Scene(SEMINAR, batter=weak, pitcher={"throws": hand}, line=parse_line("N HOMERUN")) for hand in ("L", "R")
+    ]
+    assert [made(scene, Script(SPLIT | {"white": 4})).kind for scene in scenes] == ["homerun", "single"]
+    assert not SEMINAR.cards.sides
+
+
+def test_ss_d17_a_sacrifice_with_first_and_third_and_with_no_other_man_on_third() -> None:
+    assert Scene(SEMINAR, {"first": "r1", "third": "r3"}).offered("sacrifice")
+    assert not Scene(SEMINAR, {"third": "r3"}).offered("sacrifice")
+
+
+def test_ss_d18_the_corners_in_make_a_bunter_one_grade_worse() -> None:
+    assert bunted(SEMINAR) == "sacrifice"  # the B column; an A bunter would have a hit
+
+
+def test_ss_d19_a_held_runner_helps_the_hit_and_run_and_the_corners_do_not() -> None:
+    results = ("double", "single", "flyout", "strikeout")
+    column = {rating: (result,) * 11 for rating, result in zip("ABCD", results, strict=True)}
+
+    def came(**said: str) -> str:
+        scene = Scene(SEMINAR, {"first": "r1"}, batter={"hit_and_run": "C"})
+        chart = scene.game.book.strategy_chart
+        scene.game.book.strategy_chart = chart.__class__(chart.sacrifice, chart.squeeze, column)
+        return made(scene, Script({}, {"play": "hit_and_run", **said})).kind
+
+    assert [came(), came(hold="1"), came(infield="in"), came(infield="corners_in")] == [
+        "flyout",
+        "single",
+        "single",
+        "flyout",
+    ]
+
+
+def test_ss_d20_a_steal_is_the_grade_and_the_arm_and_the_hold_by_grade() -> None:
+    assert (steal(SEMINAR, arm=-1, charted=13, held=True), steal(SEMINAR, arm=-1, charted=13)) == (9, 12)
+
+
+def test_ss_8_1_a_thief_is_never_without_a_1_and_a_held_one_never_safe_on_a_20() -> None:
+    assert steal(SEMINAR, charted=1, arm=-3) == 1
+    assert [steal(SEMINAR, charted=20, arm=5, held=held) for held in (True, False)] == [19, 20]
+
+
+def test_ss_d21_the_infield_in_gives_a_thief_five() -> None:
+    assert (steal(SEMINAR, infield="in"), steal(SEMINAR)) == (14, 9)
+
+
+def test_ss_d22_the_defence_may_hold_the_ball_on_any_steal() -> None:
+    for base, key in (("first", "steal_1"), ("third", "steal_3")):
+        assert offers(SEMINAR, "steal_throw", "hold_ball", bases={base: "r"}, answers={"play": key})
+
+
+def test_ss_d23_the_infield_comes_in_whenever_the_defence_likes_and_pitcher_and_catcher_with_it() -> None:
+    assert offers(SEMINAR, "infield", "in", bases={}, outs=2)
+    assert grounder(SEMINAR, "gb(p)A", "in", {"third": "r3"}) == "Batter"
+
+
+def test_ss_d24_with_the_corners_in_the_pitcher_is_in_with_third_or_second_and_third_alone() -> None:
+    on = ({"third": "r3"}, {"second": "r2", "third": "r3"}, {"first": "r1", "third": "r3"})
+    assert [grounder(SEMINAR, "gb(p)A", "corners_in", bases) for bases in on] == ["Batter", "Batter", "DP43"]
+
+
+@pytest.mark.parametrize("base", [FIRST, SECOND, THIRD])
+def test_ss_9_2a_the_corners_who_play_in_are_in_whoever_is_on_base(base: int) -> None:
+    """15.3 has them back with nobody on third."""
+    where = Situation(occupied(base), infield="corners_in")
+    portions = {fielder: chart_portion(SEMINAR, where, Grounder(fielder, 0, "card")) for fielder in ("1b", "3b", "2b")}
+    assert portions == {"1b": "in", "3b": "in", "2b": "back"}
+
+
+def test_ss_appendix_no_days_of_rest_are_printed_and_the_charts_rest_batters() -> None:
+    assert [rest_after_start(SEMINAR.rest, asterisk=asterisk) for asterisk in (True, False)] == [0, 0]
+    assert len(who_rests(SEMINAR)) == 3
+
+
+def test_ss_d25_the_outfield_does_not_come_in() -> None:
+    assert not offers(SEMINAR, "outfield", "in", bases={"third": "r3"}, inning=9, bottom=True)
+
+
+def test_ss_d26_who_is_tired_leaves_and_no_dot_counts() -> None:
+    assert rule_of(["single"] * 3, starter=True, pow_inning=6) == "SS10.1A"
+    out = parse_reading("strikeout")
+    assert read_dot(SEMINAR.endurance, out, dotted=True, tired=True) == out
+    assert read_dot(ADVANCED.endurance, out, dotted=True, tired=True) != out
+
+
+def test_ss_d27_a_starter_is_out_before_the_third_inning_after_his_own() -> None:
+    assert rule_of(["out"] * 3, starter=True, pow_inning=6, inning=8) == "SS10.1C"
+
+
+def test_ss_d28_a_reliever_leaves_two_innings_beyond_his_own() -> None:
+    assert rule_of(["out"] * 12, starter=False, pow_inning=2) == "SS10.2C"
+
+
+def test_ss_d29_six_runs_in_one_inning_take_anybody_out() -> None:
+    assert rule_of(["homer"] * 6, starter=False, pow_inning=9, inning=1) == "SS10.3"
+
+
+def test_ss_d30_closers_days_of_rest_pitches_that_get_away_and_parks_are_absent() -> None:
+    assert rests(SEMINAR)
+    script = Script(dict(SPLIT))
+    made(Scene(SEMINAR, {"first": "r1"}), script)
+    assert "pitch" not in script.rolled
+    scene = pitching_scene(SEMINAR, Endurance(starter=9, relief=9, closer="N"), inning=9, relief=True, lead=1)
+    face(scene, "single")
+    assert mound_fault(scene.game, scene.game.state) is None
+    marked = Scene(SEMINAR, line=parse_line("[park homerun] strikeout"))
+    assert made(marked, Script(dict(SPLIT))).kind == "strikeout"
+
+
+def test_ss_d31_out_of_position_a_man_plays_at_his_worst() -> None:
+    catcher = place(SEMINAR.injuries, [PositionRating("1b", 1, None, 0)], "c", 0)
+    assert (catcher.fielding.range, catcher.fielding.arm, catcher.throws_away) == (5, 5, 20)
+
+
+def test_ss_d32_a_position_player_pitches_as_a_relief_1_who_fields_at_his_worst() -> None:
+    card = fielders_pitching_card("somebody", "R")
+    assert (card.fielding.range, card.endurance.relief) == (5, 1)
+
+
+def test_ss_d33_a_double_has_two_asterisks_or_none() -> None:
+    with pytest.raises(NotationError, match="does not come with 1 asterisks"):
+        parse_reading("DOUBLE*")
+
+
+def test_ss_6_4_on_six_twelve_to_the_hitter_there_is_one_check_and_it_is_the_pitchers() -> None:
+    facts = {"plus_injury": True, "white": 6, "colored": 12, "designated_hitter_bats": True}
+    assert who_is_hurt(SEMINAR.injuries, **facts) == "fielding_pitcher"
+    assert who_is_hurt(ADVANCED.injuries, **facts) == "batter"

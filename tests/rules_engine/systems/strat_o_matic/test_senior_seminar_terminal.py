@@ -1,0 +1,81 @@
+"""Senior Seminar at the terminal: the guide's examples typed in die by die."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules_engine.systems.strat_o_matic.cards.notation import parse_line
+from rules_engine.systems.strat_o_matic.cards.ratings import PositionRating
+from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.session import play_at_terminal
+from tests.conformance.playing import Scene
+from tests.rules_engine.systems.strat_o_matic.test_senior_seminar import SEMINAR
+
+
+def typed(scene: Scene, lines: Sequence[str]) -> str:
+    waiting, written = iter(lines), list[str]()
+
+    def read(prompt: str) -> str:
+        written.append(prompt)
+        line = next(waiting, None)
+        if line is None:
+            raise Left
+        return line
+
+    play_at_terminal(scene.game, ("Home", "Away"), {man: man for man in scene.game.book.cards}, read, written.append)
+    return "\n".join(written)
+
+
+@pytest.mark.parametrize(("line", "read"), [("3 2 6 10", "3-8 batter: SINGLE"), ("4 1 5 10", "4-6 p: SINGLE")])
+def test_ss_1_2_four_dice_on_one_line_are_read_as_printed_and_the_d20_settles_the_split(line: str, read: str) -> None:
+    written = typed(Scene(SEMINAR, line=parse_line("SINGLE 1-10 / strikeout 11-20")), (line,))
+    assert read in written
+    assert "batter singles" in written
+
+
+@pytest.mark.parametrize(
+    ("d20", "told"),
+    [
+        ("15", "batter flies out to rf; r2 to third"),
+        ("16", "r2 on second"),
+        ("19", "r2 on second"),
+        ("20", "r2 out"),
+    ],
+)
+def test_ss_3_1_a_runner_of_14_and_an_arm_of_minus_1_are_asked_about_1_to_15(d20: str, told: str) -> None:
+    scene = Scene(
+        SEMINAR,
+        {"second": "r2"},
+        line=parse_line("fly(rf)B"),
+        runners={"second": {"running": 14}},
+        fielders={"rf": PositionRating("rf", 3, -1, 0)},
+    )
+    written = typed(scene, ("", "", "", "3 2 6 10", "send", d20))
+    assert "tags and goes to third, safe on 1-15" in written
+    assert told in written.partition("second, die of 20")[2]
+
+
+def steal(infield: str, hold: str, d20: str) -> str:
+    catcher = {"c": PositionRating("c", 3, -1, 0)}
+    scene = Scene(SEMINAR, {"first": "r1"}, runners={"first": {"grade": "B"}}, fielders=catcher)
+    return typed(scene, (infield, *((hold,) if hold else ()), "steal_1", "throw", d20))
+
+
+def test_ss_8_2_a_held_b_runner_against_an_arm_of_minus_1_is_shown_1_to_9_and_is_out_on_10() -> None:
+    safe, out = (steal("back", "2", d20) for d20 in ("9", "10"))  # the second choice holds him
+    assert "r1, B: safe 1-9" in safe
+    assert "Stolen base; r1 to second" in safe
+    assert "Caught stealing" in out
+    assert "batter against p, 1 out" in out
+
+
+def test_ss_9_1_with_the_infield_in_he_is_shown_five_more() -> None:
+    written = steal("in", "", "17")
+    assert "r1, B: safe 1-17" in written
+    assert "Stolen base" in written
+
+
+def test_ss_10_1_the_pitcher_who_is_done_must_be_taken_out_before_the_next_batter() -> None:
+    scene = Scene(SEMINAR, line=parse_line("SINGLE"), inning=6)
+    scene.game.tracker.outing(scene.game.state).tire("SS10.1A")
+    assert "SS10.1A" in typed(scene, ())

@@ -1,0 +1,10 @@
+"""The odds of a plate appearance are those with which it ends when it is played; 200,000 times each by hand."""
+
+import pytest
+
+from tests.rules_engine.systems.odds_against_play import EDITIONS, MOST_ERRORS, run
+
+
+@pytest.mark.parametrize(("system", "edition"), EDITIONS)
+def test_plate_appearances_end_as_their_odds_say(system: str, edition: str) -> None:
+    assert run(system, edition, 2000) < MOST_ERRORS

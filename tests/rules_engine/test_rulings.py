@@ -1,0 +1,64 @@
+"""Rulings as values: what they carry, and the one place that writes their sentences."""
+
+import pytest
+
+from rules_engine.eligibility.pitching import Appearance, PitchingFinding, relief_allowance, rested_since_start
+from rules_engine.profile import load_profile
+from rules_engine.rulings import Finding, allow, refuse
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+class Sample(Finding):
+    INNINGS = "{left:innings} left"
+    SUMS = "{outs:sum of innings}, {runs:sum} runs"
+    GAMES = "not in {rest:games}"
+    NAMES = "{able:list}, {able:or}, {able:commas}"
+    COUNTED = "{games:# game} and {people:# man/men}"
+    PLAIN = "nobody is {left} behind by {lead:+d}"
+    OTHER = "may not start: {relief}"
+    ENDS_WITH_ITS_RULE = "write the reason ({rule})."
+
+
+@pytest.mark.parametrize(
+    ("finding", "facts", "sentence"),
+    [
+        (Sample.INNINGS, {"left": 5}, "1.2 left"),
+        (Sample.SUMS, {"outs": [5, 4], "runs": [1, 2]}, "1.2 + 1.1 = 3.0, 1 + 2 = 3 runs"),
+        (Sample.SUMS, {"outs": [5], "runs": [3]}, "1.2, 3 runs"),
+        (Sample.SUMS, {"outs": [], "runs": []}, "0.0 = 0.0, 0 = 0 runs"),
+        (Sample.GAMES, {"rest": (5, 5)}, "not in game 5"),
+        (Sample.GAMES, {"rest": (5, 6)}, "not in games 5 and 6"),
+        (Sample.GAMES, {"rest": (5, 7)}, "not in games 5-7"),
+        (Sample.NAMES, {"able": ("Ann",)}, "Ann, Ann, Ann"),
+        (Sample.NAMES, {"able": ("Ann", "Bob", "Cy")}, "Ann, Bob and Cy, Ann, Bob or Cy, Ann, Bob, Cy"),
+        (Sample.COUNTED, {"games": 1, "people": 1}, "1 game and 1 man"),
+        (Sample.COUNTED, {"games": 0, "people": 2}, "0 games and 2 men"),
+        (Sample.PLAIN, {"left": "ever", "lead": 3}, "nobody is ever behind by +3"),
+        (Sample.OTHER, {"relief": refuse(Sample.INNINGS, "T10.2", left=0)}, "may not start: 0.0 left"),
+    ],
+)
+def test_a_ruling_writes_its_facts_as_a_scorer_would(finding: Finding, facts: dict[str, object], sentence: str) -> None:
+    ruling = refuse(finding, "T10.2", **facts)
+    assert ruling.reason == sentence
+    assert str(ruling) == f"T10.2: {sentence}"
+
+
+def test_a_sentence_that_names_its_rule_is_not_given_it_twice() -> None:
+    assert str(refuse(Sample.ENDS_WITH_ITS_RULE, "T0.09")) == "write the reason (T0.09)."
+
+
+def test_a_decision_is_read_from_finding_rule_and_facts() -> None:
+    rested = rested_since_start([Appearance("start", 18)], 3, PURESTRAT)
+    assert (rested.allowed, rested.finding, rested.rule) == (False, PitchingFinding.STARTED_TOO_LATELY, "T10.2")
+    assert rested.facts == {"started": 1, "rest": (2, 4)}
+    allowance = relief_allowance([Appearance("relief", 7), Appearance("relief", 5)], 3, PURESTRAT)
+    assert (allowance.ruling.finding, allowance.outs) == (PitchingFinding.TOO_MUCH_RELIEF, 0)
+    assert allowance.ruling.facts["relieved"] == [7, 5]
+
+
+def test_rulings_are_equal_when_finding_rule_subject_and_facts_are() -> None:
+    assert allow(Sample.INNINGS, "T10.2", left=5) == allow(Sample.INNINGS, "T10.2", left=5)
+    assert allow(Sample.INNINGS, "T10.2", left=5) != allow(Sample.INNINGS, "T10.2", left=4)
+    assert allow(Sample.INNINGS, "T10.2", subject=7, left=5) != allow(Sample.INNINGS, "T10.2", subject=8, left=5)
+    assert allow(Sample.INNINGS, "T10.2", left=5) != refuse(Sample.INNINGS, "T10.2", left=5)

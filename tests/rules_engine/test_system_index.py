@@ -1,0 +1,112 @@
+"""Every number of every catalogue has a function that keeps it and a test, or says why it is not played."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rules_engine.system_index import (
+    AREA,
+    MOST_NOT_PLAYED,
+    PAGE,
+    ROOT,
+    Catalogue,
+    CatalogueError,
+    IndexRow,
+    catalogues,
+    named,
+    numbers_in_name,
+    page,
+    read_catalogue,
+    rows,
+)
+from tests.conformance.adapters import gather
+
+EVERY = pytest.mark.parametrize("catalogue", catalogues(), ids=lambda catalogue: catalogue.key)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "some.toml"
+    path.write_text(f'title = "Some"\nprefix = "SS"\nfolders = ["rules_engine"]\n{text}', encoding="utf-8")
+    return path
+
+
+@EVERY
+def test_every_number_of_the_catalogue_has_a_function_and_a_test(catalogue: Catalogue) -> None:
+    played = [row for row in rows(catalogue) if not row.not_played]
+    assert [row.number for row in played if not row.kept_by] == []
+    assert [row.number for row in played if not row.tests] == []
+
+
+@EVERY
+def test_at_most_one_number_in_twenty_is_not_in_the_system(catalogue: Catalogue) -> None:
+    assert len(catalogue.not_in_this_system) * MOST_NOT_PLAYED <= len(catalogue.numbers)
+
+
+@EVERY
+def test_whatever_a_catalogue_names_is_there(catalogue: Catalogue) -> None:
+    areas = {area for _, area in gather().adapters}
+    for place in (
+        place for text in (*catalogue.kept_by.values(), *catalogue.tested_by.values()) for place in named(text)
+    ):
+        if place.path == AREA:
+            assert place.name in areas, f"{catalogue.key}: there are no worked cases {place.name}"
+        else:
+            assert place.name in defined(ROOT / place.path), f"{catalogue.key}: {place} is not there"
+
+
+def defined(path: Path) -> set[str]:
+    """What a module defines: functions and classes anywhere in it, and its constants."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
+def test_the_page_says_what_catalogues_and_code_say() -> None:
+    """After a change: python -m rules_engine.system_index."""
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_a_number_is_in_its_catalogue_once(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"some\.toml: 1\.1-a is there twice"):
+        read_catalogue(written(tmp_path, 'numbers = "1.1-a 1.1-b 1.1-a"'))
+
+
+def test_a_line_about_a_number_that_the_catalogue_does_not_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"\[kept_as\] 9\.9 is no number"):
+        read_catalogue(written(tmp_path, 'numbers = "1.1"\n[kept_as]\n"9.9" = "1.1"'))
+
+
+def test_a_number_that_nobody_keeps_has_an_empty_row_and_so_fails(tmp_path: Path) -> None:
+    [row] = rows(read_catalogue(written(tmp_path, 'numbers = "987.6"')))
+    assert (row.kept_by, row.tests, row.not_played) == ((), (), "")
+
+
+def test_a_number_may_be_written_with_or_without_the_letter_of_its_part(tmp_path: Path) -> None:
+    catalogue = read_catalogue(written(tmp_path, 'numbers = "2.4-a 10.1-B 13"\n[kept_as]\n"13" = "4.1 SS4.2"'))
+    assert catalogue.written("2.4-a") == ("SS2.4A", "SS2.4")
+    assert catalogue.written("10.1-B") == ("SS10.1B", "SS10.1")
+    assert catalogue.written("13") == ("4.1", "SS4.2")
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("test_13_31_the_defence_is_asked", ["13.31"]),
+        ("test_s27_3_and_t31_7_both", ["S27.3", "T31.7"]),
+        ("test_ss_2_4a_the_runner_from_first", ["SS2.4A"]),
+        ("test_pt_m3_the_order_of_resolution", ["PTM3"]),
+        ("test_ip4_6a_the_batter_is_out", ["IP4.6A"]),
+        ("test_20_games_are_played", []),
+    ],
+)
+def test_a_test_says_in_its_name_which_rule_it_is_about(name: str, numbers: list[str]) -> None:
+    assert numbers_in_name(name) == numbers
+
+
+def test_a_row_shows_two_of_its_tests_and_says_that_there_are_more() -> None:
+    assert IndexRow("1.1", ("a", "b"), ("c", "d", "e")).line == "| 1.1 | a; b | c; d; and more |"

@@ -1,0 +1,157 @@
+"""Whole seasons of cards of the systems that are made through their Protocol: counted, written, drawn and read back."""
+
+from datetime import UTC, datetime
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from rules_engine import systems
+from seasons.card_workbook import cards_workbook
+from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonOfCards, cards_document, load_cards, make_season
+from tests.pdf_reading import pages_of
+from weekend.card_paper import cards_pdf
+
+NEW = ("pine_tar", "inside_pitch")
+EVERY_NEW = pytest.mark.parametrize("key", NEW)
+LIMIT = 0.02
+
+
+@cache
+def made(key: str) -> SeasonOfCards:
+    system = systems.load(key)
+    return make_season(system, 1908, next(iter(system.editions)))
+
+
+def team_of(key: str, team: str = "BOS") -> dict[str, Any]:
+    return {man: made(key).cards[man] for man in made(key).teams[team]}
+
+
+@EVERY_NEW
+def test_the_totals_of_both_leagues_come_out_within_two_in_a_hundred_by_exact_count(key: str) -> None:
+    report = made(key).report
+    assert {line.name for line in report} >= {"homeruns", "triples", "doubles", "singles", "strikeouts"}
+    for line in report:
+        assert line.played > 100
+        assert line.cards == pytest.approx(line.played, rel=LIMIT), line
+
+
+@EVERY_NEW
+def test_what_a_card_cannot_give_is_named_by_man_with_both_counts(key: str) -> None:
+    short = made(key).short
+    assert short
+    assert set(short) <= set(made(key).cards)
+    assert all(abs(line.cards - line.played) > 0.5 for lines in short.values() for line in lines)
+
+
+@EVERY_NEW
+def test_a_file_of_cards_reads_back_equal(key: str, tmp_path: Path) -> None:
+    system, path = systems.load(key), tmp_path / "cards.json"
+    path.write_bytes(cards_document(system, made(key)))
+    read = load_cards(system, path)
+    assert (read.cards, read.teams) == (made(key).cards, made(key).teams)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('{"system": "inside_pitch", "cards": {}, "teams": {}}', "cards of another system, 'inside_pitch'"),
+        ('{"cards": {}, "teams": {}}', "does not say of which system"),
+        ('{"system": "pine_tar", "cards": {"a": {"name": "Ruth"}}, "teams": {}}', "Ruth: bats: this field is missing"),
+        ('{"system": "pine_tar", "cards": {"a": 1}, "teams": {}}', "what stands for a is no card"),
+        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": ["a"]}}', "a team has a, of whom there is no card"),
+        ('{"system": "pine_tar", "cards": {}, "teams": {"BOS": 1}}', "the men of BOS are no list"),
+        ("[]", "cards and teams by name are wanted"),
+    ],
+)
+def test_a_file_that_holds_no_such_cards_is_refused_in_a_sentence(text: str, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SeasonError, match=fault):
+        load_cards(systems.load("pine_tar"), path)
+
+
+@EVERY_NEW
+def test_a_team_in_a_workbook_reads_back_equal_card_by_card(key: str, tmp_path: Path) -> None:
+    system, cards, path = systems.load(key), team_of(key), tmp_path / "cards.xlsx"
+    path.write_bytes(cards_workbook(system, cards, {"BOS": list(cards)}))
+    read = load_cards(system, path)
+    assert read.cards == cards
+    assert set(read.teams["BOS"]) == set(cards)
+
+
+@EVERY_NEW
+def test_the_empty_template_says_what_belongs_where_and_takes_no_date_for_a_range(key: str, tmp_path: Path) -> None:
+    system = systems.load(key)
+    workbook = load_workbook(BytesIO(cards_workbook(system, {}, {})))
+    assert workbook.sheetnames == ["Batters", "Pitchers", "Read me"]
+    assert {row[1] for row in workbook["Read me"].iter_rows(values_only=True)} >= {"name", "bats"}
+    assert workbook["Batters"].cell(2, 8).number_format == "@"
+    path = tmp_path / "empty.xlsx"
+    workbook.save(path)
+    with pytest.raises(SeasonError, match="There is no card in this file"):
+        load_cards(system, path)
+
+
+FAULTS = {
+    "pine_tar": [
+        ("Batters", "single HR", "8-", r"Batters, row 2, column \w+ \(single HR\): .*is no range; write 8-20"),
+        ("Batters", "br", "X", r"Batters, row 2, column \w+ \(br\): .*must be S, M, F"),
+        ("Pitchers", "home", "Z", r"Pitchers, row 2, column \w+ \(home\): .*'Z' is no grade"),
+        ("Pitchers", "name", None, r"Pitchers, row 2, column \w+ \(name\): .*this field is missing"),
+    ],
+    "inside_pitch": [
+        ("Batters", "cells 35", "S0", r"Batters, row 2, column \w+ \(cells 35\): .*'S0' is no cell of a batter's card"),
+        (
+            "Batters",
+            "fielding",
+            "ss 4",
+            r"Batters, row 2, column \w+ \(fielding\): .*is not a position with its",
+        ),
+        ("Pitchers", "cells 11", "S", r"Pitchers, row 2, column \w+ \(cells 11\): .*is no cell of a pitcher's card"),
+        ("Pitchers", "batting k", "x/3", r"Pitchers, row 2, column \w+ \(batting k\): .*whole number from -20 to 20"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("key", "fault"), [(key, fault) for key, faults in FAULTS.items() for fault in faults])
+def test_a_fault_in_a_workbook_is_told_with_sheet_row_and_field(key: str, fault: tuple, tmp_path: Path) -> None:
+    sheet, heading, value, said = fault
+    system, cards = systems.load(key), team_of(key)
+    workbook = load_workbook(BytesIO(cards_workbook(system, cards, {"BOS": list(cards)})))
+    heads = [cell.value for cell in workbook[sheet][1]]
+    workbook[sheet].cell(2, heads.index(heading) + 1).value = value
+    path = tmp_path / "cards.xlsx"
+    workbook.save(path)
+    with pytest.raises(SeasonError, match=said):
+        load_cards(system, path)
+
+
+@EVERY_NEW
+def test_dates_and_formulas_are_told_and_never_read(key: str, tmp_path: Path) -> None:
+    system, cards = systems.load(key), team_of(key)
+    workbook = load_workbook(BytesIO(cards_workbook(system, cards, {})))
+    workbook["Batters"].cell(2, 5).value = datetime(1998, 1, 7, tzinfo=UTC).replace(tzinfo=None)
+    workbook["Batters"].cell(3, 6).value = "=1+1"
+    path = tmp_path / "cards.xlsx"
+    workbook.save(path)
+    with pytest.raises(SeasonError, match=r"row 2.*made a date of this(.|\n)*row 3.*This is a formula"):
+        load_cards(system, path)
+
+
+@EVERY_NEW
+def test_every_cell_and_rating_of_a_card_is_on_the_paper_uncut(key: str) -> None:
+    system, cards = systems.load(key), list(team_of(key).values())
+    pages = pages_of(cards_pdf([(system.card_face(card), "1908 BOS") for card in cards], "Cards"))
+    assert len(pages) == -(-len(cards) // 4)
+    for place, card in enumerate(cards):
+        words, face = " ".join(pages[place // 4].split()), system.card_face(card)
+        texts = [face.name, face.corner, *face.ratings]
+        texts += [cell for grid in face.grids for row in grid.rows for cell in (row.label, *row.cells)]
+        for text in texts:
+            assert " ".join(text.split()) in words, (card.name, text)
+    assert not any("…" in page for page in pages)
