@@ -14,9 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _django = get_wsgi_application()
 
 # these need the applications, which are there only now
-from config.ending import before_the_server_waits  # noqa: E402
-from config.open_files import allow_many_connections  # noqa: E402
 from config.pages import Pages  # noqa: E402
+from config.process import allow_many_connections, before_the_server_waits  # noqa: E402
 from tournaments.action_log.streams import end_streams, serve_events  # noqa: E402
 
 _pages = Pages(_django, threads=int(os.environ.get("WEB_THREADS", "8")))

@@ -16,7 +16,9 @@ from typing import IO, Any
 from django.core.handlers.wsgi import WSGIHandler
 
 from config.request_bodies import Bodies, BodyRefused, ClientLeft
-from core.api.errors import told
+from config.shared_answers import Asked, Shared, SharedAnswers, asked_by_everybody, to_be_shared
+from core.api.errors import error_body
+from core.compression import compressed, is_accepted, may_be_compressed
 
 _PIECE = 64 * 1024
 # What is larger lies in a temporary file.
@@ -45,19 +47,42 @@ class Pages:
 
     def __init__(self, django: WSGIHandler, *, threads: int) -> None:
         self._django = django
-        self._bodies = Bodies()
-        self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="page")
+        self._bodies, self._shared = Bodies(), SharedAnswers()
+        # whoever writes may have to wait for the database, and takes no thread from those who only read
+        writing = max(1, threads * 3 // 8)
+        self._reading = ThreadPoolExecutor(max_workers=max(1, threads - writing), thread_name_prefix="page")
+        self._writing = ThreadPoolExecutor(max_workers=writing, thread_name_prefix="act")
 
     def end(self) -> None:
         """The server ends: nothing that is still on its way is waited for."""
         self._bodies.end()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        asked = asked_by_everybody(scope)
+        if asked is None:
+            return await self._answer(scope, receive, send)
+        own = _Kept()
+        shared = await self._shared.get(asked, lambda: self._made_to_share(asked, scope, receive, own))
+        if shared is not None:
+            await send({"type": "http.response.start", "status": 200, "headers": shared.headers})
+            await send({"type": "http.response.body", "body": shared.content})
+        elif own.messages:
+            for message in own.messages:
+                await send(message)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _made_to_share(self, asked: Asked, scope: Any, receive: Any, own: "_Kept") -> Shared | None:
+        await self._answer(scope, receive, own.take)
+        return own.shared(asked)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         with _store() as body, _store() as content:
             answer = Answer(content)
             try:
                 environ = _environ(scope, body, await self._bodies.read(body, scope, receive))
-                await asyncio.get_running_loop().run_in_executor(self._threads, self._make, answer, environ)
+                threads = self._reading if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writing
+                await asyncio.get_running_loop().run_in_executor(threads, self._make, answer, environ)
             except ClientLeft:
                 return
             except BodyRefused as refusal:
@@ -71,6 +96,43 @@ class Pages:
                 answer.content.write(piece)
         finally:
             response.close()
+        if (b"content-encoding", b"identity") in answer.headers:
+            answer.headers.remove((b"content-encoding", b"identity"))  # said to us, and no name for the wire
+        elif is_accepted(environ.get("HTTP_ACCEPT_ENCODING", "")):
+            _compress(answer)
+
+
+class _Kept:
+    """An answer held back until it is known whether it is for everybody."""
+
+    def __init__(self) -> None:
+        self.messages: list[dict[str, Any]] = []
+
+    async def take(self, message: dict[str, Any]) -> None:
+        self.messages.append(message)
+
+    def shared(self, asked: Asked) -> Shared | None:
+        if not self.messages:  # whoever asked has left
+            return None
+        start, *pieces = self.messages
+        content = b"".join(piece["body"] for piece in pieces)
+        return to_be_shared(asked, start["status"], start["headers"], content)
+
+
+def _compress(answer: Answer) -> None:
+    """What is text and large, unless the page has said how it is written."""
+    headers, size = dict(answer.headers), answer.content.tell()
+    kind = headers.get(b"content-type", b"").decode("latin1")
+    if answer.status != 200 or b"content-encoding" in headers or not may_be_compressed(kind, size):
+        return
+    answer.content.seek(0)
+    smaller = compressed(answer.content.read())
+    answer.content.seek(0)
+    answer.content.truncate()
+    answer.content.write(smaller)
+    varies = b", ".join(filter(None, [headers.get(b"vary", b""), b"Accept-Encoding"]))
+    changed = {b"content-encoding": b"gzip", b"content-length": str(len(smaller)).encode(), b"vary": varies}
+    answer.headers = [pair for pair in answer.headers if pair[0] not in changed] + list(changed.items())
 
 
 def _store() -> SpooledTemporaryFile[bytes]:
@@ -94,7 +156,7 @@ async def _send(answer: Answer, send: Any) -> None:
 def _refuse(answer: Answer, scope: Any, refusal: BodyRefused) -> None:
     """In the form that the address speaks: the API's, or a plain sentence."""
     if scope["path"].startswith("/api/"):
-        kind, content = "application/json", json.dumps(told(refusal.sentence))
+        kind, content = "application/json", json.dumps(error_body(refusal.sentence))
     else:
         kind, content = "text/plain; charset=utf-8", refusal.sentence
     headers = [("Content-Type", kind), ("Content-Length", str(len(content.encode())))]

@@ -3,9 +3,13 @@
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 
+from pennant import VERSION as PENNANT_VERSION
+
+VERSION = PENNANT_VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -19,13 +23,16 @@ PENNANT_CHARTS = env.str("PENNANT_CHARTS", default="")
 DEBUG = env.bool("DEBUG", default=False)
 
 
+SECRET_KEY_FILE = "" if env.str("SECRET_KEY", default="") else str(DATA_DIR / "secret_key")
+
+
 def _secret_key() -> str:
     """The key from the environment, else one made once and kept beside the data."""
-    kept = DATA_DIR / "secret_key"
+    kept = Path(SECRET_KEY_FILE)
     if not kept.exists():
         kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50))
-    return kept.read_text().strip()
+        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+    return kept.read_text(encoding="utf-8").strip()
 
 
 try:
@@ -36,13 +43,21 @@ except OSError as fault:
     raise SystemExit(
         f"The data cannot be kept in {DATA_DIR}: {fault.strerror}. Choose another with PENNANT_DATA."
     ) from None
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-if env.bool("BEHIND_HTTPS", default=False):
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 # Where phones reach this installation; invitation links and QR codes begin with it. Empty: as the browser said.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+BEHIND_HTTPS = env.bool("BEHIND_HTTPS", default=PUBLIC_URL.startswith("https://"))
+# A host answers to its public name and to whoever asks for its health on the machine itself; a laptop to all its names.
+_NAMES = [urlsplit(PUBLIC_URL).hostname or "*", "localhost", "127.0.0.1", "[::1]"] if BEHIND_HTTPS else ["*"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_NAMES)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL] if BEHIND_HTTPS and PUBLIC_URL else [])
+if BEHIND_HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^health/"]
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 365)
+# of the host's other names, and of lists in browsers, its owner decides
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # How many reverse proxies in front may be believed about the visitor's address.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
@@ -63,6 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.answer_headers.AnswerHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -135,6 +151,8 @@ CACHES: dict[str, dict[str, Any]] = {
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     )
 }
+# So many open pages of one process hear of changes at once; more are asked to come back, and read themselves meanwhile.
+MOST_OPEN_PAGES = env.int("MOST_OPEN_PAGES", default=5000)
 # Finished public pages are kept until something changes in their tournament; 0 switches that off.
 PAGE_CACHE_SECONDS = env.int("PAGE_CACHE_SECONDS", default=3600)
 
@@ -150,11 +168,8 @@ if REDIS_URL:
 else:
     _QUEUE.mkdir(exist_ok=True)
     CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_QUEUE),
-        "data_folder_out": str(_QUEUE),
-        "control_folder": str(DATA_DIR / "queue_control"),
-    }
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(_QUEUE)}
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody asks the worker of a laptop anything
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -164,7 +179,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # A print pack whose worker has said nothing for so long may be taken up by another.
 PRINT_PACK_SILENT_SECONDS = env.float("PRINT_PACK_SILENT_SECONDS", default=20)
 
-# Signed-in devices carry their access in a signed cookie; every request checks that it is not revoked.
+# Signed-in devices carry a key in a signed cookie; every request looks whether its row still stands.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_HTTPONLY = True
@@ -203,7 +218,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pennant",
     "DESCRIPTION": "Tournaments of tabletop dice baseball: reading is public, writing goes by role.",
-    "VERSION": "1",
+    "VERSION": f"1, of Pennant {VERSION}",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -216,16 +231,25 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING_CONFIG = "config.log_secrets.configure_logging"
-LOGGING = {
+LOGGING_CONFIG = "config.logs.configure_logging"
+# Lines for people, or JSON for whoever gathers them.
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {"plain": {"format": "{message}", "style": "{"}, "json": {"()": "config.logs.JsonLines"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     # a page refused or not found is an answer, told to whoever asked; only what fails belongs on the console
     "loggers": {"django.request": {"level": "ERROR"}},
 }
+if LOG_FORMAT == "json":  # the web server's own lines too
+    LOGGING["loggers"] |= {name: {"handlers": [], "propagate": True} for name in ("uvicorn", "uvicorn.access")}
 
+# Copies of everything: every night, every hour with something new, before every upgrade; and a second folder for them.
+BACKUPS = env.bool("PENNANT_BACKUPS", default=True)
+BACKUP_FOLDER = env.str("PENNANT_BACKUP_FOLDER", default=str(DATA_DIR / "backups"))
+SECOND_BACKUP_FOLDER = env.str("PENNANT_SECOND_FOLDER", default="")
 # A body that is sent to a page must be here within so many seconds, without a longer silence than that.
 BODY_SECONDS = env.float("BODY_SECONDS", default=60)
 BODY_SILENT_SECONDS = env.float("BODY_SILENT_SECONDS", default=10)

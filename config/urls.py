@@ -3,7 +3,11 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from core import health
+
 urlpatterns = [
+    path("health/live/", health.live, name="health_live"),
+    path("health/ready/", health.ready, name="health_ready"),
     path("", include("weekend.urls")),
     path("", include("tournaments.urls")),
     path("", include("drafts.urls")),
@@ -14,9 +18,10 @@ urlpatterns = [
     path("api/v1/", include("drafts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("pitching.api.urls")),
+    path("api/v1/", include("weekend.api.urls")),
 ]
 
 handler400 = "core.error_pages.bad_request"
 handler403 = "core.error_pages.refused"
-handler404 = "core.error_pages.not_found"
+handler404 = "core.error_pages.missing_page"
 handler500 = "core.error_pages.failed"

@@ -1,29 +1,53 @@
 """Pages for what goes wrong: each says what happened and what to do next."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+import sys
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+
+from core.api.errors import error_body
+from core.faults import Fault, fault_of
+
+_OUR_OWN: Final = Fault(
+    500,
+    "Something went wrong",
+    "Nothing was half-written. Reload the page; if it happens again, tell the director what you did.",
+)
+_PLAIN: Final = (
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Pennant: {title}</title>'
+    "<h1>{title}</h1><p>{sentence}</p>"
+)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, 400, "This request could not be read", "Go back, reload the page and try again.")
+    title, sentence = "This request could not be read", "Go back, reload the page and try again."
+    if not hasattr(request, "viewers"):  # refused at the door, such as for another host's name: no page can be made
+        return HttpResponse(_PLAIN.format(title=title, sentence=sentence), status=400)
+    return _page(request, 400, title, sentence)
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 403, "This is not yours to do", str(exception) or "Sign in with your invitation link.")
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def missing_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(
         request, 404, "There is no such page", "It may have been removed. The tournament's front page has every link."
     )
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    # no template here: the fault may be in a template or in the database
-    return HttpResponseServerError(
-        "<!doctype html><title>Pennant</title><h1>Something went wrong</h1>"
-        "<p>Nothing was half-written. Reload the page; if it happens again, tell the director what you did.</p>"
-    )
+    """In the form that the address speaks. Django calls it while it deals with the fault."""
+    fault = fault_of(sys.exc_info()[1]) or _OUR_OWN
+    if request.path.startswith("/api/"):
+        answer: HttpResponse = JsonResponse(error_body(f"{fault.title}. {fault.sentence}"), status=fault.status)
+    else:
+        # no template here: the fault may be in a template or in the database
+        answer = HttpResponse(_PLAIN.format(title=fault.title, sentence=fault.sentence), status=fault.status)
+    if fault.retry_after:
+        answer["Retry-After"] = str(fault.retry_after)
+    return answer
 
 
 def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:

@@ -7,21 +7,19 @@ to every page. So events come in the log's order, whoever was heard first.
 
 import asyncio
 import contextlib
+import importlib
+import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from types import ModuleType
 from typing import NamedTuple, ParamSpec, TypeVar
 
-import redis
-import redis.asyncio
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-HEARTBEAT_SECONDS = 15
-_HEARTBEAT = b": still here\n\n"
+HEARTBEAT_SECONDS = 4  # a page takes a line for dead after 10 s of silence (static/live.js)
 _LOOK_SECONDS = 1.0
-_CHANNEL = "pennant.actions"
 # A page that is further behind reads itself again, which is less work than so many events.
 REPLAYED = 500
 # Events that may wait for a page that does not read; more than are ever handed out at once.
@@ -54,10 +52,36 @@ class Event(NamedTuple):
     content: bytes
 
 
-Missed = Callable[[int, int], list[Event]]  # what the log of a topic holds after a number
+class Standing(NamedTuple):
+    """How far a topic's log has come, and the mark that changes when a copy of it is brought back."""
+
+    newest: int
+    epoch: str
 
 
-class Line:
+class Log(NamedTuple):
+    """How a hub reads the log."""
+
+    missed: Callable[[int, int], list[Event]]  # what the log of a topic holds after a number
+    standing: Callable[[Collection[int]], dict[int, Standing]]  # of every topic that there is, in one look
+
+
+def behind(newest: int) -> Event:
+    """Tells a page to read itself again, after which it has seen everything up to this number."""
+    return Event(newest, f"id: {newest}\nevent: behind\ndata: {newest}\n\n".encode())
+
+
+def heartbeat(standing: Standing) -> bytes:
+    """The line is up, and this is how far a page must have come that has missed nothing."""
+    return f"event: here\ndata: {json.dumps(standing._asdict(), separators=(',', ':'))}\n\n".encode()
+
+
+def _crowd(pages: int) -> bytes:
+    """How many pages hear of what follows, so that they do not all read themselves anew in the same moment."""
+    return f"event: crowd\ndata: {pages}\n\n".encode()
+
+
+class LiveLine:
     """One open page: the events it has still to be sent, in order and each once."""
 
     def __init__(self, seen: int) -> None:
@@ -76,6 +100,12 @@ class Line:
         if len(self._waiting) > _MOST_WAITING:
             self.end()
 
+    def put_back_to(self, newest: int) -> None:
+        """The log is another one: whatever was seen of it is no measure any more."""
+        told = behind(newest)
+        self.seen, self._waiting = newest, [told.content]
+        self._woken.set()
+
     def end(self) -> None:
         """Nothing more is sent. The page opens another line, which begins after the last event that it has."""
         self._ended = True
@@ -83,12 +113,9 @@ class Line:
         self._woken.set()
 
     async def take(self) -> bytes:
-        """What waits, else a heartbeat once in a while; nothing when the line has ended."""
-        try:
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
-                await self._woken.wait()
-        except TimeoutError:
-            return _HEARTBEAT
+        """What waits; nothing when the line has ended. Raises TimeoutError where it is time for a heartbeat."""
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            await self._woken.wait()
         self._woken.clear()
         content = b"".join(self._waiting)
         self._waiting.clear()
@@ -98,17 +125,18 @@ class Line:
 class Hub:
     """The lines of one event loop by topic, and up to which log row all of a topic's have been sent."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, missed: Missed) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, log: Log) -> None:
         self.loop = loop
-        self._missed = missed
-        self.lines: dict[int, set[Line]] = {}
+        self._log = log
+        self.lines: dict[int, set[LiveLine]] = {}
         self.newest: dict[int, int] = {}
+        self._standing: dict[int, Standing] = {}
         self._stale: set[int] = set()
         self._reading: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._ended = False
 
-    def join(self, topic: int, line: Line) -> None:
+    def join(self, topic: int, line: LiveLine) -> None:
         """From now on the line is told everything after the number it has seen."""
         self.lines.setdefault(topic, set()).add(line)
         self.newest[topic] = min(self.newest.get(topic, line.seen), line.seen)
@@ -117,10 +145,21 @@ class Hub:
         self.wake(topic)
         self._watch()
 
-    def leave(self, topic: int, line: Line) -> None:
+    def leave(self, topic: int, line: LiveLine) -> None:
         self.lines[topic].discard(line)
         if not self.lines[topic]:
             del self.lines[topic], self.newest[topic]
+            self._standing.pop(topic, None)
+
+    @property
+    def pages(self) -> int:
+        """How many are open."""
+        return sum(map(len, self.lines.values()))
+
+    def heartbeat(self, topic: int) -> bytes:
+        """How far the log had come at the last look; a word without meaning before the first."""
+        standing = self._standing.get(topic)
+        return heartbeat(standing) if standing else b": still here\n\n"
 
     def end(self) -> None:
         """The server ends: every line does, so that nobody waits for it."""
@@ -140,23 +179,35 @@ class Hub:
             places = {number: self.newest[number] for number in self._stale if number in self.newest}
             self._stale.clear()
             try:
-                missing = await look_up(self._missed_by_all, places)
+                grown = await look_up(self._look, places)
             except Error:  # the log is there again later, and so are its rows
                 await asyncio.sleep(_LOOK_SECONDS)
                 self._stale.update(places)
                 continue
-            for number, events in missing.items():
-                self._hand_out(number, places[number], events)
+            for number, (standing, events) in grown.items():
+                self._hand_out(number, places[number], standing, events)
 
-    def _missed_by_all(self, places: dict[int, int]) -> dict[int, list[Event]]:
-        return {number: self._missed(number, after) for number, after in places.items()}
+    def _look(self, places: dict[int, int]) -> dict[int, tuple[Standing, list[Event]]]:
+        return {
+            number: (standing, self._log.missed(number, places[number]) if standing.newest > places[number] else [])
+            for number, standing in self._log.standing(places).items()
+        }
 
-    def _hand_out(self, topic: int, after: int, events: list[Event]) -> None:
+    def _hand_out(self, topic: int, after: int, standing: Standing, events: list[Event]) -> None:
         if self.newest.get(topic) != after:  # a page has come that has seen less, or all have gone
             self.wake(topic)
+            return
+        known = self._standing.get(topic, standing)
+        self._standing[topic] = standing
+        if standing.epoch != known.epoch or standing.newest < after:
+            self.newest[topic] = standing.newest
+            for line in self.lines[topic]:
+                line.put_back_to(standing.newest)
         elif events:
             self.newest[topic] = events[-1].number
-            for line in self.lines[topic]:
+            lines = self.lines[topic]
+            events[0] = Event(events[0].number, _crowd(len(lines)) + events[0].content)
+            for line in lines:
                 line.put(events)
 
     def _watch(self) -> None:
@@ -169,20 +220,19 @@ _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _hubs_lock = threading.Lock()
 
 
-def hub_of_this_loop(missed: Missed) -> Hub:
+def hub_of_this_loop(log: Log) -> Hub:
     loop = asyncio.get_running_loop()
     with _hubs_lock:
         for stale in [known for known in _hubs if known.is_closed()]:
             del _hubs[stale]
-        return _hubs.setdefault(loop, Hub(loop, missed))
+        return _hubs.setdefault(loop, Hub(loop, log))
 
 
 def announce(topic: int) -> None:
     """Wake every open page of this topic. Called after commit, from any thread."""
     _wake_own_pages(topic)
     if settings.REDIS_URL:
-        with contextlib.suppress(redis.RedisError):  # the log is the truth; pages catch up from it
-            _redis().publish(_CHANNEL, topic)
+        _redis_line().publish(topic)
 
 
 def _wake_own_pages(topic: int) -> None:
@@ -192,10 +242,9 @@ def _wake_own_pages(topic: int) -> None:
             hub.loop.call_soon_threadsafe(hub.wake, topic)
 
 
-@cache
-def _redis() -> redis.Redis:
-    # a Redis that hangs must not hold up whoever writes
-    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
+def _redis_line() -> ModuleType:
+    # a laptop has no Redis, and not the package either
+    return importlib.import_module("core.redis_line")
 
 
 def _wanted(hub: Hub) -> bool:
@@ -204,22 +253,16 @@ def _wanted(hub: Hub) -> bool:
     return bool(hub.lines) and not (task and task.cancelling())
 
 
-async def _look_at_log(hub: Hub) -> None:
+async def _look_at_log(hub: Hub, pause: float = _LOOK_SECONDS) -> None:
     while _wanted(hub):
-        await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(pause)
         hub.wake(*hub.newest)
 
 
 async def _listen_to_redis(hub: Hub) -> None:
-    while _wanted(hub):
-        try:
-            async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as channel:
-                await channel.subscribe(_CHANNEL)
-                hub.wake(*hub.newest)  # what came while there was no line to Redis
-                while _wanted(hub):
-                    message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
-                    if message:
-                        hub.wake(int(message["data"]))
-        except redis.RedisError:
-            await asyncio.sleep(_LOOK_SECONDS)
-            hub.wake(*hub.newest)
+    # what Redis loses is found by a look before every heartbeat
+    looking = asyncio.create_task(_look_at_log(hub, HEARTBEAT_SECONDS / 2))
+    try:
+        await _redis_line().listen(hub.wake, lambda: hub.wake(*hub.newest), lambda: _wanted(hub), _LOOK_SECONDS)
+    finally:
+        looking.cancel()

@@ -39,7 +39,7 @@ class Letterhead(NamedTuple):
 
     @property
     def place_and_day(self) -> str:
-        day = self.day.strftime("%A, %B %-d, %Y") if self.day else ""
+        day = f"{self.day:%A, %B} {self.day.day}, {self.day:%Y}" if self.day else ""
         return " · ".join(part for part in (self.place, day) if part)
 
 
@@ -79,7 +79,7 @@ def draw_foot(canvas: Canvas, size: tuple[float, float], letterhead: Letterhead,
     canvas.setFillColor(BLACK)
 
 
-def one_page(
+def single_page(
     letterhead: Letterhead,
     title: str,
     draw: Callable[[Canvas, Box], None],

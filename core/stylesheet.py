@@ -11,12 +11,14 @@ TARGET: Final = STATIC / "pennant.css"
 
 def joined() -> str:
     """Every layer in its order, under its name."""
-    layers = (f"@layer {name} {{\n{(STATIC / 'css' / f'{name}.css').read_text()}}}\n" for name in LAYERS)
+    layers = (
+        f"@layer {name} {{\n{(STATIC / 'css' / f'{name}.css').read_text(encoding='utf-8')}}}\n" for name in LAYERS
+    )
     return f"/* Made from static/css by `make style`. */\n@layer {', '.join(LAYERS)};\n{''.join(layers)}"
 
 
 def main() -> None:
-    TARGET.write_text(joined())
+    TARGET.write_text(joined(), encoding="utf-8", newline="\n")
     sys.stdout.write(f"{TARGET.name}: {TARGET.stat().st_size / 1024:.1f} KB\n")
 
 

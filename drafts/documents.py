@@ -8,10 +8,11 @@ from reportlab.platypus import Flowable
 
 from core import paper
 from core.lettering import Box, draw_block, draw_in, draw_text
-from core.paper_tables import draw_table, drawn_columns, shade, written
-from core.tables import Table
+from core.paper_tables import draw_table, points, shade
+from core.tables import Align, Place
 from drafts.models import Draft, Pick, PlayerCard
-from drafts.queries.board import Board, Cell, board_of
+from drafts.queries.board import Board, board_of
+from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.room import room_of
 from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
@@ -27,7 +28,7 @@ def draft_board_pdf(draft: Draft) -> bytes:
     """Teams by rounds on one wide page; turns to come carry their number, for the pen. `draft` with its division."""
     board = board_of(room_of(draft))
     division = draft.division
-    return paper.one_page(
+    return paper.single_page(
         letterhead_of(division.tournament),
         f"Draft, {division.name}",
         lambda canvas, box: _draw_board(canvas, box, board),
@@ -56,29 +57,32 @@ def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
     _draw_board_rules(canvas, box, [height] * len(board.rows), width, len(teams))
 
 
-def _forwards(cells: list[Cell]) -> bool:
+def _forwards(cells: list[BoardCell]) -> bool:
     """Whether the round runs from the first position to the last (T0.02)."""
-    return len(cells) < 2 or bool(cells[0]["overall"] < cells[-1]["overall"])
+    return len(cells) < 2 or cells[0].overall < cells[-1].overall
 
 
-def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[Cell], width: float, *, forwards: bool) -> None:
+def _draw_round(canvas: Canvas, box: Box, number: int, cells: list[BoardCell], width: float, *, forwards: bool) -> None:
     arrow = "→" if forwards else "←"
     draw_in(canvas, Box(box.x, box.y, _ROUND, box.height), f"{number}{arrow}", size=7, bold=True)
     for place, cell in enumerate(cells):
         _draw_pick(canvas, Box(box.x + _ROUND + place * width, box.y, width, box.height), cell)
 
 
-def _draw_pick(canvas: Canvas, box: Box, cell: Cell) -> None:
-    name = cell["name"] or ("skipped" if cell["skipped"] else "")
+def _draw_pick(canvas: Canvas, box: Box, cell: BoardCell) -> None:
+    """The first column over the others, which stand beside one another as in a table."""
+    first, *others = PICKS.at(Place.PAPER)
+    name = first.written(cell)
     if not name:
-        draw_text(canvas, box.x + 1.5, box.top - 5.5, str(cell["overall"]), size=4.6)
+        draw_text(canvas, box.x + 1.5, box.top - 5.5, str(cell.overall), size=4.6)
         return
-    lower = box.height * 0.4
-    draw_in(canvas, Box(box.x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
-    number = Box(box.right - 12, box.y, 12, lower)
-    draw_in(canvas, number, str(cell["overall"]), size=4.4, align="right", pad=1.5)
-    detail = Box(box.x, box.y, box.width - 12, lower)
-    draw_in(canvas, detail, cell["detail"], size=4.8, align="left", pad=1.5)
+    lower, x = box.height * 0.4, box.x
+    draw_in(canvas, Box(x, box.y + lower, box.width, box.height - lower), name, size=7, align="left", pad=1.5)
+    for column, width in zip(others, points(others, box.width), strict=True):
+        size = 4.4 if column.align is Align.RIGHT else 4.8
+        room = Box(x, box.y, width, lower)
+        draw_in(canvas, room, column.written(cell), size=size, align=column.align.value, pad=1.5)
+        x += width
 
 
 def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: float, teams: int) -> None:
@@ -121,14 +125,8 @@ class _Roster(Flowable):  # type: ignore[misc]
         about = " · ".join(part for part in (slot, f"park: {self.park}" if self.park else "") if part)
         draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
         body, half = top - 17, (self.width - 14) / 2
-        left = Box(0, 0, half, body)
-        self._draw_players(left, HITTERS, self.hitters)
-        right = Box(half + 14, 0, half, body)
-        self._draw_players(right, PITCHERS, self.pitchers)
-
-    def _draw_players(self, box: Box, table: Table[Listed], cards: list[PoolCard]) -> None:
-        rows = written(table, map(Listed, cards))
-        draw_table(self.canv, box, drawn_columns(table), rows, row_height=self.row, size=6.7)
+        for x, table, cards in ((0, HITTERS, self.hitters), (half + 14, PITCHERS, self.pitchers)):
+            draw_table(canvas, Box(x, 0, half, body), table, map(Listed, cards), row_height=self.row, size=6.7)
 
 
 def rosters_pdf(tournament: Tournament, division: Division) -> bytes:

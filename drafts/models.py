@@ -225,3 +225,24 @@ class QueuedPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team}: {self.position}"
+
+
+class LineUp(models.Model):
+    """The nine with whom a team takes the field, saved by its manager: against one hand of starters, or against all."""
+
+    class Against(models.TextChoices):
+        ANY = "any", "Against anybody"
+        LEFT = "L", "Against left-handed starters"
+        RIGHT = "R", "Against right-handed starters"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")
+    against = models.CharField(max_length=3, choices=Against, default=Against.ANY)
+    # in batting order [code of the card, position]; at "p" the code is "": whoever starts
+    spots = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["team_id", "against"]
+        constraints = [models.UniqueConstraint(fields=["team", "against"], name="line_up_once_for_a_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.team}, {self.get_against_display().lower()}"

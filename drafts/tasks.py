@@ -23,7 +23,7 @@ def enforce_draft_clock(draft_id: int) -> None:
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def set_alarms_again(**_: Any) -> None:
+def set_alarms_of_running_clocks(**_: Any) -> None:
     """A worker that starts takes up every running clock, so alarms that died with another worker are not missed."""
     running = Draft.objects.filter(state=Draft.State.RUNNING, deadline__isnull=False)
     for draft in running.exclude(on_expiry=Draft.OnExpiry.NOTHING):

@@ -16,6 +16,7 @@ _DRAFT = "t/<slug:slug>/draft/<int:division_id>/"
 
 urlpatterns = [
     path("t/<slug:slug>/draft/", draft_pages.drafts, name="draft"),
+    path("t/<slug:slug>/my-turn/", draft_pick.my_turn, name="my_turn"),
     path(f"{_DRAFT}", draft_pages.board, name="draft_board"),
     path(f"{_DRAFT}projector/", draft_pages.projector, name="draft_projector"),
     path(f"{_DRAFT}pick/", draft_pick.pick_page, name="draft_pick"),

@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 from core import paper
 from core.lettering import Box, draw_in, draw_text, size_for
 from core.paper_tables import shade
-from games.home_games import home_and_away
 from games.models import Game, Outing
+from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
 from tournaments.documents import letterhead_of
@@ -40,7 +40,7 @@ def score_card_pdf(series: Series) -> bytes:
     usages = usage_of_teams(series.home_id, series.away_id)
     cells = _innings(series)
     sides = [_Side(team, usages[team.pk], cells.get(team.pk, {})) for team in (series.away, series.home)]
-    return paper.one_page(
+    return paper.single_page(
         letterhead_of(series.tournament),
         f"{series.away.name} at {series.home.name}",
         lambda canvas, box: _draw(canvas, box, series, games, sides),
@@ -50,12 +50,7 @@ def score_card_pdf(series: Series) -> bytes:
 
 
 def _where(series: Series) -> str:
-    stage = (
-        f"{series.get_stage_display()}, round {series.round}"
-        if series.stage != "round_robin"
-        else f"Round {series.round}"
-    )
-    return f"{stage} · table {series.table}" if series.table else stage
+    return f"{series.round_title} · table {series.table}" if series.table else series.round_title
 
 
 def _under(series: Series) -> str:

@@ -41,6 +41,8 @@ class Game(models.Model):
     accepted_rule = models.CharField(max_length=12, blank=True)  # a breach in the game that the director let stand
     accepted_by = models.CharField(max_length=120, blank=True)
     footnote = models.CharField(max_length=300, blank=True)
+    # what "home" and "away" take along from a game that was played at the table, as the game's system wrote it
+    carried = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -82,6 +84,53 @@ class Outing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.card} in {self.game}"
+
+
+class Suspension(models.Model):
+    """T33.0: how a game stood when it stopped, who finishes it for a missing manager, and the rolls for the order."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="suspension")
+    is_bottom = models.BooleanField(default=False)  # of the inning that the game has as its last one begun
+    outs = models.PositiveSmallIntegerField(default=0)
+    situation = models.CharField(max_length=300, blank=True)  # men on base, who is up
+    home_line_up = models.CharField(max_length=600, blank=True)  # who is in, in batting order
+    away_line_up = models.CharField(max_length=600, blank=True)
+    left_game = models.JSONField(default=list, blank=True)  # numbers of the cards of those who have left
+    home_stand_in = models.CharField(max_length=120, blank=True)
+    away_stand_in = models.CharField(max_length=120, blank=True)
+    rolls = models.JSONField(default=dict, blank=True)  # by number of team: the d20 for who is played first
+
+    def __str__(self) -> str:
+        return f"{self.game}, suspended"
+
+
+class Mistake(models.Model):
+    """T31.0: a mistake that came to light in a series, what may be chosen, and what was chosen."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="mistakes")
+    game = models.PositiveSmallIntegerField()
+    inning = models.PositiveSmallIntegerField(default=1)
+    kind = models.CharField(max_length=24)
+    facts = models.JSONField(default=dict)
+    offended = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    card = models.ForeignKey(PlayerCard, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    note = models.CharField(max_length=300, blank=True)
+    stage = models.CharField(max_length=20)  # of the game, when it came to light (T0.06)
+    rule = models.CharField(max_length=12)
+    reason = models.CharField(max_length=300)
+    follows = models.JSONField(default=list)
+    options = models.JSONField(default=list)
+    agreed = models.JSONField(default=list)  # T31.8: numbers of the teams that agree
+    chosen = models.CharField(max_length=10, blank=True)
+    chosen_by = models.CharField(max_length=120, blank=True)
+    found_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-found_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"Game {self.game} of {self.series}, inning {self.inning}"
 
 
 class TypedGrid(models.Model):

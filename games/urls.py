@@ -2,11 +2,20 @@
 
 from django.urls import path
 
-from games.views import enter, rulings
+from games.views import enter, mistakes, rulings, suspended
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/enter/", enter.enter_series, name="enter_series"),
     path("t/<slug:slug>/series/<int:series_id>/check/", enter.check_series, name="check_series"),
+    path("t/<slug:slug>/mistakes/", mistakes.mistakes, name="mistakes"),
+    path("t/<slug:slug>/mistakes/<int:mistake_id>/", mistakes.mistake, name="mistake"),
+    path("t/<slug:slug>/mistakes/<int:mistake_id>/answer/", mistakes.answer, name="answer_mistake"),
+    path("t/<slug:slug>/series/<int:series_id>/mistake/", mistakes.report, name="report_mistake"),
+    path("t/<slug:slug>/suspended/", suspended.suspended, name="suspended"),
+    path("t/<slug:slug>/suspended/<int:game_id>/", suspended.suspended_game, name="suspended_game"),
+    path("t/<slug:slug>/suspended/<int:game_id>/describe/", suspended.describe, name="describe_suspension"),
+    path("t/<slug:slug>/suspended/<int:game_id>/stand-in/", suspended.stand_in, name="name_stand_in"),
+    path("t/<slug:slug>/suspended/order/<int:team_id>/", suspended.order, name="roll_for_order"),
     path("t/<slug:slug>/rulings/", rulings.rulings, name="rulings"),
     path("t/<slug:slug>/series/<int:series_id>/ask/", rulings.ask, name="ask_ruling"),
     path("t/<slug:slug>/rulings/<int:ruling_id>/", rulings.give, name="give_ruling"),

@@ -23,6 +23,8 @@ class SignOff(models.Model):
     seal = models.CharField(max_length=64)
     code = models.CharField(max_length=16, unique=True)  # printed on paper; opens the public check page
     content = models.JSONField()  # what was signed, as it stood
+    # of a tournament that came from elsewhere: the numbers under which series and cards were signed; see numbers_signed
+    numbers = models.JSONField(default=dict, blank=True)
     broken_at = models.DateTimeField(null=True, blank=True)
     broken_reason = models.CharField(max_length=300, blank=True)
 
@@ -36,6 +38,11 @@ class SignOff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_of}, signed by {self.signer}"
+
+    @property
+    def desk_pin(self) -> str:
+        """Who of the desk had set the PIN it was made with; "" where the team itself had."""
+        return f"PIN set by {self.pin_set_by} of the desk" if self.pin_set_by else ""
 
     @property
     def manner(self) -> str:

@@ -7,14 +7,19 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 from core import paper
 from core.lettering import Box, draw_text
 from core.paper import Letterhead
-from core.paper_tables import draw_table, drawn_columns, filled_on_paper, written
+from core.paper_tables import draw_table, filled_on_paper
+from tournaments.bracket_paper import Bracket
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.best_ofs import crowned
+from tournaments.queries.best_ofs import best_ofs_of, crowned
+from tournaments.queries.bracket_picture import Runs, bracket_picture
+from tournaments.queries.cross_table import cross_table
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.way import WAY, WayPoint, way_point
 
-_STANDINGS_WIDTH = 552.0  # points, the wider of the two papers between its margins
-_ONE_COLUMN = 44  # lines of a schedule that stand well in one column
+_WIDTH = 552.0  # points, the wider of the two papers between its margins
+_CROSS = "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
+_A_COLUMN = 44  # lines of a schedule that stand well in one column
 _LOWEST_ROW, _TALLEST_ROW = 9.6, 14.5
 _HEIGHT = 690.0  # of a page's column, on the shorter of the two papers
 
@@ -24,13 +29,18 @@ def letterhead_of(tournament: Tournament) -> Letterhead:
     return Letterhead(tournament.name, tournament.place, tournament.starts_on, tournament.paper, tournament.time_zone)
 
 
-def standings_pdf(tournament: Tournament, division_id: int | None = None) -> bytes:
-    """The champion once there is one, then the table of every division with the proof of its ties."""
+def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: Runs | None = None) -> bytes:
+    """The champion once there is one, then the table of every division with the proof of its ties.
+
+    `runs`: the games of the best-ofs, of which the bracket is drawn where they are given.
+    """
     story: list[Flowable] = []
     if (board := crowned(tournament)) is not None:
         story.append(paper.paragraph(f"Champion: {board.champion}", paper.HEADING))
-        if board.final_told:
-            story.append(paper.paragraph(f"Won the final {board.final_told}.", paper.BODY))
+        if board.final_score:
+            story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
+    if runs is not None and (picture := bracket_picture(best_ofs_of(tournament), runs)) is not None:
+        story += [Bracket(picture), Spacer(1, 10)]
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
     return paper.listing(letterhead_of(tournament), "Standings", story)
@@ -39,10 +49,13 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None) -> byt
 def _division_standings(table: DivisionStandings) -> list[Flowable]:
     parts: list[Flowable] = [
         paper.paragraph(table.division.name, paper.HEADING),
-        filled_on_paper(table.filled(), _STANDINGS_WIDTH, size=8.8),
+        filled_on_paper(table.filled(), _WIDTH, size=8.8),
     ]
     for team in table.removed:
         parts.append(paper.paragraph(f"{team.name} dropped out; games thrown out (T0.08).", paper.SMALL))
+    if table.outcome is not None:
+        cross = cross_table(table)
+        parts += [Spacer(1, 6), paper.paragraph(_CROSS, paper.SMALL), filled_on_paper(cross, _WIDTH, size=7)]
     if table.proof:
         title = "How the ties were broken" if table.is_complete else "How the ties would be broken as it stands"
         parts += [Spacer(1, 6), paper.paragraph(title, paper.BODY)]
@@ -71,14 +84,14 @@ class _Round(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         top = self.height - self.row * 0.4
         draw_text(self.canv, 0, top - self.row * 0.8, f"Round {self.number}", size=9.5, bold=True)
-        rows = written(SCHEDULE, map(Meeting, self.meetings))
         bottom = draw_table(
             self.canv,
             Box(0, 0, self.width, top),
-            drawn_columns(SCHEDULE, heads=False),
-            rows,
+            SCHEDULE,
+            map(Meeting, self.meetings),
             row_height=self.row,
             size=min(9, self.row * 0.68),
+            is_headed=False,
         )
         if self.byes:
             told = f"Bye: {', '.join(self.byes)}"
@@ -94,7 +107,7 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
             (n, list(group)) for n, group in groupby(_round_robin(division), key=lambda s: s.round)
         )
     ]
-    columns = 2 if sum(one.lines for one in rounds) > _ONE_COLUMN else 1
+    columns = 2 if sum(one.lines for one in rounds) > _A_COLUMN else 1
     lines = -(-len(rounds) // columns) * max((one.lines for one in rounds), default=1)
     for one in rounds:
         one.row = max(_LOWEST_ROW, min(_TALLEST_ROW, _HEIGHT / lines))
@@ -105,27 +118,13 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
     """One team's way through the rounds: opponent, table, home for game 1, room for the result."""
     series = _round_robin(team.division) if team.division is not None else []
-    mine = {one.round: one for one in series if team.pk in (one.home_id, one.away_id)}
+    met = {one.round: way_point(team, one) for one in series if team.pk in (one.home_id, one.away_id)}
     last = max([one.round for one in series], default=0)
-    rows = [_team_round(team, number, mine.get(number)) for number in range(1, last + 1)]
-    head = ["Round", "Table", "Opponent", "Game 1", "Won", "Lost", "Notes"]
-    widths = [38.0, 38.0, 200.0, 56.0, 40.0, 40.0, 140.0]
+    rounds = [met.get(number) or WayPoint(number, Series.Stage.ROUND_ROBIN) for number in range(1, last + 1)]
     pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
-    table = paper.ruled_table(head, rows, widths=widths, right=(0, 1, 4, 5), size=10, extra=pen)
+    table = filled_on_paper(WAY.filled(rounds), _WIDTH, size=10, extra=pen)
     division = team.division.name if team.division is not None else ""
-    return paper.listing(letterhead_of(tournament), f"{team.name}: schedule", [table] if rows else [], right=division)
-
-
-def _team_round(team: Team, number: int, series: Series | None) -> list[str]:
-    if series is None:
-        return [str(number), "", "bye", "", "", "", ""]
-    at_home = series.home_id == team.pk
-    opponent = series.away if at_home else series.home
-    first = ("home" if at_home else "away") if series.home_decided else "roll"
-    won, lost = (series.home_wins, series.away_wins) if at_home else (series.away_wins, series.home_wins)
-    result = [str(won), str(lost)] if series.outcomes else ["", ""]
-    ties = f"{series.ties} tied" if series.ties else ""
-    return [str(number), str(series.table or ""), opponent.name, first, *result, ties]
+    return paper.listing(letterhead_of(tournament), f"{team.name}: schedule", [table] if rounds else [], right=division)
 
 
 def _round_robin(division: Division) -> list[Series]:

@@ -8,18 +8,24 @@ from collections.abc import Callable, Mapping, Sequence
 
 from drafts.services.stage_checks import drafts_finished, picks_made
 from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
-from games.scoresheet.save import Change, seal_guards
-from games.scoresheet.undo import redo_save_series_results, undo_save_series_results
+from games.scoresheet.save import redo_save_series_results, undo_save_series_results
+from games.scoresheet.write import ResultsChange, seal_guards
+from games.services.mistakes import undo_mistake
+from games.services.suspended import undo_suspension
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
+from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import undo_takeover
 from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
 from tournaments.services.undo_tie_breaks import redo_tie_break, undo_tie_break
+from weekend.services.line_ups import undo_line_up
 
 _IN_SIGN_UP = Undoing(undo_in_sign_up, redo=undo_in_sign_up)
 _ROWS = Undoing(put_rows_back, redo=put_rows_back)
+_MISTAKE = Undoing(undo_mistake)
+_SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
 # None: there is no way to undo it; its own page has the opposite, or it cannot be taken back at all
@@ -38,11 +44,14 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
     Verb.CREATE_TOURNAMENT: None,
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
+    Verb.SET_EDITION_LINES: _IN_SIGN_UP,
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
     Verb.INVITE_TEAMS: None,
     Verb.INVITE_HELPER: None,
     Verb.REVOKE_INVITATION: None,
     Verb.RENEW_INVITATION: None,
+    Verb.SET_INVITATION_END: None,
+    Verb.END_DEVICE: None,  # its link signs it in again
     Verb.SET_PIN: None,
     Verb.ACKNOWLEDGE_PIN: None,
     Verb.OPEN_DRAFT: None,
@@ -65,30 +74,40 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.ADD_TO_QUEUE: None,
     Verb.MOVE_IN_QUEUE: None,
     Verb.REMOVE_FROM_QUEUE: None,
+    Verb.SAVE_LINE_UP: Undoing(undo_line_up, redo=undo_line_up),
     Verb.PUBLISH_SCHEDULE: _ROWS,
     Verb.REMOVE_SCHEDULE: _ROWS,
+    Verb.PAIR_POWER_ROUND: _ROWS,
     Verb.SWAP_ROUNDS: _ROWS,
     Verb.MOVE_SERIES: _ROWS,
     Verb.ROLL_FOR_HOME: _ROWS,
     Verb.CHOOSE_AWAY: _ROWS,
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
-    Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=undo_takeover),
+    Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=put_rows_back),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),
+    Verb.DESCRIBE_SUSPENSION: _SUSPENSION,
+    Verb.NAME_STAND_IN: _SUSPENSION,
+    Verb.ROLL_FOR_ORDER: _SUSPENSION,
+    Verb.REPORT_MISTAKE: _MISTAKE,
+    Verb.ANSWER_MISTAKE: _MISTAKE,
     Verb.ASK_RULING: None,
     Verb.GIVE_RULING: None,
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
     Verb.START_BEST_OFS: None,
     Verb.TAKE_BACK_BEST_OFS: None,
+    Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ASK_FOR_PRINT_PACK: None,
     Verb.CANCEL_PRINT_PACK: None,
+    Verb.RESTORE_COPY: None,  # by the copy that was kept before
+    Verb.OPEN_TOURNAMENT_FILE: None,  # it lies beside the others
     Verb.UNDO_ACTION: None,  # by what it undid
 }
 
 ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
-    Stage.DRAFT: [stages.entrants_ready],
+    Stage.DRAFT: [stages.edition_settled, stages.entrants_ready],
     Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished],
     Stage.PLAYOFFS: [stages.round_robin_over],
     Stage.FINISHED: [stages.champion_known],
@@ -98,7 +117,7 @@ RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.ROUND_ROBIN: [stages.series_begun],
     Stage.PLAYOFFS: [stages.best_ofs_seeded],
 }
-SEAL_GUARDS: Sequence[Callable[[Change], None]] = [guard_signed]
+SEAL_GUARDS: Sequence[Callable[[ResultsChange], None]] = [guard_signed]
 
 
 def hand_down() -> None:

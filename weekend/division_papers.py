@@ -8,11 +8,12 @@ from django.shortcuts import get_object_or_404
 
 from drafts.documents import draft_board_pdf, rosters_pdf
 from drafts.models import Draft
+from pitching.documents import bullpen_pdf
 from tournaments.documents import schedule_pdf, standings_pdf
 from tournaments.models import Division, Tournament
 
 
-class Needs(Enum):
+class PaperNeeds(Enum):
     """What must be there before a paper can be drawn, as the print page says it."""
 
     SCHEDULE = "once the schedule is made"
@@ -26,7 +27,7 @@ class DivisionPaper:
     address: str
     folder: str
     title: str
-    needs: Needs
+    needs: PaperNeeds
     draw: Callable[[Tournament, Division], bytes]
 
 
@@ -40,8 +41,9 @@ def _draft_board(tournament: Tournament, division: Division) -> bytes:
 
 
 DIVISION_PAPERS = (
-    DivisionPaper("schedule_pdf", "schedule", "Schedule", Needs.SCHEDULE, schedule_pdf),
-    DivisionPaper("division_standings_pdf", "standings", "Standings with proof", Needs.SCHEDULE, _standings),
-    DivisionPaper("draft_board_pdf", "draft", "Draft board", Needs.DRAFT, _draft_board),
-    DivisionPaper("rosters_pdf", "rosters", "Rosters", Needs.DRAFT, rosters_pdf),
+    DivisionPaper("schedule_pdf", "schedule", "Schedule", PaperNeeds.SCHEDULE, schedule_pdf),
+    DivisionPaper("division_standings_pdf", "standings", "Standings with proof", PaperNeeds.SCHEDULE, _standings),
+    DivisionPaper("draft_board_pdf", "draft", "Draft board", PaperNeeds.DRAFT, _draft_board),
+    DivisionPaper("rosters_pdf", "rosters", "Rosters", PaperNeeds.DRAFT, rosters_pdf),
+    DivisionPaper("bullpen_pdf", "bullpen", "Who may pitch next", PaperNeeds.DRAFT, bullpen_pdf),
 )

@@ -1,28 +1,33 @@
 """Two drafted teams with the cards of a season: line-ups, and what the pitching sheets leave the pitchers."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Generic, TypeVar
 
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import Allowance, Availability
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
-from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.line_ups import side_behind, starters_of
+from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_card
 from seasons.strat_o_matic.season_cards import SeasonCards
 
+SeasonT = TypeVar("SeasonT")
 TWIN: Final = "-2"  # ends the code of the home team's man where the visitors have drafted him too
 
 
 @dataclass(frozen=True, slots=True)
 class DraftedTeam:
-    """`men`: code of the card -> name, in the order of the draft. `sheet`: what a pitcher may do in the next game."""
+    """`players`: code of the card -> name, in drafting order. `sheet`: what a pitcher may do in the next game.
+
+    `brought`: what the team takes along from its games before, by code, as the game's system has it; None for nothing.
+    """
 
     name: str
-    men: Mapping[str, str]
+    players: Mapping[str, str]
     sheet: Mapping[str, Availability]
+    brought: Mapping[str, Any] | None = None
+    line_ups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # against which hand -> its spots
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class DraftedGame:
     title: str
     profile: Profile  # the edition that the tournament has stored
     suspending: Ruling  # whether it may be suspended (T33.0)
+    best_of: bool
     card_sets: tuple[str, ...]
     season: int | None
     away: DraftedTeam
@@ -39,21 +45,31 @@ class DraftedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Everything of a drafted game that a StratGame needs; `without_card` are the names of men left out."""
+class DraftedMeeting(Generic[SeasonT]):
+    """Everything that a drafted game needs; `without_card` are the names of men left out."""
 
-    season: SeasonCards
+    season: SeasonT
     sides: tuple[Side, Side]
     relief: Mapping[str, Allowance]
+    sheets: Mapping[str, Ruling]  # whether a pitcher may start this game
     without_card: tuple[str, ...]
 
 
-def meet(game: DraftedGame, season: SeasonCards, starters: tuple[str, str] = ("", "")) -> Meeting:
+def meet(
+    game: DraftedGame,
+    season: SeasonCards,
+    starters: tuple[str, str] = ("", ""),
+    absent: Collection[str] = (),
+) -> DraftedMeeting[SeasonCards]:
     """The two teams in the field. `starters` are parts of names; "" takes the best man who may start by his sheet.
+    `absent`: codes of men who are not there.
 
     Raises SeasonError where a team cannot take the field.
     """
-    away, home = _with_cards(game.away, season), _with_cards(game.home, season)
+    away, home = (
+        {code: man for code, man in _with_cards(team, season).items() if code not in absent}
+        for team in (game.away, game.home)
+    )
     home = {code: f"{code}{TWIN}" if code in away else code for code in home}
     sheets: list[tuple[DraftedTeam, Mapping[str, str]]] = [(game.away, away), (game.home, home)]
     teams = {team.name: _swingmen_last(season, ids) for team, ids in sheets}
@@ -65,15 +81,23 @@ def meet(game: DraftedGame, season: SeasonCards, starters: tuple[str, str] = (""
         for code, able in team.sheet.items()
         if code in ids
     }
-    missing = [name for team, ids in sheets for code, name in team.men.items() if code not in ids]
-    return Meeting(season, (sides[0], sides[1]), relief, tuple(missing))
+    starts = {ids[code]: able.start for team, ids in sheets for code, able in team.sheet.items() if code in ids}
+    missing = [name for team, _ in sheets for code, name in team.players.items() if code not in season.cards]
+    return DraftedMeeting(season, (sides[0], sides[1]), relief, starts, tuple(missing))
 
 
-def with_twins(season: SeasonCards, men: Iterable[str]) -> SeasonCards:
+def renamed(brought: Any, names: Mapping[str, str]) -> Any:
+    """What a team takes along, its men called otherwise: in a game a twin has a code of his own."""
+    if not isinstance(brought, Mapping):
+        return brought
+    return {names.get(key, key): renamed(value, names) for key, value in brought.items()}
+
+
+def with_twins(season: SeasonCards, players: Iterable[str]) -> SeasonCards:
     """Cards of their own for men drafted in both divisions, for a man has one line in a box score."""
     twins = {
         man: replace(card, name=f"{card.name} (home)")
-        for man in men
+        for man in players
         if man not in season.cards and (card := season.cards.get(man.removesuffix(TWIN))) is not None
     }
     return replace(season, cards={**season.cards, **twins}) if twins else season
@@ -81,17 +105,12 @@ def with_twins(season: SeasonCards, men: Iterable[str]) -> SeasonCards:
 
 def _with_cards(team: DraftedTeam, season: SeasonCards) -> dict[str, str]:
     """Code -> player as the game names him, for those who have a card."""
-    return {code: code for code in team.men if code in season.cards}
+    return {code: code for code in team.players if code in season.cards}
 
 
 def _swingmen_last(season: SeasonCards, ids: Mapping[str, str]) -> list[str]:
     """A bench brings in its relievers before those who start."""
-
-    def starts(code: str) -> bool:
-        card = season.cards[code]
-        return isinstance(card, PitcherCard) and bool(card.endurance.starter)
-
-    return [ids[code] for code in sorted(ids, key=starts)]
+    return [ids[code] for code in sorted(ids, key=lambda code: starts_by_card(season, code))]
 
 
 def _side(season: SeasonCards, team: DraftedTeam, ids: Mapping[str, str], words: str) -> Side:

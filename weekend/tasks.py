@@ -1,6 +1,9 @@
 """What the worker does: print packs, also those that a dead worker left behind."""
 
+import contextlib
 import logging
+import threading
+import time
 from typing import Any
 
 from celery import Task, shared_task
@@ -9,11 +12,14 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from weekend.keeping.copies import due, make_copy
+from weekend.keeping.files import NotKept
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
 from weekend.services.print_packs import bind, claim, make_parts, report_failure
 
 logger = logging.getLogger(__name__)
+_LOOK_SECONDS = 300.0
 _OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
 
 
@@ -44,6 +50,32 @@ def make_print_pack(self: Task, pack_id: int) -> None:
         # the director must be told; a pack that says nothing would wait for ever
         logger.exception("print pack %s failed", pack_id)
         report_failure(pack, f"{type(fault).__name__}: {fault}")
+
+
+@shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
+def keep_copies() -> None:
+    """The copy that the clock asks for, if any."""
+    kind = due(timezone.now())
+    if kind is None:
+        return
+    try:
+        make_copy(kind)
+    except NotKept as fault:
+        logger.warning("no %s copy: %s", kind, fault)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def look_at_the_clock(**kwargs: Any) -> None:
+    """Every worker asks now and then; whichever comes first makes the copy."""
+
+    def ask_for_ever() -> None:
+        while True:
+            with contextlib.suppress(OperationalError, OSError):  # the queue is there again later
+                keep_copies.apply_async(retry=False, expires=_LOOK_SECONDS)
+            time.sleep(_LOOK_SECONDS)
+
+    if settings.BACKUPS:
+        threading.Thread(target=ask_for_ever, name="copies", daemon=True).start()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

@@ -1,10 +1,21 @@
 """Addresses of weekend."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from weekend.division_papers import DIVISION_PAPERS
-from weekend.views import desk, my_team, papers, printing, public, specimen
+from weekend.views import (
+    best_ofs,
+    desk,
+    installation,
+    line_up,
+    papers,
+    printing,
+    public,
+    specimen,
+    tournament_files,
+    walls,
+)
 
 urlpatterns = [
     *(
@@ -14,8 +25,12 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("t/<slug:slug>/", public.overview, name="tournament"),
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
-    path("t/<slug:slug>/round/", desk.round_projector, name="round_projector"),
-    path("t/<slug:slug>/me/", my_team.my_team, name="my_team"),
+    path("t/<slug:slug>/round/", walls.round_projector, name="round_projector"),
+    path("t/<slug:slug>/best-ofs/", best_ofs.bracket, name="bracket"),
+    path("t/<slug:slug>/best-ofs/projector/", best_ofs.best_ofs_projector, name="best_ofs_projector"),
+    path("t/<slug:slug>/wall/", walls.wall, name="wall"),
+    path("t/<slug:slug>/me/", desk.my_team, name="my_team"),
+    path("t/<slug:slug>/me/line-up/", line_up.line_up, name="line_up"),
     path("t/<slug:slug>/print/", printing.printing, name="printing"),
     path("t/<slug:slug>/print/pack/", printing.ask, name="print_pack_ask"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/", printing.pack_page, name="print_pack"),
@@ -25,9 +40,18 @@ urlpatterns = [
     path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),
+    path("t/<slug:slug>/suspended/<int:game_id>.pdf", papers.suspended_game, name="suspended_game_pdf"),
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),
+    path("t/<slug:slug>/file/", tournament_files.tournament_file, name="tournament_file"),
+    path("arrivals/", tournament_files.arrivals, name="arrivals"),
+    path("arrivals/<uuid:mark>/", tournament_files.arrival, name="arrival"),
+    path("devices/", installation.devices_page, name="all_devices"),
+    path("devices/<int:device_id>/end/", installation.end_at_device, name="end_device"),
+    path("copies/", installation.copies_page, name="copies"),
+    path("copies/<str:name>/", installation.copy_page, name="copy"),
+    path("copies/<str:name>/file/", installation.copy_file, name="copy_file"),
     path("style/", specimen.style, name="style"),
-    path("api/", SpectacularSwaggerView.as_view(url_name="api_schema"), name="api_docs"),
+    path("api/", SpectacularSwaggerSplitView.as_view(url_name="api_schema"), name="api_docs"),
 ]

@@ -13,7 +13,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
-from core.api.errors import ErrorSerializer
+from core.api.errors import ErrorSerializer, refused
 from core.errors import Refused, Stale
 
 LARGEST_ROW = 10**15
@@ -27,7 +27,7 @@ class RowField(serializers.IntegerField):
         super().__init__(min_value=1, max_value=LARGEST_ROW, **kwargs)
 
 
-class Pages(PageNumberPagination):
+class NumberedPages(PageNumberPagination):
     """`?page=2&page_size=50`; a page that does not exist is answered with 404."""
 
     page_size = 100
@@ -72,7 +72,7 @@ def only(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
 def conflict(stale: Stale | Refused, **versions: Any) -> Response:
     """409 with what is saved beside what was sent."""
     return Response(
-        {"detail": str(stale), "field": stale.field, **versions},
+        {**refused(stale), **versions},
         status=status.HTTP_409_CONFLICT,
     )
 

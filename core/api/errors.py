@@ -1,6 +1,5 @@
-"""How the API says no: {"detail", "field", "rule"?}, the services' own sentences; several faults under "faults"."""
+"""How the API says no: {"detail", "field"}, "rule" and "finding" where a rule decides; faults under "faults"."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,8 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from core.errors import Refused, Stale, TriedTooOften
-
-_RULE = re.compile(r"\b[TZ]\d+\.\d+\b")
+from rules_engine.rulings import Ruling
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -23,29 +21,30 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """Every refusal: a sentence, the field it is about ("" for the whole), and the rule's number where one decides."""
+    """Every refusal: a sentence, the field it is about ("" for the whole), and what a rule found where one decides."""
 
     detail = serializers.CharField()
     field = serializers.CharField()
     rule = serializers.CharField(required=False)
+    finding = serializers.CharField(required=False, help_text="what the rule found, such as FOUR_IN_A_ROW")
     faults = FaultSerializer(many=True, required=False)
 
 
 def explain_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
     """Services' refusals as 409 (stale), 429 (too often) or 400; everything else that DRF knows in the same form."""
     if isinstance(error, Refused):
-        return Response(told(str(error), error.field), status=_status_of(error))
+        return Response(refused(error), status=_status_of(error))
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
     if isinstance(error, RequestDataTooBig):
-        return Response(told("What was sent is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
+        return Response(error_body("What was sent is too large."), status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, Http404):
         error = exceptions.NotFound("There is nothing at this address.")
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied(str(error) or None)
     response = exception_handler(error, context)
     if response is not None and isinstance(response.data, dict):
-        response.data = told(str(response.data.get("detail", "")))
+        response.data = error_body(str(response.data.get("detail", "")))
     return response
 
 
@@ -55,16 +54,27 @@ def _status_of(refusal: Refused) -> int:
     return status.HTTP_409_CONFLICT if isinstance(refusal, Stale) else status.HTTP_400_BAD_REQUEST
 
 
-def told(sentence: str, field: str = "") -> dict[str, Any]:
-    """A refusal as it is sent."""
-    rule = _RULE.search(sentence)
-    return {"detail": sentence, "field": field} | ({"rule": rule.group()} if rule else {})
+def error_body(sentence: str, field: str = "") -> dict[str, Any]:
+    """A refusal for which no rule speaks, as it is sent."""
+    return {"detail": sentence, "field": field}
+
+
+def refused(refusal: Refused) -> dict[str, Any]:
+    """A service's refusal as it is sent."""
+    return {**error_body(str(refusal), refusal.field), **decided_by(refusal.ruling)}
+
+
+def decided_by(ruling: Ruling | None) -> dict[str, str]:
+    """Rule and finding of a refusal; nothing where no rule decided."""
+    return {} if ruling is None else {"rule": ruling.rule, "finding": ruling.finding.name}
 
 
 def _invalid(error: exceptions.ValidationError) -> Response:
     faults = [{"field": field, "detail": sentence} for field, sentence in _flat(error.detail, "")]
     first = faults[0] if faults else {"field": "", "detail": "What was sent cannot be read."}
-    return Response({**told(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST)
+    return Response(
+        {**error_body(first["detail"], first["field"]), "faults": faults}, status=status.HTTP_400_BAD_REQUEST
+    )
 
 
 def _flat(detail: Any, place: str) -> Iterator[tuple[str, str]]:

@@ -1,33 +1,69 @@
 """Rows of a table as the API answers them: its fields are the columns that the API shows."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, ClassVar, get_args, get_origin
 
+from django.db.models import Choices
 from rest_framework import serializers
 
-from core.tables import Column, Place, Table
+from core.tables import Column, Place, TableDefinition
 
-_FIELDS: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+_Field = serializers.Field[Any, Any, Any, Any]
+_FIELDS: dict[Any, type[_Field]] = {
     int: serializers.IntegerField,
+    float: serializers.FloatField,
     str: serializers.CharField,
     bool: serializers.BooleanField,
+    datetime: serializers.DateTimeField,
+    dict: serializers.DictField,
 }
 
 
 class RowSerializer(serializers.Serializer[Any]):
-    table: ClassVar[Table[Any]]
+    _table: ClassVar[TableDefinition[Any]]  # with an underscore, for a column may be called table
+    _place: ClassVar[Place]
+    _row_of: ClassVar[Callable[[Any], Any]]
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        return {column.name: column.value(instance) for column in self.table.at(Place.API)}
+        row = type(self)._row_of(instance)
+        return {column.name: self._shown(column, row) for column in self._table.at(self._place)}
+
+    def _shown(self, column: Column[Any], row: Any) -> Any:
+        value = column.value(row)
+        if value is None or column.kind in (int, float, str, bool):
+            return value
+        return self.fields[column.name].to_representation(value)
 
 
-def row_serializer(name: str, table: Table[Any]) -> type[RowSerializer]:
-    """`name`: of the class, from which the schema takes the name of the row."""
-    fields = {column.name: _field(column) for column in table.at(Place.API)}
-    return type(name, (RowSerializer,), {"__module__": __name__, "table": table, **fields})
+def row_serializer(
+    name: str,
+    table: TableDefinition[Any],
+    row_of: Callable[[Any], Any] = lambda item: item,
+    place: Place = Place.API,
+    **fields: _Field,
+) -> type[RowSerializer]:
+    """`name`: of the class, from which the schema takes the name of the row. `row_of` makes a row of what is given.
+
+    `fields`: of columns that hold what a serializer of their own answers.
+    """
+    made = {column.name: fields.get(column.name) or _field(column) for column in table.at(place)}
+    how = {"__module__": __name__, "_table": table, "_place": place, "_row_of": staticmethod(row_of)}
+    return type(name, (RowSerializer,), {**how, **made})
 
 
-def _field(column: Column[Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _field(column: Column[Any]) -> _Field:
     about: dict[str, Any] = {"help_text": column.help} if column.help else {}
-    if isinstance(column.kind, tuple):
-        return serializers.ChoiceField(choices=list(column.kind), **about)
-    return _FIELDS[column.kind](**about)
+    return _of_kind(column.kind, **about, **({"allow_null": True} if column.is_nullable else {}))
+
+
+def _of_kind(kind: Any, **about: Any) -> _Field:
+    if get_origin(kind) is dict:
+        return serializers.DictField(child=_of_kind(get_args(kind)[1]), **about)
+    if get_origin(kind) is list:
+        return serializers.ListField(child=_of_kind(get_args(kind)[0]), **about)
+    if isinstance(kind, tuple):
+        return serializers.ChoiceField(choices=list(kind), **about)
+    if isinstance(kind, type) and issubclass(kind, Choices):
+        return serializers.ChoiceField(choices=kind.choices, **about)
+    return _FIELDS[kind](**about)

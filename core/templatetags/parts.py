@@ -8,7 +8,9 @@ from typing import Any
 from django import template
 from django.forms import BoundField
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+
+from core.tables import escaped
 
 register = template.Library()
 
@@ -16,13 +18,27 @@ register = template.Library()
 @register.simple_tag
 def state(words: object, tone: str = "") -> SafeString:
     """A word or two in a frame. `tone`: good, warn, bad, now, or "" where nothing presses."""
-    return format_html('<span class="{}">{}</span>', f"state {tone}".rstrip(), words)
+    return SafeString(f'<span class="{escaped(f"state {tone}".rstrip())}">{escaped(words)}</span>')
 
 
 @register.inclusion_tag("parts/note.html")
 def note(sentence: object, tone: str = "", lead: object = "", role: str = "") -> dict[str, Any]:
     """A sentence that is set apart, with its first words in bold where it has a `lead`; `role` as ARIA has it."""
     return {"sentence": sentence, "tone": tone, "lead": lead, "role": role}
+
+
+@register.simple_block_tag
+def panel(content: str, tone: str = "", role: str = "") -> SafeString:
+    """Whatever is set apart and is more than a sentence: its rows, lists and forms stand between the two tags."""
+    heard = format_html(' role="{}"', role) if role else ""
+    return format_html('<div class="{}"{}>{}</div>', f"note {tone}".rstrip(), heard, mark_safe(content))
+
+
+@register.simple_tag
+def verdict(ruling: Any) -> SafeString:
+    """A ruling in a line: whether it is legal, its rule, its sentence."""
+    mark = state("legal", "good") if ruling.allowed else state("not legal", "bad")
+    return format_html('{} <span class="rule">{}</span> {}', mark, ruling.rule, ruling.reason)
 
 
 @register.inclusion_tag("parts/refusal.html")

@@ -59,4 +59,4 @@ def asset(path: str) -> str:
 def drawn(path: str) -> str:
     """A small drawing as an address that holds it, so that no page asks for it."""
     found = finders.find(path)
-    return f"data:image/svg+xml,{quote(Path(str(found)).read_text().strip())}" if found else ""
+    return f"data:image/svg+xml,{quote(Path(str(found)).read_text(encoding='utf-8').strip())}" if found else ""

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from core.api.base import RowField
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
+from drafts.queries.published import clock_document
 from drafts.queries.room import Room
-from drafts.queries.told import clock_told
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
 from drafts.services.turns import team_of
@@ -34,6 +34,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     state_name = serializers.CharField()
     on_clock = TurnSerializer(allow_null=True)
     on_deck = TurnSerializer(allow_null=True)
+    in_the_hole = TurnSerializer(allow_null=True, help_text="whoever follows the team on deck")
     again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
     left = serializers.IntegerField(allow_null=True)
@@ -61,7 +62,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(ClockSerializer)
     def get_clock(self, room: Room) -> dict[str, Any]:
-        return clock_told(room)
+        return clock_document(room)
 
 
 class SelectionSerializer(serializers.Serializer[Any]):

@@ -10,13 +10,14 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, documented, only
-from drafts.models import Ballpark, CardSet, PlayerCard
-from drafts.queries.card_sets import card_sets_with_counts
+from core.api.base import NumberedPages, documented, only
+from core.api.tables import row_serializer
+from drafts.models import CardSet
+from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
+from drafts.queries.card_table import CARDS, PARKS
 from drafts.queries.pool import POSITION_FILTERS, ROLES, SORTS, PoolCard, pool_of, search
 from drafts.services.card_sets import load_season
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile, available_profiles, load_profile
 from tournaments.api.access import viewers_of_api
 from tournaments.api.base import ResourceView
@@ -24,23 +25,9 @@ from tournaments.models import Role
 
 _STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 _EDITION = "purestrat@1"
-_LINE = (
-    *("games", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks", "strikeouts"),
-    *("hit_by_pitch", "sacrifice_hits", "sacrifice_flies", "double_plays", "stolen_bases", "caught_stealing"),
-    *("is_pitcher", "is_starter", "is_reliever", "pitching_games", "games_started", "wins", "losses", "saves"),
-    *("batters_faced", "hits_allowed", "homeruns_allowed", "walks_allowed", "strikeouts_made", "hit_batters"),
-    *("runs_allowed", "earned_runs", "has_catcher_rating", "can_be_injured"),
-)
 
 
-class CardSetSerializer(serializers.ModelSerializer[CardSet]):
-    card_count = serializers.IntegerField()
-    park_count = serializers.IntegerField()
-    draft_count = serializers.IntegerField()
-
-    class Meta:
-        model = CardSet
-        fields = ("id", "name", "source", "season", "league", "note", "card_count", "park_count", "draft_count")
+CardSetSerializer = row_serializer("CardSetSerializer", CARD_SETS)
 
 
 class SeasonSerializer(serializers.Serializer[Any]):
@@ -61,7 +48,7 @@ class CardSetsView(ResourceView):
 
     roles: ClassVar = {"GET": "public", "POST": "any_staff"}
     query = CardSetQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     def check_role(self, request: Request) -> None:
         if request.method == "POST":
@@ -86,42 +73,15 @@ def _require_staff(request: Request) -> None:
         raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
 
 
-class OneCardSetView(ResourceView):
+class CardSetDetailView(ResourceView):
     @documented(CardSetSerializer)
     def get(self, request: Request, card_set_id: int) -> Response:
         """One card set."""
         return Response(CardSetSerializer(get_object_or_404(card_sets_with_counts(), pk=card_set_id)).data)
 
 
-class CardSerializer(serializers.ModelSerializer[PlayerCard]):
+class CardSerializer(row_serializer("CardRow", CARDS)):  # type: ignore[misc]
     """A card with its real line and what the edition says of it; averages are null where nothing can be divided."""
-
-    positions = serializers.DictField(source="games_at", child=serializers.IntegerField(), help_text="games at each")
-    label: Any = serializers.CharField()
-    innings_pitched = serializers.SerializerMethodField(help_text="such as 118.2")
-    average = serializers.FloatField(allow_null=True)
-    on_base = serializers.FloatField(allow_null=True)
-    slugging = serializers.FloatField(allow_null=True)
-    earned_run_average = serializers.FloatField(allow_null=True)
-    ratings = serializers.DictField()
-    may_hit = serializers.BooleanField()
-    may_start = serializers.BooleanField()
-    may_relieve = serializers.BooleanField()
-    eligible = serializers.BooleanField()
-    rule = serializers.CharField()
-    reason = serializers.CharField()
-
-    class Meta:
-        model = PlayerCard
-        fields = (
-            *("id", "code", "name", "sort_name", "clubs", "bats", "throws", "birth_year", "label", "positions"),
-            *_LINE,
-            *("innings_pitched", "average", "on_base", "slugging", "earned_run_average", "ratings"),
-            *("may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
-        )
-
-    def get_innings_pitched(self, card: Any) -> str:
-        return format_innings(card.outs_pitched)
 
 
 class CardQuery(serializers.Serializer[Any]):
@@ -139,7 +99,7 @@ class EditionCardQuery(CardQuery):
     edition = serializers.ChoiceField(choices=available_profiles(), default=_EDITION)
 
 
-def found_cards(pool: tuple[PoolCard, ...], asked: Mapping[str, Any], taken: frozenset[int]) -> list[PoolCard]:
+def cards_asked_for(pool: tuple[PoolCard, ...], asked: Mapping[str, Any], taken: frozenset[int]) -> list[PoolCard]:
     """The cards of a pool that answer a CardQuery, in order."""
     return search(
         pool,
@@ -165,15 +125,15 @@ class _OfCardSet(ResourceView):
 
 class CardsView(_OfCardSet):
     query = EditionCardQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(CardSerializer(many=True), query=EditionCardQuery)
     def get(self, request: Request, card_set_id: int) -> Response:
         """The cards of a set, ruled on under an edition."""
-        return self.pages(found_cards(self.pool(card_set_id), self.asked, frozenset()), CardSerializer)
+        return self.pages(cards_asked_for(self.pool(card_set_id), self.asked, frozenset()), CardSerializer)
 
 
-class OneCardView(_OfCardSet):
+class CardDetailView(_OfCardSet):
     query = EditionQuery
 
     @documented(CardSerializer, query=EditionQuery)
@@ -182,14 +142,10 @@ class OneCardView(_OfCardSet):
         found = next((card for card in self.pool(card_set_id) if card.id == card_id), None)
         if found is None:
             raise Http404
-        shown: Any = CardSerializer(found)  # type: ignore[arg-type]
-        return Response(shown.data)
+        return Response(CardSerializer(found).data)
 
 
-class BallparkSerializer(serializers.ModelSerializer[Ballpark]):
-    class Meta:
-        model = Ballpark
-        fields = ("id", "code", "name", "club", "singles_left", "singles_right", "homeruns_left", "homeruns_right")
+BallparkSerializer = row_serializer("BallparkSerializer", PARKS)
 
 
 class BallparkQuery(serializers.Serializer[Any]):
@@ -199,7 +155,7 @@ class BallparkQuery(serializers.Serializer[Any]):
 
 class BallparksView(ResourceView):
     query = BallparkQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(BallparkSerializer(many=True), query=BallparkQuery)
     def get(self, request: Request, card_set_id: int) -> Response:

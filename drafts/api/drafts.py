@@ -8,12 +8,16 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented
+from core.api.base import NumberedPages, RowField, documented
+from core.api.tables import row_serializer
+from core.tables import Place
 from drafts.api.base import ClockSerializer, DraftSerializer, DraftView, SelectionSerializer, selection_in
-from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, found_cards
-from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, cards_asked_for
+from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import board_of, rooms_of
 from drafts.queries.choosing import gone_in
+from drafts.queries.pick_table import PICKS
+from drafts.queries.pool import PoolCard
 from drafts.queries.room import taken_cards, taken_parks
 from drafts.services.clock import (
     LONGEST_CLOCK,
@@ -34,7 +38,7 @@ from tournaments.models import Division
 
 
 class DraftsView(TournamentView):
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(DraftSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -52,7 +56,7 @@ class DraftSettingsSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(required=False, help_text="needed where the draft has been set up before")
 
 
-class OneDraftView(DraftView):
+class DraftDetailView(DraftView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
     @documented(DraftSerializer)
@@ -188,17 +192,7 @@ class CorrectView(DraftView):
         return self.answer()
 
 
-class BoardCellSerializer(serializers.Serializer[Any]):
-    overall = serializers.IntegerField()
-    label: Any = serializers.CharField()
-    team = serializers.IntegerField()
-    team_name = serializers.CharField()
-    name = serializers.CharField()
-    detail = serializers.CharField()
-    card = serializers.IntegerField(allow_null=True)
-    park = serializers.IntegerField(allow_null=True)
-    skipped = serializers.BooleanField()
-    made_by = serializers.CharField()
+BoardCellSerializer = row_serializer("BoardCellSerializer", PICKS, place=Place.LIVE)
 
 
 class BoardRoundSerializer(serializers.Serializer[Any]):
@@ -219,8 +213,8 @@ class BoardView(DraftView):
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The board, teams by rounds."""
         board = board_of(self.room())
-        rounds = [{"round": number, "cells": cells} for number, cells in board.rows]
-        told = {"clock": board.clock, "rounds": rounds, "latest": board.latest}
+        rounds = [{"round": number, "cells": [cell.facts for cell in cells]} for number, cells in board.rows]
+        told = {"clock": board.clock, "rounds": rounds, "latest": [cell.facts for cell in board.latest]}
         # cells and clock are plain values already; passing some hundred cells through serializers would only copy them
         return Response(told, status=status.HTTP_200_OK)
 
@@ -230,26 +224,22 @@ class FreeCardQuery(CardQuery):
 
 
 class DraftCardSerializer(CardSerializer):
-    taken_with = serializers.SerializerMethodField(help_text="the turn that took him, such as 7.03")
+    taken_with = serializers.CharField(help_text="the turn that took him, such as 7.03")
 
-    class Meta:
-        model = PlayerCard
-        fields = (*CardSerializer.Meta.fields, "taken_with")
-
-    def get_taken_with(self, card: Any) -> str:
-        return str(self.context["gone"].get(card.id, ""))
+    def to_representation(self, card: PoolCard) -> dict[str, Any]:
+        return {**super().to_representation(card), "taken_with": self.context["gone"].get(card.id, "")}
 
 
 class DraftCardsView(DraftView):
     query = FreeCardQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(DraftCardSerializer(many=True), query=FreeCardQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
         """The cards of the draft under the tournament's edition, with what is gone."""
         room = self.room()
         taken = frozenset(taken_cards(room.draft.pk)) if self.asked["free"] else frozenset()
-        return self.pages(found_cards(room.pool, self.asked, taken), DraftCardSerializer, gone=gone_in(room))
+        return self.pages(cards_asked_for(room.pool, self.asked, taken), DraftCardSerializer, gone=gone_in(room))
 
 
 class ParkQuery(serializers.Serializer[Any]):
@@ -258,7 +248,7 @@ class ParkQuery(serializers.Serializer[Any]):
 
 class DraftParksView(DraftView):
     query = ParkQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(BallparkSerializer(many=True), query=ParkQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:

@@ -6,14 +6,14 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, conflict, documented, only
-from core.api.errors import told
+from core.api.base import NumberedPages, RowField, conflict, documented, only
+from core.api.tables import row_serializer
 from core.errors import Refused
 from drafts.api.base import DraftSerializer, DraftView, SelectionSerializer, selection_in
 from drafts.models import Pick
 from drafts.queries.choosing import gone_in, wishes_of
+from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.room import Room
-from drafts.queries.told import cell_of
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.queueing import MOVES, add_to_queue, move_in_queue, remove_from_queue
 from drafts.services.rescinding import rescind_pick
@@ -21,35 +21,11 @@ from drafts.services.selections import Selection
 from tournaments.models import Team
 
 
-class PickSerializer(serializers.ModelSerializer[Pick]):
-    label: Any = serializers.SerializerMethodField()
-    team_name = serializers.SerializerMethodField()
-    name = serializers.SerializerMethodField()
-    detail = serializers.SerializerMethodField()
-    designed_park = serializers.DictField(allow_null=True)
-    skipped = serializers.BooleanField(source="is_skipped")
+class PickSerializer(row_serializer("PickRow", PICKS)):  # type: ignore[misc]
+    """A turn that was made, with what it brought; `room` is in the context."""
 
-    class Meta:
-        model = Pick
-        fields = (
-            *("overall", "label", "team", "team_name", "name", "detail", "card", "park", "designed_park"),
-            *("skipped", "made_by", "made_at"),
-        )
-
-    def _cell(self, pick: Pick) -> dict[str, Any]:
-        return cell_of(self.context["room"], pick)
-
-    def get_label(self, pick: Pick) -> str:
-        return str(self._cell(pick)["label"])
-
-    def get_team_name(self, pick: Pick) -> str:
-        return str(self._cell(pick)["team_name"])
-
-    def get_name(self, pick: Pick) -> str:
-        return str(self._cell(pick)["name"])
-
-    def get_detail(self, pick: Pick) -> str:
-        return str(self._cell(pick)["detail"])
+    def to_representation(self, pick: Pick) -> dict[str, Any]:
+        return dict(super().to_representation(BoardCell(self.context["room"], pick.overall, pick)))
 
 
 class PickQuery(serializers.Serializer[Any]):
@@ -70,7 +46,7 @@ class MakePickSerializer(SelectionSerializer):
 class PicksView(DraftView):
     roles: ClassVar = {"GET": "public", "POST": "manager"}
     query = PickQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(PickSerializer(many=True), query=PickQuery)
     def get(self, request: Request, slug: str, division_id: int) -> Response:
@@ -104,8 +80,7 @@ class PicksView(DraftView):
         room = self.room()
         if overall in room.open_turns_of(team.pk) and not _is_gone(room, selection):
             raise refusal
-        rule = {name: value for name, value in told(str(refusal)).items() if name == "rule"}
-        return conflict(refusal, **rule, saved=DraftSerializer(room).data)
+        return conflict(refusal, saved=DraftSerializer(room).data)
 
 
 def _is_gone(room: Room, selection: Selection) -> bool:
@@ -176,7 +151,7 @@ class _QueueView(DraftView):
 
 class QueueView(_QueueView):
     roles: ClassVar = {"GET": "manager", "POST": "manager"}
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(WishSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int, team_id: int) -> Response:
@@ -193,18 +168,18 @@ class QueueView(_QueueView):
         return Response(WishSerializer(wish).data, status=status.HTTP_201_CREATED)
 
 
-class MoveSerializer(serializers.Serializer[Any]):
+class PickMoveSerializer(serializers.Serializer[Any]):
     move = serializers.ChoiceField(choices=MOVES)
 
 
 class WishView(_QueueView):
     roles: ClassVar = {"PATCH": "manager", "DELETE": "manager"}
 
-    @documented(WishSerializer(many=True), body=MoveSerializer)
+    @documented(WishSerializer(many=True), body=PickMoveSerializer)
     def patch(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
         """Move a wish up, down, to the top or to the bottom; answers with the whole queue."""
         room, team = self.of_team()
-        move = self.body(MoveSerializer)["move"]
+        move = self.body(PickMoveSerializer)["move"]
         move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.actor)
         return Response(WishSerializer(self.wishes(), many=True).data)
 

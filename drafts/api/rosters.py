@@ -8,46 +8,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented
+from core.api.base import NumberedPages, RowField, documented
+from core.api.tables import row_serializer
 from drafts.models import Pick
-from drafts.queries.pool_cards import positions_in_order
+from drafts.queries.roster_tables import ROSTERS, Brought
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
 
 
-class RosterLineSerializer(serializers.ModelSerializer[Pick]):
+def _brought(pick: Pick) -> Brought:
+    drafted = pick.card or pick.park
+    return Brought(pick, drafted.name if drafted else str((pick.designed_park or {}).get("name", "")))
+
+
+class RosterLineSerializer(row_serializer("RosterRow", ROSTERS, _brought)):  # type: ignore[misc]
     """One player or park of a team and the turn that brought it."""
-
-    team_name = serializers.CharField(source="team.name")
-    name = serializers.SerializerMethodField()
-    clubs = serializers.SerializerMethodField()
-    is_park = serializers.SerializerMethodField()
-    is_pitcher = serializers.SerializerMethodField()
-    positions = serializers.SerializerMethodField()
-    designed_park = serializers.DictField(allow_null=True)
-
-    class Meta:
-        model = Pick
-        fields = (
-            *("team", "team_name", "overall", "name", "clubs", "is_park", "is_pitcher", "positions"),
-            *("card", "park", "designed_park"),
-        )
-
-    def get_name(self, pick: Pick) -> str:
-        held = pick.card or pick.park
-        return held.name if held else str((pick.designed_park or {}).get("name", ""))
-
-    def get_clubs(self, pick: Pick) -> str:
-        return pick.card.clubs if pick.card else pick.park.club if pick.park else ""
-
-    def get_is_park(self, pick: Pick) -> bool:
-        return pick.card_id is None
-
-    def get_is_pitcher(self, pick: Pick) -> bool:
-        return pick.card is not None and pick.card.is_pitcher
-
-    def get_positions(self, pick: Pick) -> list[str]:
-        return list(positions_in_order(pick.card.positions)) if pick.card else []
 
 
 class RosterQuery(serializers.Serializer[Any]):
@@ -57,7 +32,7 @@ class RosterQuery(serializers.Serializer[Any]):
 
 class RostersView(TournamentView):
     query = RosterQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(RosterLineSerializer(many=True), query=RosterQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -71,7 +46,7 @@ class RostersView(TournamentView):
 
 
 class RosterView(TournamentView):
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(RosterLineSerializer(many=True))
     def get(self, request: Request, slug: str, team_id: int) -> Response:

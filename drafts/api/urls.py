@@ -7,12 +7,12 @@ from tournaments.api.base import of_tournament
 
 urlpatterns = [
     path("card-sets/", cards.CardSetsView.as_view(), name="api_card_sets"),
-    path("card-sets/<int:card_set_id>/", cards.OneCardSetView.as_view(), name="api_card_set"),
+    path("card-sets/<int:card_set_id>/", cards.CardSetDetailView.as_view(), name="api_card_set"),
     path("card-sets/<int:card_set_id>/cards/", cards.CardsView.as_view(), name="api_cards"),
-    path("card-sets/<int:card_set_id>/cards/<int:card_id>/", cards.OneCardView.as_view(), name="api_card"),
+    path("card-sets/<int:card_set_id>/cards/<int:card_id>/", cards.CardDetailView.as_view(), name="api_card"),
     path("card-sets/<int:card_set_id>/ballparks/", cards.BallparksView.as_view(), name="api_ballparks"),
     of_tournament("drafts/", drafts.DraftsView, "api_drafts"),
-    of_tournament("drafts/<int:division_id>/", drafts.OneDraftView, "api_draft"),
+    of_tournament("drafts/<int:division_id>/", drafts.DraftDetailView, "api_draft"),
     of_tournament("drafts/<int:division_id>/clock/", drafts.ClockView, "api_clock"),
     of_tournament("drafts/<int:division_id>/program/", drafts.ProgramView, "api_program"),
     of_tournament("drafts/<int:division_id>/finish/", drafts.FinishView, "api_finish_draft"),

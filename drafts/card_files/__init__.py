@@ -2,6 +2,6 @@
 
 from drafts.card_files.reading import CardFile, read_card_file
 from drafts.card_files.writing import card_file, template_file
-from seasons.workbooks import CardFileFaults, Fault
+from seasons.workbooks import CardFileFaults, CellFault
 
-__all__ = ["CardFile", "CardFileFaults", "Fault", "card_file", "read_card_file", "template_file"]
+__all__ = ["CardFile", "CardFileFaults", "CellFault", "card_file", "read_card_file", "template_file"]

@@ -111,7 +111,7 @@ def printed(parse: Callable[[str], object]) -> Reader:
     return lambda text: str(parse(text)) if text else ""
 
 
-def one_to_twenty(text: str) -> str:
+def running(text: str) -> str:
     """Running as printed: 1-15."""
     found = re.fullmatch(r"(?:1\s*-\s*)?(\d{1,2})", text)
     if found is None or not 1 <= int(found[1]) <= 20:

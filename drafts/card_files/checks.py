@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from drafts.card_files.columns import Column
-from rules_engine.systems.strat_o_matic.cards.ratings import parse_fielding
-from seasons.workbooks import Fault
+from drafts.card_files.columns import FileColumn
+from rules_engine.systems import KEYS, load
+from seasons.workbooks import CellFault
 
 PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
 
 
 def row_faults(
-    sheet: str, headings: Mapping[int, Column], number: int, values: Mapping[str, Any], codes: dict[str, int]
-) -> list[Fault]:
+    sheet: str, headings: Mapping[int, FileColumn], number: int, values: Mapping[str, Any], codes: dict[str, int]
+) -> list[CellFault]:
     """Faults of a row as a whole.
 
     `values` lacks what could not be read and what has no column; `codes` collects the codes with their rows.
@@ -20,7 +20,7 @@ def row_faults(
     places = {column.key: place for place, column in headings.items()}
     found = [*_repeated_code(values, number, codes), *_contradictions(values)]
     names = {column.key: column.heading for column in headings.values()}
-    return [Fault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
+    return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
 
 
 def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, int]) -> Iterator[tuple[str, str]]:
@@ -52,7 +52,7 @@ def _contradictions(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _fielding_contradiction(positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
-    rated = {rating.position.upper() for rating in parse_fielding(fielding)} - {"P"}
+    rated = {position.upper() for position in load(KEYS[0]).rated_positions(fielding)}
     if fielding and positions and rated != set(positions):
         yield "ratings.fielding", f"rates {_listed(rated)}, but the column Positions has {_listed(positions)}"
 

@@ -8,9 +8,9 @@ from openpyxl import Workbook
 
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
-from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, Column, park_of, player_of
+from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, FileColumn, park_of, player_of
 from drafts.models import Ballpark, PlayerCard
-from seasons.workbooks import CardFileFaults, Fault, open_workbook
+from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100
@@ -29,41 +29,41 @@ class CardFile(NamedTuple):
 
 class _Sheet(NamedTuple):
     name: str
-    headings: dict[int, Column]  # by column number
+    headings: dict[int, FileColumn]  # by column number
     rows: Sequence[tuple[int, Sequence[Any]]]
 
 
 def read_card_file(file: BinaryIO) -> CardFile:
     """Cards and parks of an xlsx file after the template. Raises CardFileFaults with everything that is wrong."""
     workbook = open_workbook(file)
-    faults: list[Fault] = []
+    faults: list[CellFault] = []
     try:
         players, parks = (_sheet(workbook, name, faults) for name in SHEETS)
         cards = _read(players, PLAYERS, player_of, faults)
         ballparks = _read(parks, PARKS, park_of, faults)
     except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
-        raise CardFileFaults([Fault(BROKEN)]) from None
+        raise CardFileFaults([CellFault(BROKEN)]) from None
     finally:
         workbook.close()
     if not cards and not faults:
-        faults.append(Fault("no player is listed", "Players"))
+        faults.append(CellFault("no player is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
     return CardFile(cards, ballparks)
 
 
-def _sheet(workbook: Workbook, name: str, faults: list[Fault]) -> _Sheet | None:
+def _sheet(workbook: Workbook, name: str, faults: list[CellFault]) -> _Sheet | None:
     """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
     title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
     if title is None:
-        faults.append(Fault(f"there is no sheet “{name}”", name))
+        faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
     rows = _filled_rows(workbook, title)
     number, first = next(rows, (1, ()))
     headings = _headings(name, number, first, faults)
     filled = list(islice(rows, MOST_ROWS + 1))
     if filled and filled[-1][0] > MOST_ROWS:
-        faults.append(Fault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
+        faults.append(CellFault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
         return None
     stray = _values_without_heading(name, headings, filled) if headings else []
     faults += stray
@@ -83,29 +83,29 @@ def _filled_rows(workbook: Workbook, title: str) -> Iterator[tuple[int, Sequence
             blank = row
 
 
-def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[Fault]) -> dict[int, Column]:
+def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[CellFault]) -> dict[int, FileColumn]:
     """Columns by their number. Unknown, doubled and missing ones are faults; with one of them no row is read."""
     known = {column.heading.lower(): column for column in SHEETS[sheet]}
-    found: dict[int, Column] = {}
-    wrong: list[Fault] = []
+    found: dict[int, FileColumn] = {}
+    wrong: list[CellFault] = []
     for place, cell in enumerate(row, 1):
         heading = " ".join(str(cell.value or "").split())
         column = known.get(heading.lower())
         if column is None and heading:
-            wrong.append(Fault("the template has no such column", sheet, number, place, cells.shown(heading)))
+            wrong.append(CellFault("the template has no such column", sheet, number, place, cells.shown(heading)))
         elif column in found.values():
-            wrong.append(Fault("this column is there twice", sheet, number, place, heading))
+            wrong.append(CellFault("this column is there twice", sheet, number, place, heading))
         elif column is not None:
             found[place] = column
     missing = [column.heading for column in SHEETS[sheet] if column.required and column not in found.values()]
-    wrong += [Fault(f"the column “{heading}” is missing", sheet, number) for heading in missing]
+    wrong += [CellFault(f"the column “{heading}” is missing", sheet, number) for heading in missing]
     faults += wrong
     return {} if wrong else found
 
 
 def _values_without_heading(
-    sheet: str, headings: dict[int, Column], rows: Sequence[tuple[int, Sequence[Any]]]
-) -> list[Fault]:
+    sheet: str, headings: dict[int, FileColumn], rows: Sequence[tuple[int, Sequence[Any]]]
+) -> list[CellFault]:
     """The first value of each column that has no heading: it would be lost without a word."""
     first: dict[int, int] = {}
     for number, row in rows:
@@ -113,11 +113,14 @@ def _values_without_heading(
             if cell.value is not None and place not in headings:
                 first.setdefault(place, number)
     text = "a value stands in a column without a heading"
-    return [Fault(text, sheet, number, place) for place, number in sorted(first.items())]
+    return [CellFault(text, sheet, number, place) for place, number in sorted(first.items())]
 
 
 def _read(
-    sheet: _Sheet | None, columns: tuple[Column, ...], make: Callable[[dict[str, Any]], Row], faults: list[Fault]
+    sheet: _Sheet | None,
+    columns: tuple[FileColumn, ...],
+    make: Callable[[dict[str, Any]], Row],
+    faults: list[CellFault],
 ) -> list[Row]:
     if sheet is None:
         return []
@@ -134,22 +137,22 @@ def _read(
 
 
 def _values(
-    sheet: _Sheet, number: int, row: Sequence[Any], columns: tuple[Column, ...]
-) -> tuple[dict[str, Any], list[Fault]]:
+    sheet: _Sheet, number: int, row: Sequence[Any], columns: tuple[FileColumn, ...]
+) -> tuple[dict[str, Any], list[CellFault]]:
     """A row's values by key; a key whose cell is at fault is not there."""
     values: dict[str, Any] = {
         column.key: column.read("") for column in columns if column not in sheet.headings.values()
     }
-    wrong: list[Fault] = []
+    wrong: list[CellFault] = []
     for place, column in sheet.headings.items():
         try:
             values[column.key] = _value(row[place - 1] if place <= len(row) else None, column)
         except ValueError as fault:
-            wrong.append(Fault(str(fault), sheet.name, number, place, column.heading))
+            wrong.append(CellFault(str(fault), sheet.name, number, place, column.heading))
     return values, wrong
 
 
-def _value(cell: Any, column: Column) -> Any:
+def _value(cell: Any, column: FileColumn) -> Any:
     if cell is None or cell.value is None:
         text = ""
     elif cell.data_type == "f":

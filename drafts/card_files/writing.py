@@ -10,7 +10,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from drafts.card_files.columns import SHEETS, Cell, Column
+from drafts.card_files.columns import SHEETS, FileColumn
 from drafts.models import CardSet
 
 READ_ME: Final = (
@@ -46,14 +46,14 @@ def _file(cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
     return file.getvalue()
 
 
-def _write_sheet(workbook: Workbook, name: str, columns: tuple[Column, ...], rows: Iterable[Any]) -> None:
+def _write_sheet(workbook: Workbook, name: str, columns: tuple[FileColumn, ...], rows: Iterable[Any]) -> None:
     sheet = workbook.create_sheet(name)
     sheet.freeze_panes = "C2"
     for place, column in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(place)].width = column.width
     sheet.append([_heading(sheet, column.heading) for column in columns])
     for row in rows:
-        sheet.append([_cell(sheet, column.write(row)) for column in columns])
+        sheet.append([_cell(sheet, column.column.value(row)) for column in columns])
 
 
 def _write_read_me(workbook: Workbook) -> None:
@@ -67,7 +67,7 @@ def _write_read_me(workbook: Workbook) -> None:
     for name, columns in SHEETS.items():
         for column in columns:
             needed = "needed" if column.required else ""
-            sheet.append([_cell(sheet, text) for text in (name, column.heading, needed, column.help)])
+            sheet.append([_cell(sheet, text) for text in (name, column.heading, needed, column.column.help)])
 
 
 def _heading(sheet: Any, text: str) -> Any:
@@ -76,7 +76,7 @@ def _heading(sheet: Any, text: str) -> Any:
     return cell
 
 
-def _cell(sheet: Any, value: Cell) -> Any:
+def _cell(sheet: Any, value: Any) -> Any:
     """Text stays text: what begins like a formula is marked as text, so that no spreadsheet calculates it."""
     if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@")):
         return value

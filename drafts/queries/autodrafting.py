@@ -7,10 +7,9 @@ from drafts.models import Ballpark, Pick
 from drafts.queries.guarding import prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
-from rules_engine.draft.autodraft import Choice, Situation, choices
+from rules_engine.draft.autodraft import DraftSituation, Suggestion, choices, worth_of
 from rules_engine.draft.scouting import PoolPlayer, ScoutingBook, scout
 from rules_engine.draft.values import BattingLine, PitchingLine
-from rules_engine.draft.worth import worth_of
 
 _BATTING = ("at_bats", "hits", "doubles", "triples", "homeruns", "walks", "hit_by_pitch", "sacrifice_flies")
 _RUNNING = ("stolen_bases", "caught_stealing")
@@ -47,7 +46,9 @@ def _player(card: PoolCard) -> PoolPlayer:
     )
 
 
-def program_choice(room: Room, turn: int, parks: Sequence[Ballpark], *, barred: Collection[int] = ()) -> Choice | None:
+def program_choice(
+    room: Room, turn: int, parks: Sequence[Ballpark], *, barred: Collection[int] = ()
+) -> Suggestion | None:
     """What the program drafts in a turn, leaving out the cards in `barred`; None where nothing is left to take."""
     book, profile = _book(room.pool, len(room.teams)), room.profile
     picks = list(Pick.objects.filter(draft=room.draft).exclude(overall=turn).select_related(None))
@@ -59,7 +60,7 @@ def program_choice(room: Room, turn: int, parks: Sequence[Ballpark], *, barred: 
     held = [pick for pick in picks if pick.team_id == mine and not pick.is_skipped]
     gone = {pick.card_id for pick in picks if pick.card_id is not None} | set(barred)
     found = choices(
-        Situation(
+        DraftSituation(
             book,
             rosters.pop(mine),
             list(rosters.values()),

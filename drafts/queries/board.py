@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drafts.models import Draft, Pick
+from drafts.queries.pick_table import BoardCell
+from drafts.queries.published import clock_document, turn_document
 from drafts.queries.room import Room, room_of
-from drafts.queries.told import cell_of, clock_told, empty_cell
 from tournaments.models import Division, Team, Tournament
-
-Cell = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -17,12 +16,13 @@ class Board:
     """`rows` holds (round, cells by draft position); `latest` the newest picks first. Two queries after the room."""
 
     room: Room
-    rows: list[tuple[int, list[Cell]]]
-    latest: list[Cell] = field(default_factory=list)
+    rows: list[tuple[int, list[BoardCell]]]
+    latest: list[BoardCell] = field(default_factory=list)
+    picks: list[Pick] = field(default_factory=list)
 
     @property
     def clock(self) -> dict[str, Any]:
-        return clock_told(self.room)
+        return clock_document(self.room)
 
     @property
     def now(self) -> int:
@@ -30,7 +30,13 @@ class Board:
         overall = self.room.on_the_clock
         return self.room.turn(overall).round if overall else len(self.rows)
 
-    def around_now(self, before: int = 3, after: int = 1) -> list[tuple[int, list[Cell]]]:
+    def coming(self, count: int = 6) -> list[dict[str, Any]]:
+        """The next turns after the one on the clock: on deck, and those who wait behind it."""
+        if self.room.on_the_clock is None:
+            return []
+        return [turn_document(self.room, overall) for overall in self.room.due(count + 1)[1:]]
+
+    def around_now(self, before: int = 6, after: int = 3) -> list[tuple[int, list[BoardCell]]]:
         """The rounds a projector shows: the one on the clock with those round it."""
         first = max(0, min(self.now - 1 - before, len(self.rows) - before - after - 1))
         return self.rows[first : first + before + after + 1]
@@ -38,15 +44,15 @@ class Board:
 
 def board_of(room: Room, *, latest: int = 8) -> Board:
     picks = list(Pick.objects.filter(draft=room.draft).select_related("park"))
-    made = {pick.overall: cell_of(room, pick) for pick in picks}
+    made = {pick.overall: BoardCell(room, pick.overall, pick) for pick in picks}
     size = len(room.teams)
     rows = []
     for round_number in range(1, room.profile.draft.rounds + 1 if size else 1):
         turns = [(round_number - 1) * size + place for place in range(1, size + 1)]
         turns.sort(key=lambda overall: room.turn(overall).position)
-        rows.append((round_number, [made.get(overall) or empty_cell(room, overall) for overall in turns]))
+        rows.append((round_number, [made.get(overall) or BoardCell(room, overall) for overall in turns]))
     newest = sorted((pick for pick in picks if not pick.is_skipped), key=lambda pick: (pick.made_at, pick.overall))
-    return Board(room, rows, [made[pick.overall] for pick in newest[: -latest - 1 : -1]])
+    return Board(room, rows, [made[pick.overall] for pick in newest[: -latest - 1 : -1]], picks)
 
 
 def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:

@@ -1,9 +1,45 @@
-"""The card sets of the installation, with what they hold."""
+"""The card sets of the installation with what they hold, and the columns in which page and API show them."""
+
+from operator import attrgetter
+from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from core.addresses import address
+from core.tables import Align, Column, Place, TableDefinition, linked
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+
+_PAGE, _API = Place.PAGE, Place.API
+_LEFT = Align.LEFT
+
+
+def _fact(name: str, title: str, places: Place, **about: Any) -> Column[Any]:
+    return Column(name, title, attrgetter(name), places, **about)
+
+
+CARD_SETS: TableDefinition[Any] = TableDefinition(
+    "card_sets",
+    (
+        _fact("id", "Number", _API),
+        _fact(
+            *("name", "Card set", _PAGE | _API),
+            align=_LEFT,
+            cell=lambda card_set: linked(address("card_set", card_set.pk), card_set.name),
+            names_row=True,
+            tone="nowrap",
+            kind=str,
+        ),
+        _fact("source", "From", _API, kind=CardSet.Source),
+        Column("from", "From", lambda card_set: card_set.get_source_display(), _PAGE, _LEFT, tone="nowrap"),
+        _fact("season", "Season", _API, is_nullable=True),
+        _fact("league", "League", _API, kind=str),
+        _fact("card_count", "Cards", _PAGE | _API),
+        _fact("park_count", "Ballparks", _PAGE | _API),
+        _fact("draft_count", "Drafts", _PAGE | _API),
+        _fact("note", "Note", _PAGE | _API, align=_LEFT, tone="small quiet hide-phone", kind=str),
+    ),
+)
 
 
 def card_sets_with_counts() -> QuerySet[CardSet]:

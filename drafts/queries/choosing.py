@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
+from drafts.queries.list_tables import WORTH, ParkLine, Picking, PoolLine, statistics_of
 from drafts.queries.pool import SORTS, PoolCard, passes, search
 from drafts.queries.room import Room
-from rules_engine.innings import format_innings
+from drafts.queries.statistics import LOW_IS_BEST
 
 PAGE: Final = 40
 ROLES: Final = (
@@ -20,28 +21,6 @@ ROLES: Final = (
     ("parks", "Parks"),
 )
 POSITIONS: Final = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "OF")
-HITTER_COLUMNS: Final = (
-    ("at_bats", "AB"),
-    ("average", "BA"),
-    ("on_base", "OBP"),
-    ("slugging", "SLG"),
-    ("homeruns", "HR"),
-    ("runs_batted_in", "RBI"),
-    ("walks", "W"),
-    ("stolen_bases", "SB"),
-)
-PITCHER_COLUMNS: Final = (
-    ("outs_pitched", "IP"),
-    ("earned_run_average", "ERA"),
-    ("wins", "W"),
-    ("losses", "L"),
-    ("saves", "SV"),
-    ("games_started", "GS"),
-    ("strikeouts_made", "K"),
-    ("walks_allowed", "BB"),
-)
-LOW_IS_BEST: Final = ("earned_run_average", "losses", "walks_allowed")
-WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +50,6 @@ class Filters:
         return urlencode({name: value for name, value in values.items() if value})
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A statistic at the head of the list, and where a click on it leads."""
-
-    name: str
-    title: str
-    address: str
-    order: str  # "ascending", "descending" or "" for aria-sort
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One player in the list; `cells` follow the columns."""
-
-    card: PoolCard
-    cells: list[str]
-    line: str
-    gone: str  # which turn took him
-
-
 def filters_in(data: Mapping[str, str]) -> Filters:
     """Filters from an address; anything unknown is left out."""
     sort = data.get("sort", "")
@@ -102,7 +61,7 @@ def filters_in(data: Mapping[str, str]) -> Filters:
         position=_known(data.get("position", ""), POSITIONS),
         hand=_known(data.get("hand", ""), ("L", "R", "S")),
         sort=sort if sort.removeprefix("-") in (*SORTS, WORTH) else "",
-        stat=_known(data.get("stat", ""), [name for name, _ in statistics_of(role)]),
+        stat=_known(data.get("stat", ""), [column.name for column in statistics_of(role)]),
         bound=data.get("bound", "").strip()[:8],
         all_cards=data.get("all") == "1",
         more=min(int(more), 100) if more.isascii() and more.isdecimal() and 0 < len(more) < 4 and int(more) else 1,
@@ -119,7 +78,7 @@ def gone_in(room: Room) -> dict[int, str]:
     return {card: room.label(overall) for card, overall in picks if card is not None}
 
 
-def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[Line], int]:
+def lines(room: Room, filters: Filters, gone: Mapping[int, str], picking: Picking) -> tuple[list[PoolLine], int]:
     """The part of the list that is shown, and how many answer in all."""
     found = search(
         room.pool,
@@ -135,17 +94,8 @@ def lines(room: Room, filters: Filters, gone: Mapping[int, str]) -> tuple[list[L
     worth = worth_by_card(room.pool, len(room.teams))
     if filters.sorted_by.removeprefix("-") == WORTH:
         found = _by_worth(found, worth, turned=filters.sorted_by.startswith("-"))
-    names = [name for name, _ in statistics_of(filters.role)]
     shown = found[: PAGE * filters.more]
-    return [
-        Line(
-            card,
-            [_worth_text(worth.get(card.id)), *(cell(card, name) for name in names)],
-            line_of(card),
-            gone.get(card.id, ""),
-        )
-        for card in shown
-    ], len(found)
+    return [PoolLine(card, worth.get(card.id), gone.get(card.id, ""), picking) for card in shown], len(found)
 
 
 def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool) -> list[PoolCard]:
@@ -154,67 +104,16 @@ def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool
     return known + [card for card in cards if card.id not in worth]
 
 
-def _worth_text(worth: float | None) -> str:
-    return "" if worth is None else f"{worth:+.0f}".replace("-", "\N{MINUS SIGN}")
+def park_lines(room: Room, picking: Picking) -> list[ParkLine]:
+    return [ParkLine(park, gone, picking) for park, gone in _parks_of(room)]
 
 
-def columns_of(filters: Filters) -> tuple[tuple[str, str], ...]:
-    return (WORTH, "Worth"), *statistics_of(filters.role)
-
-
-def statistics_of(role: str) -> tuple[tuple[str, str], ...]:
-    """The statistics a list of this role shows, sorts and filters by."""
-    return {"hitter": HITTER_COLUMNS, "starter": PITCHER_COLUMNS, "reliever": PITCHER_COLUMNS}.get(role, ())
-
-
-def headings(filters: Filters) -> list[Column]:
-    """The statistics of the list; the one it is sorted by turns round when chosen again."""
-    made = []
-    for name, title in columns_of(filters):
-        now = filters.sorted_by == name
-        turned = filters.sorted_by == f"-{name}"
-        falls = now != (name in LOW_IS_BEST)
-        order = ("descending" if falls else "ascending") if now or turned else ""
-        made.append(Column(name, title, filters.address(sort=f"-{name}" if now else name, more=""), order))
-    return made
-
-
-def cell(card: PoolCard, name: str) -> str:
-    """One statistic as a scorer writes it."""
-    value = getattr(card, name)
-    if value is None:
-        return ""
-    if name == "outs_pitched":
-        return format_innings(value)
-    if name == "earned_run_average":
-        return f"{value:.2f}"
-    return f"{value:.3f}".removeprefix("0") if isinstance(value, float) else str(value)
-
-
-def line_of(card: PoolCard) -> str:
-    """The real season in a line of words."""
-    if card.is_pitcher:
-        return (
-            f"{card.wins}-{card.losses}, {cell(card, 'earned_run_average')} ERA, {cell(card, 'outs_pitched')} IP, "
-            f"{card.games_started} GS, {card.saves} SV, {card.strikeouts_made} K, {card.walks_allowed} BB"
-        )
-    return (
-        f"{cell(card, 'average')}/{cell(card, 'on_base')}/{cell(card, 'slugging')}, {card.at_bats} AB, "
-        f"{card.homeruns} HR, {card.runs_batted_in} RBI, {card.walks} W, {card.stolen_bases} SB"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ParkLine:
-    park: Ballpark
-    gone: str
-
-
-def park_lines(room: Room) -> list[ParkLine]:
+def _parks_of(room: Room) -> list[tuple[Ballpark, str]]:
+    """The parks of the draft's card set, each with the turn that took it."""
     taken = Pick.objects.filter(draft=room.draft, park__isnull=False).values_list("park_id", "overall")
     gone = {park: room.label(overall) for park, overall in taken}
     parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id)
-    return [ParkLine(park, gone.get(park.pk, "")) for park in parks]
+    return [(park, gone.get(park.pk, "")) for park in parks]
 
 
 def may_design(room: Room) -> bool:
@@ -238,7 +137,7 @@ class Wish:
 def wishes_of(room: Room, team_id: int, gone: Mapping[int, str]) -> list[Wish]:
     """The queue in order, what is taken marked; wishes of another card set left out."""
     wishes = list(QueuedPlayer.objects.filter(team_id=team_id).select_related("park").order_by("position", "pk"))
-    parks = {row.park.pk: row.gone for row in park_lines(room)} if any(wish.park_id for wish in wishes) else {}
+    parks = {park.pk: gone for park, gone in _parks_of(room)} if any(wish.park_id for wish in wishes) else {}
     shown = []
     for wish in wishes:
         card = room.cards.get(wish.card_id or 0)

@@ -1,15 +1,15 @@
 """The guard, asked for one team of a draft room."""
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import Holding, positions_for_rules
-from rules_engine.draft.guard import Kind, Outlook, Prospect, count_kinds, kind_of, outlook
-from rules_engine.rulings import Ruling, allow
+from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
+from rules_engine.rulings import Ruling
 
 
 @lru_cache(maxsize=20_000)
@@ -19,22 +19,22 @@ def prospect(card: PoolCard) -> Prospect:
 
 
 @lru_cache(maxsize=8)
-def _kinds(pool: tuple[PoolCard, ...]) -> Counter[Kind]:
+def _kinds(pool: tuple[PoolCard, ...]) -> Counter[PlayerKind]:
     return count_kinds(prospect(card) for card in pool if card.eligible)
 
 
-def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[Kind]:
+def undrafted_kinds(room: Room, gone: Collection[int]) -> Counter[PlayerKind]:
     """What is left to draft, kind by kind."""
     left, cards = _kinds(room.pool).copy(), room.cards
     left.subtract(kind_of(prospect(cards[number])) for number in gone if cards[number].eligible)
     return left
 
 
-def outlook_of(room: Room, holding: Holding, gone: Collection[int] | None = None) -> Outlook:
-    """What a team can still come to with the turns it has left."""
+def outlook_of(room: Room, holding: Holding, left: Mapping[PlayerKind, int] | None = None) -> Outlook:
+    """What a team can still come to with the turns it has left; `left`: undrafted_kinds(), where they are at hand."""
     return outlook(
         [prospect(card) for card in holding.cards],
-        undrafted_kinds(room, taken_cards(room.draft.pk) if gone is None else gone),
+        undrafted_kinds(room, taken_cards(room.draft.pk)) if left is None else left,
         selections_left=holding.turns_left,
         parks_due=max(0, room.profile.draft.ballparks - holding.parks),
         profile=room.profile,
@@ -51,18 +51,19 @@ class GuardLine:
     slack: int
 
 
-def guard_line(room: Room, holding: Holding, gone: Collection[int]) -> GuardLine:
-    look = outlook_of(room, holding, gone)
+def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> GuardLine:
+    """`left`: undrafted_kinds(), the same for all teams of a room."""
+    look = outlook_of(room, holding, left)
     if not look.can_complete:
         tone, title = "bad", "Cannot become legal"
     else:
         tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
-    return GuardLine(tone, title, look.sentence, look.slack)
+    return GuardLine(tone, title, look.verdict.reason, look.slack)
 
 
 def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:
     """Whether a selection leaves the team able to become legal. Nothing is refused once nothing can be repaired."""
     look = outlook_of(room, holding)
     if not look.can_complete:
-        return allow("T31.10", look.sentence)
+        return replace(look.verdict, allowed=True)
     return look.allows_park() if is_park or card is None else look.allows(prospect(card))

@@ -1,17 +1,17 @@
 """The cards of a set with their rulings, kept in memory, and the search that the draft room and the card pages use."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from drafts.models import CardSet, PlayerCard
-from drafts.queries.namesakes import names_of_cards
-from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card, search_words
+from drafts.queries.pool_cards import COLUMNS, PoolCard, names_of_cards, pool_card, search_words
+from drafts.queries.statistics import LOW_IS_BEST
 from rules_engine.innings import InningsError, parse_innings
 from rules_engine.profile import Profile
 
-__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "passes", "pool_of", "search"]
+__all__ = ["POSITION_FILTERS", "ROLES", "SORTS", "PoolCard", "cards_of", "passes", "pool_of", "search"]
 
 OUTFIELD: Final = ("LF", "CF", "RF")
 _NUMBER: Final = re.compile(r"[0-9]{0,4}(\.[0-9]{1,4})?")
@@ -27,6 +27,16 @@ def pool_of(card_set: CardSet, profile: Profile) -> tuple[PoolCard, ...]:
     return _pool(card_set.pk, card_set.version, card_set.created_at, profile)
 
 
+def cards_of(card_set: CardSet, profile: Profile) -> Mapping[int, PoolCard]:
+    """The same by card number."""
+    return _by_number(card_set.pk, card_set.version, card_set.created_at, profile)
+
+
+@lru_cache(maxsize=8)
+def _by_number(card_set_id: int, version: int, created_at: object, profile: Profile) -> Mapping[int, PoolCard]:
+    return {card.id: card for card in _pool(card_set_id, version, created_at, profile)}
+
+
 @lru_cache(maxsize=8)
 def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) -> tuple[PoolCard, ...]:
     # version and created_at are there for the key alone: a set that was replaced is read again
@@ -37,12 +47,9 @@ def _pool(card_set_id: int, version: int, created_at: object, profile: Profile) 
     return tuple(sorted((pool_card(row, profile) for row in rows), key=lambda card: (card.words, card.code)))
 
 
-def _line(name: str, sign: int = -1) -> Sort:
-    return lambda card: sign * getattr(card, name)
-
-
-def _rate(name: str, sign: int = -1) -> Sort:
-    """Best first; cards without the average come last whichever way the list runs."""
+def _best(name: str) -> Sort:
+    """Best first; cards without an average come last whichever way the list runs."""
+    sign = 1 if name in LOW_IS_BEST else -1
     return lambda card: None if (value := getattr(card, name)) is None else sign * value
 
 
@@ -51,18 +58,13 @@ SORTS: Final[dict[str, Sort]] = {
     "name": lambda card: card.words,
     "position": lambda card: (card.label, card.words),
     **{
-        name: _line(name)
+        name: _best(name)
         for name in (
             *("games", "at_bats", "runs", "hits", "doubles", "triples", "homeruns", "runs_batted_in", "walks"),
             *("stolen_bases", "pitching_games", "games_started", "outs_pitched", "wins", "saves", "strikeouts_made"),
+            *("average", "on_base", "slugging", *LOW_IS_BEST),
         )
     },
-    **{
-        name: _line(name, +1)
-        for name in ("strikeouts", "losses", "hits_allowed", "homeruns_allowed", "walks_allowed", "runs_allowed")
-    },
-    **{name: _rate(name) for name in ("average", "on_base", "slugging")},
-    "earned_run_average": _rate("earned_run_average", +1),
 }
 
 

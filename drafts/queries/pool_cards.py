@@ -1,7 +1,7 @@
 """One card as the draft needs it: its line, its positions and what the edition in force says about it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -9,12 +9,13 @@ from core.names import folded
 from rules_engine.eligibility.cards import (
     POSITIONS,
     HitterCard,
-    PitcherCard,
+    PitchingRoles,
     hitter_eligible,
     may_relieve_by_card,
     may_start_by_card,
     pitcher_usable,
 )
+from rules_engine.namesakes import Named, distinct_names
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
@@ -70,7 +71,7 @@ class PoolCard:
     ratings: Mapping[str, Any]
 
     positions: tuple[str, ...]  # most games first, never P
-    label: str  # what he is, such as "SS 2B", "SP", "SP/RP" or "DH" for a hitter without a position
+    label: str  # what he is, such as "SS 2B", "SP", "SP/RP"; BAT_ONLY for a hitter without a position
     may_hit: bool  # T10.11, for pitchers too (T31.9)
     may_start: bool  # T10.2
     may_relieve: bool
@@ -90,6 +91,7 @@ class PoolCard:
         return not self.is_pitcher or self.may_hit
 
 
+BAT_ONLY: Final = "bat only"  # a hitter without a position, whether there is a designated hitter or not
 _SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
     *("games_at", "label", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
@@ -121,25 +123,29 @@ def positions_in_order(games_at: Mapping[str, int]) -> dict[str, int]:
 
 
 def _rulings(line: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
-    """What the card may do, and the reasons that a manager should read about it."""
+    """What the card may do, and the reasons that a manager should read about it.
+
+    T31.9: a pitcher who batted enough is a hitter too; where at-bats are not asked, only who has a position.
+    """
     hit = hitter_eligible(HitterCard(line["at_bats"], line["walks"], line["positions"]), profile)
-    card = PitcherCard(line["is_starter"], line["is_reliever"], line["outs_pitched"])
+    card = PitchingRoles(line["is_starter"], line["is_reliever"], line["outs_pitched"])
     start, relieve = may_start_by_card(card, profile), may_relieve_by_card(card, profile)
     pitches = line["is_pitcher"]
     told = _pitching_rulings(card, start, relieve, profile) if pitches else [hit]
-    if pitches and hit:
+    hits = hit.allowed and (not pitches or bool(line["positions"]) or profile.cards.hitter_at_bats_and_walks > 0)
+    if pitches and hits:
         told.append(hit)
     return {
-        "may_hit": hit.allowed,
+        "may_hit": hits,
         "may_start": pitches and start.allowed,
         "may_relieve": pitches and relieve.allowed,
-        "eligible": hit.allowed or (pitches and (start.allowed or relieve.allowed)),
+        "eligible": hits or (pitches and (start.allowed or relieve.allowed)),
         "rule": told[0].rule,
         "reason": "; ".join(ruling.reason for ruling in told),
     }
 
 
-def _pitching_rulings(card: PitcherCard, start: Ruling, relieve: Ruling, profile: Profile) -> list[Ruling]:
+def _pitching_rulings(card: PitchingRoles, start: Ruling, relieve: Ruling, profile: Profile) -> list[Ruling]:
     """A ruling for each role on his card; the joint one where both are allowed or neither is printed."""
     if start.allowed == relieve.allowed and card.starter == card.reliever:
         return [pitcher_usable(card, profile)]
@@ -149,7 +155,7 @@ def _pitching_rulings(card: PitcherCard, start: Ruling, relieve: Ruling, profile
 def _label(row: Mapping[str, Any], positions: tuple[str, ...]) -> str:
     roles = "/".join(role for role, on_card in (("SP", row["is_starter"]), ("RP", row["is_reliever"])) if on_card)
     pitcher = (roles or "P") if row["is_pitcher"] else ""
-    return " ".join(filter(None, (pitcher, *positions))) or "DH"
+    return " ".join(filter(None, (pitcher, *positions))) or BAT_ONLY
 
 
 def _ratio(part: int, whole: int) -> float | None:
@@ -171,3 +177,13 @@ def search_words(text: str) -> str:
     """Text as search compares it: no accents, no capitals, no apostrophes, initials joined ("J. D." is "jd")."""
     plain = _APOSTROPHES.sub("", folded(text)).translate(_LETTERS)
     return _INITIALS.sub(r"\1", _APART.sub(" ", plain).strip())
+
+
+Row = tuple[int, str, str, str]  # number of the card, name, clubs, throwing hand
+
+
+def names_of_cards(rows: Iterable[Row]) -> dict[int, str]:
+    """By number of the card; namesakes with club, hand or number, whichever tells them apart first."""
+    return distinct_names(
+        {number: Named(name, (clubs, throws, f"card {number}")) for number, name, clubs, throws in rows}
+    )

@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick, ReopenedTurn
-from drafts.queries.pool import PoolCard, pool_of
+from drafts.queries.pool import PoolCard, cards_of, pool_of
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
 from tournaments.models import Team
 
 
-@dataclass(slots=True)
+@dataclass
 class Room:
     """`teams` by draft position from 1; `skipped` holds overall numbers that may still be made up."""
 
@@ -24,7 +24,7 @@ class Room:
     teams: list[Team]
     skipped: list[int]
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         return self.draft.division.tournament.profile
 
@@ -32,10 +32,10 @@ class Room:
     def pool(self) -> tuple[PoolCard, ...]:
         return pool_of(self.draft.card_set, self.profile)
 
-    @property
+    @cached_property
     def cards(self) -> Mapping[int, PoolCard]:
-        """The pool by card number; kept in memory, no query."""
-        return _by_number(self.pool)
+        """The pool by card number."""
+        return cards_of(self.draft.card_set, self.profile)
 
     @property
     def total(self) -> int:
@@ -89,11 +89,6 @@ class Room:
         """Whether the turn on the clock has run out of time and something follows from it."""
         draft = self.draft
         return draft.on_expiry != Draft.OnExpiry.NOTHING and is_due(draft, now)
-
-
-@lru_cache(maxsize=8)
-def _by_number(pool: tuple[PoolCard, ...]) -> Mapping[int, PoolCard]:
-    return {card.id: card for card in pool}
 
 
 def is_due(draft: Draft, now: datetime) -> bool:

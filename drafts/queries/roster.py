@@ -1,12 +1,15 @@
 """What a team holds: its players and its park with the turns that brought them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from drafts.models import Pick
 from drafts.queries.pool import PoolCard
+from drafts.queries.published import name_of
 from drafts.queries.room import Room
-from drafts.queries.told import name_of
+from rules_engine.eligibility.cards import POSITIONS
+from tournaments.models import Team
 
 OUTFIELD = ("LF", "CF", "RF")
 
@@ -67,7 +70,7 @@ def holding_from(room: Room, picks: Sequence[Pick]) -> Holding:
 
 def _add(room: Room, holding: Holding, pick: Pick) -> None:
     card = room.cards[pick.card_id] if pick.card_id is not None else None
-    name = name_of(room, pick)
+    name = card.name if card is not None else name_of(room, pick)
     holding.held.append(Held(pick.overall, room.label(pick.overall), name, pick.made_by, card))
     if card is not None:
         holding.cards.append(card)
@@ -76,12 +79,34 @@ def _add(room: Room, holding: Holding, pick: Pick) -> None:
         holding.park_name = name
 
 
-def holdings_of(room: Room) -> dict[int, Holding]:
-    """Every team's holding by team number, in one query."""
+def holdings_of(room: Room, picks: Iterable[Pick]) -> dict[int, Holding]:
+    """Every team's holding by team number, by all picks of the draft."""
     by_team: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
-    for pick in Pick.objects.filter(draft=room.draft).select_related("park").order_by("overall"):
+    for pick in sorted(picks, key=lambda pick: pick.overall):
         by_team.setdefault(pick.team_id, []).append(pick)
     return {team: holding_from(room, picks) for team, picks in by_team.items()}
+
+
+class Needs(NamedTuple):
+    """What a team still has to draft: positions that nobody of it has on his card, and how many of each it holds."""
+
+    team: Team
+    players: int
+    starters: int
+    open_positions: list[str]
+
+
+def needs_of(room: Room, picks: Sequence[Pick]) -> list[Needs]:
+    """Every team's needs, in order of draft position, by all picks of the draft."""
+    of_teams: dict[int, list[Pick]] = {team.pk: [] for team in room.teams}
+    for pick in sorted(picks, key=lambda pick: pick.overall):
+        of_teams[pick.team_id].append(pick)
+    return [_needs(team, holding_from(room, of_teams[team.pk])) for team in room.teams]
+
+
+def _needs(team: Team, holding: Holding) -> Needs:
+    covered = {position for card in holding.hitters for position in positions_for_rules(card)}
+    return Needs(team, holding.players, holding.starters, [at for at in POSITIONS if at not in covered])
 
 
 def positions_for_rules(card: PoolCard) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
-"""Position players and pitchers of a team, and the columns in which the page and paper show them."""
+"""The players of a team, and the columns in which page, paper, files and the API show them."""
 
 from typing import NamedTuple
 
-from django.template.defaultfilters import floatformat
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Place, Table
-from core.templatetags.scorebook import average
-from drafts.queries.pool_cards import PoolCard
+from core.tables import Align, Column, Place, TableDefinition, escaped
+from drafts.models import Pick, PlayerCard
+from drafts.queries.list_tables import who
+from drafts.queries.pool_cards import BAT_ONLY, PoolCard, positions_in_order
+from drafts.queries.roster import Held
+from drafts.queries.statistics import line_of, record_of, statistic
 from rules_engine.innings import format_innings
 
 
@@ -20,15 +21,62 @@ class Listed(NamedTuple):
 
 
 def _hitter(listed: Listed) -> SafeString:
-    others = format_html(' <span class="quiet small">{}</span>', listed.card.label)
-    return format_html("{}{}", listed.card.name, others if len(listed.card.positions) > 1 else "")
+    others = f' <span class="quiet small">{escaped(listed.card.label)}</span>' if len(listed.card.positions) > 1 else ""
+    return SafeString(f"{escaped(listed.card.name)}{others}")
 
 
-_PAGE, _PAPER = Place.PAGE, Place.PAPER
+class Brought(NamedTuple):
+    """What a turn brought a team: a player or a park. `name`: as the place that shows it writes him."""
+
+    pick: Pick
+    name: str
+
+    @property
+    def card(self) -> PlayerCard | None:
+        return self.pick.card
+
+    @property
+    def clubs(self) -> str:
+        return self.pick.card.clubs if self.pick.card else self.pick.park.club if self.pick.park else ""
+
+    @property
+    def positions(self) -> list[str]:
+        return list(positions_in_order(self.pick.card.positions)) if self.pick.card else []
+
+
+class AtPosition(NamedTuple):
+    """Who has a position on his card, or a part in the staff."""
+
+    position: str
+    names: list[str]
+
+
+class RosterLine(NamedTuple):
+    """One player with the turn that brought him."""
+
+    held: Held
+    card: PoolCard
+
+
+def drafted_positions(pick: Pick) -> str:
+    """What his card lets him play, P first; nothing for a park."""
+    return "" if pick.card is None else " ".join((["P"] if pick.card.is_pitcher else []) + list(pick.card.positions))
+
+
+def _is_pitcher(pick: Pick) -> bool:
+    return pick.card is not None and pick.card.is_pitcher
+
+
+def _innings_pitched(pick: Pick) -> str:
+    return format_innings(pick.card.outs_pitched) if pick.card is not None and pick.card.is_pitcher else ""
+
+
+_PAGE, _PAPER, _FILE, _API = Place.PAGE, Place.PAPER, Place.FILE, Place.API
 _READ = _PAGE | _PAPER
 _LEFT = Align.LEFT
+_NOBODY = '<span class="quiet">nobody</span>'
 
-HITTERS: Table[Listed] = Table(
+HITTERS: TableDefinition[Listed] = TableDefinition(
     "hitters",
     (
         Column("position", "Pos", lambda listed: listed.part, _PAGE, _LEFT),
@@ -39,25 +87,25 @@ HITTERS: Table[Listed] = Table(
             names_row=True,
         ),
         Column("clubs", "", lambda listed: listed.card.clubs, _PAPER, _LEFT, 24),
-        Column("positions", "Positions", lambda listed: " ".join(listed.card.positions) or "DH", _PAPER, _LEFT, 44),
+        Column("positions", "Positions", lambda listed: " ".join(listed.card.positions) or BAT_ONLY, _PAPER, _LEFT, 44),
         Column(
             *("bats", "B", lambda listed: listed.card.bats, _READ, _LEFT, 9),
             align_on_paper=Align.CENTER,
             meaning="Bats",
         ),
-        Column("at_bats", "AB", lambda listed: listed.card.at_bats, _READ, width=18),
+        statistic("at_bats", "AB", _READ, 18),
         # the page has no on-base and slugging averages for the batting average to stand with
-        Column("average", "AVG", lambda listed: average(listed.card.average), _PAGE),
-        Column("homeruns", "HR", lambda listed: listed.card.homeruns, _READ, width=15),
-        Column("runs_batted_in", "RBI", lambda listed: listed.card.runs_batted_in, _READ, width=17),
-        Column("stolen_bases", "SB", lambda listed: listed.card.stolen_bases, _READ, width=15),
-        Column("average", "AVG", lambda listed: average(listed.card.average), _PAPER, width=20),
-        Column("on_base", "OBP", lambda listed: average(listed.card.on_base), _PAPER, width=20),
-        Column("slugging", "SLG", lambda listed: average(listed.card.slugging), _PAPER, width=20),
+        statistic("average", "AVG", _PAGE),
+        statistic("homeruns", "HR", _READ, 15),
+        statistic("runs_batted_in", "RBI", _READ, 17),
+        statistic("stolen_bases", "SB", _READ, 15),
+        statistic("average", "AVG", _PAPER, 20),
+        statistic("on_base", "OBP", _PAPER, 20),
+        statistic("slugging", "SLG", _PAPER, 20),
     ),
 )
 
-PITCHERS: Table[Listed] = Table(
+PITCHERS: TableDefinition[Listed] = TableDefinition(
     "pitchers",
     (
         Column("part", "Role", lambda listed: listed.part, _PAGE, _LEFT),
@@ -71,12 +119,73 @@ PITCHERS: Table[Listed] = Table(
             align_on_paper=Align.CENTER,
             meaning="Throws",
         ),
-        Column("games", "G", lambda listed: listed.card.pitching_games, _PAPER, width=15),
-        Column("games_started", "GS", lambda listed: listed.card.games_started, _PAPER, width=15),
-        Column("innings", "IP", lambda listed: format_innings(listed.card.outs_pitched), _READ, width=26),
-        Column("record", "W-L", lambda listed: f"{listed.card.wins}-{listed.card.losses}", _READ, width=24),
-        Column("saves", "Sv", lambda listed: listed.card.saves, _READ, width=15, head="SV"),
-        Column("strikeouts", "SO", lambda listed: listed.card.strikeouts_made, _PAPER, width=17),
-        Column("era", "ERA", lambda listed: floatformat(listed.card.earned_run_average, 2), _READ, width=22),
+        statistic("pitching_games", "G", _PAPER, 15),
+        statistic("games_started", "GS", _PAPER, 15),
+        statistic("outs_pitched", "IP", _READ, 26),
+        Column("record", "W-L", lambda listed: record_of(listed.card), _READ, width=24),
+        statistic("saves", "Sv", _READ, 15, head="SV"),
+        statistic("strikeouts_made", "SO", _PAPER, 17),
+        statistic("earned_run_average", "ERA", _READ, 22),
+    ),
+)
+
+COVER: TableDefinition[AtPosition] = TableDefinition(
+    "cover",
+    (
+        Column("position", "Position", lambda cover: cover.position, _PAGE, _LEFT, names_row=True),
+        Column(
+            *("players", "Players", lambda cover: ", ".join(cover.names), _PAGE, _LEFT),
+            cell=lambda cover: SafeString(escaped(", ".join(cover.names)) or _NOBODY),
+        ),
+    ),
+)
+
+ROSTER_LINES: TableDefinition[RosterLine] = TableDefinition(
+    "roster",
+    (
+        Column("pick", "Pick", lambda line: f"{line.held.label} ({line.held.overall})", _PAGE, _LEFT, tone="nowrap"),
+        Column(
+            *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
+            cell=lambda line: SafeString(
+                f'{who(line.card)}<br><span class="small">{escaped(line_of(line.card))}</span>'
+            ),
+        ),
+        Column(
+            *("rules", "By the rules", lambda line: f"{line.card.rule}: {line.card.reason}", _PAGE, _LEFT),
+            tone="small hide-phone",
+        ),
+    ),
+)
+
+ROSTERS: TableDefinition[Brought] = TableDefinition(
+    "rosters",
+    (
+        Column("team", "Team", lambda brought: brought.pick.team_id, _API),
+        Column("team_name", "Team", lambda brought: brought.pick.team.name, _FILE | _API, kind=str),
+        Column("overall", "Pick", lambda brought: brought.pick.overall, _API),
+        Column("name", "Player", lambda brought: brought.name, _FILE | _API, kind=str),
+        Column("clubs", "Clubs", lambda brought: brought.clubs, _FILE | _API, kind=str),
+        Column("is_park", "Park", lambda brought: brought.pick.card_id is None, _API, kind=bool),
+        Column("is_pitcher", "Pitcher", lambda brought: _is_pitcher(brought.pick), _API, kind=bool),
+        Column("positions", "Positions", lambda brought: brought.positions, _API, kind=list[str]),
+        Column("plays", "Positions", lambda brought: drafted_positions(brought.pick), _FILE),
+        Column("card", "Card", lambda brought: brought.pick.card_id, _API, is_nullable=True),
+        Column("park", "Park", lambda brought: brought.pick.park_id, _API, is_nullable=True),
+        Column("designed_park", "Park", lambda brought: brought.pick.designed_park, _API, kind=dict, is_nullable=True),
+        statistic("bats", "Bats", _FILE),
+        statistic("throws", "Throws", _FILE),
+        statistic("at_bats", "AB", _FILE),
+        statistic("hits", "H", _FILE),
+        statistic("doubles", "2B", _FILE),
+        statistic("triples", "3B", _FILE),
+        statistic("homeruns", "HR", _FILE),
+        statistic("walks", "W", _FILE),
+        statistic("stolen_bases", "SB", _FILE),
+        Column("innings", "IP", lambda brought: _innings_pitched(brought.pick), _FILE),
+        statistic("games_started", "GS", _FILE),
+        statistic("wins", "Won", _FILE),
+        statistic("losses", "Lost", _FILE),
+        statistic("saves", "Saves", _FILE),
+        statistic("earned_runs", "ER", _FILE),
     ),
 )

@@ -2,27 +2,25 @@
 
 from dataclasses import dataclass
 
-from core.tables import Entry, FilledTable, Table
+from core.tables import FilledTable, TableDefinition
 from drafts.models import Draft, Pick
 from drafts.queries.board import rooms_of
-from drafts.queries.choosing import line_of
 from drafts.queries.pool import PoolCard
+from drafts.queries.pool_cards import BAT_ONLY
 from drafts.queries.room import Room, room_of
 from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
-from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
+from drafts.queries.roster_tables import COVER, HITTERS, PITCHERS, ROSTER_LINES, AtPosition, Listed, RosterLine
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import Fielder, all_positions_backed_up, team_counts
-from rules_engine.rulings import Ruling
+from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, backed_up_everywhere, team_counts
+from rules_engine.rulings import Ruling, first_refusal
 from tournaments.models import Division, Team, Tournament
-
-_NO_POSITION = "DH"
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
     """Players of a team under their title; false where there are none."""
 
-    table: Table[Listed]
+    table: TableDefinition[Listed]
     title: str
     players: list[Listed]
 
@@ -30,9 +28,7 @@ class PlayerList:
         return len(self.players)
 
     def filled(self, viewer: object = None) -> FilledTable[Listed]:
-        return FilledTable(
-            self.table, [Entry(player) for player in self.players], caption=self.title, is_captioned_unseen=True
-        )
+        return self.table.filled(self.players, caption=self.title, is_captioned_unseen=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +42,6 @@ class TeamOnPage:
 
 
 @dataclass(frozen=True, slots=True)
-class RosterLine:
-    """One player with his real season and what the edition lets him do."""
-
-    held: Held
-    card: PoolCard
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
 class Roster:
     """A team as drafted: starters, relievers and position players apart, the park, and what the rules say of it."""
 
@@ -63,16 +50,49 @@ class Roster:
     relievers: list[RosterLine]
     fielders: list[RosterLine]
     park: Held | None
-    rulings: list[Ruling]
+    room: Room
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        return rulings_on(self.room, self.holding)
 
     @property
     def is_complete(self) -> bool:
         return self.holding.turns_left == 0
 
     @property
-    def by_position(self) -> list[tuple[str, list[PoolCard]]]:
+    def by_position(self) -> list[AtPosition]:
         """Who has each position on his card, most games there first (T31.10)."""
-        return [(position, _who_plays(position, self.holding.hitters)) for position in POSITIONS]
+        hitters = self.holding.hitters
+        return [AtPosition(position, [card.name for card in _who_plays(position, hitters)]) for position in POSITIONS]
+
+    @property
+    def position_players(self) -> FilledTable[RosterLine]:
+        return _drafted("Position players", self.fielders)
+
+    @property
+    def who_may_start(self) -> FilledTable[RosterLine]:
+        return _drafted("Pitchers who may start", self.starters)
+
+    @property
+    def who_may_relieve(self) -> FilledTable[RosterLine]:
+        return _drafted("Relievers", self.relievers)
+
+    @property
+    def cover(self) -> FilledTable[AtPosition]:
+        caption = "Who has each position on his card, with games there"
+        return COVER.filled(self.by_position, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+
+    @property
+    def cover_and_staff(self) -> FilledTable[AtPosition]:
+        parts = (("Starters", self.starters), ("Relievers", self.relievers))
+        rows = [*self.by_position, *(AtPosition(part, [line.card.name for line in lines]) for part, lines in parts)]
+        caption = "Who has each position on his card, and the pitchers"
+        return COVER.filled(rows, caption=caption, is_captioned_unseen=True, are_heads_unseen=True)
+
+
+def _drafted(title: str, lines: list[RosterLine]) -> FilledTable[RosterLine]:
+    return ROSTER_LINES.filled(lines, caption=f"{title} ({len(lines)})", label=title)
 
 
 def rosters_of(tournament: Tournament, division_id: int | None = None) -> list[tuple[Division, list[TeamOnPage]]]:
@@ -106,9 +126,9 @@ def _on_page(team: Team, holding: Holding) -> TeamOnPage:
 
 
 def main_position(card: PoolCard) -> str:
-    """The position he has most games at; DH for a hitter without one."""
+    """The position he has most games at; BAT_ONLY for a hitter without one."""
     played = positions_for_rules(card)
-    return played[0] if played else _NO_POSITION
+    return played[0] if played else BAT_ONLY
 
 
 def role_of(card: PoolCard) -> str:
@@ -133,17 +153,28 @@ def _who_plays(position: str, hitters: list[PoolCard]) -> list[PoolCard]:
 
 def roster_of(team: Team) -> Roster | None:
     """One team's roster; None where its division has no draft."""
-    drafts = Draft.objects.select_related("division__tournament", "card_set")
-    draft = drafts.filter(division_id=team.division_id).first() if team.division_id else None
-    if draft is None:
+    division = team.division
+    drafts = Draft.objects.select_related("card_set").filter(division=division)
+    draft = drafts.first() if division is not None else None
+    if draft is None or division is None:
         return None
+    draft.division, division.tournament = division, team.tournament
     room = room_of(draft)
     picks = list(Pick.objects.filter(draft=draft, team=team).select_related("park").order_by("overall"))
     return _roster(room, holding_from(room, picks))
 
 
+def rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
+    """The roster of every team whose division has a draft; four queries however many there are."""
+    rooms = [room for _, room in rooms_of(tournament) if room is not None]
+    by_team: dict[int, list[Pick]] = {team.pk: [] for room in rooms for team in room.teams}
+    for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
+        by_team.setdefault(pick.team_id, []).append(pick)
+    return {team.pk: _roster(room, holding_from(room, by_team[team.pk])) for room in rooms for team in room.teams}
+
+
 def _roster(room: Room, holding: Holding) -> Roster:
-    lines = [RosterLine(held, held.card, line_of(held.card)) for held in holding.held if held.card is not None]
+    lines = [RosterLine(held, held.card) for held in holding.held if held.card is not None]
     staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
     fielders = [line for line in lines if not line.card.is_pitcher]
     return Roster(
@@ -152,14 +183,14 @@ def _roster(room: Room, holding: Holding) -> Roster:
         [line for line in staff if not line.card.may_start],
         sorted(fielders, key=lambda line: _scoring_order(line.card)),
         next((held for held in holding.held if held.card is None), None),
-        rulings_on(room, holding),
+        room,
     )
 
 
 def rulings_on(room: Room, holding: Holding) -> list[Ruling]:
     """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
-    men = [Fielder(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
+    men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
     return [
         team_counts(holding.players, holding.parks, holding.starters, room.profile),
-        all_positions_backed_up(men),
+        first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile)),
     ]

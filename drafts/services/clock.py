@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from core.errors import Refused, Stale
 from drafts.models import CardSet, Draft
+from drafts.queries.published import public_of
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
-from drafts.queries.told import public_of
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on
 from drafts.services.turns import restart_clock, set_alarm, subject_of
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Tournament
@@ -181,16 +182,25 @@ def _check_version(draft: Draft | None, version: int | None) -> None:
         raise Stale("The draft has changed since this page was made. Look at it as it is now, and save again.")
 
 
+class DraftOrderRefusal(Finding):
+    """Why a division cannot begin to draft."""
+
+    WITHOUT_A_POSITION = "still without a draft position: {teams:commas}."
+    GAP_IN_THE_POSITIONS = "the draft positions are {positions:commas}; they must run from 1 without a gap."
+    DIVISION_SIZE = (
+        "a division has {smallest} to {largest} teams, this one has {size}. "
+        "The director may draft all the same, with a reason."
+    )
+
+
 def _check_slots(room: Room) -> None:
     """T0.02: every team of the division has one of the draft positions 1 to N."""
     slots = [team.slot for team in room.teams]
     without = room.draft.division.teams.filter(slot=None).values_list("name", flat=True)
     if without:
-        raise Refused(f"T0.02: still without a draft position: {', '.join(without)}.")
+        raise Refused(refuse(DraftOrderRefusal.WITHOUT_A_POSITION, "T0.02", teams=list(without)))
     if slots != list(range(1, len(slots) + 1)):
-        raise Refused(
-            f"T0.02: the draft positions are {', '.join(map(str, slots))}; they must run from 1 without a gap."
-        )
+        raise Refused(refuse(DraftOrderRefusal.GAP_IN_THE_POSITIONS, "T0.02", positions=slots))
 
 
 def _check_size(room: Room, despite: str) -> None:
@@ -198,11 +208,9 @@ def _check_size(room: Room, despite: str) -> None:
     if not size:
         raise Refused("There is no team in this division yet.")
     if not rules.smallest <= size <= rules.largest and not despite.strip():
-        raise Refused(
-            f"T0.02: a division has {rules.smallest} to {rules.largest} teams, this one has {size}. "
-            "The director may draft all the same, with a reason.",
-            field="despite",
-        )
+        smallest, largest = rules.smallest, rules.largest
+        ruling = refuse(DraftOrderRefusal.DIVISION_SIZE, "T0.02", smallest=smallest, largest=largest, size=size)
+        raise Refused(ruling, field="despite")
 
 
 def _in_words(settings: ClockSettings) -> str:

@@ -10,19 +10,20 @@ from django.db.models import QuerySet
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
 from drafts.queries.guarding import guard_ruling
+from drafts.queries.pick_table import cell_of
+from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.roster import holding_of
-from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.selections import Selection, check_rules, choice_of
-from drafts.services.turns import Choice, facts_of, save, subject_of
+from drafts.services.turns import TurnChoice, facts_of, save, subject_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TurnChange:
     """One turn before and after; an empty name is an open turn."""
 
     overall: int
@@ -37,10 +38,10 @@ class Correction:
     """What a correction would do. `faults` forbid it; `warnings` need the director's word that it shall stand."""
 
     overall: int
-    changes: list[Change] = field(default_factory=list)
+    changes: list[TurnChange] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    choices: dict[int, Choice | None] = field(default_factory=dict)
+    choices: dict[int, TurnChoice | None] = field(default_factory=dict)
 
 
 def empty(picks: QuerySet[Pick]) -> None:
@@ -70,22 +71,22 @@ def plan_correction(room: Room, overall: int, selection: Selection | None, *, sw
     return plan
 
 
-def _choice_held(room: Room, pick: Pick) -> Choice | None:
+def _choice_held(room: Room, pick: Pick) -> TurnChoice | None:
     if pick.is_skipped:
         return None
     card = room.cards[pick.card_id] if pick.card_id is not None else None
-    return Choice(card=card, park=pick.park, design=pick.designed_park)
+    return TurnChoice(card=card, park=pick.park, design=pick.designed_park)
 
 
-def _same(one: Choice | None, other: Choice | None) -> bool:
+def _same(first: TurnChoice | None, second: TurnChoice | None) -> bool:
     """Whether both are the same man, park or design, whatever their names."""
-    if one is None or other is None:
-        return one is other
-    cards = [choice.card.id if choice.card else None for choice in (one, other)]
-    return cards[0] == cards[1] and (one.park, one.design) == (other.park, other.design)
+    if first is None or second is None:
+        return first is second
+    cards = [choice.card.id if choice.card else None for choice in (first, second)]
+    return cards[0] == cards[1] and (first.park, first.design) == (second.park, second.design)
 
 
-def _holder(room: Room, choice: Choice | None, besides: int) -> Pick | None:
+def _holder(room: Room, choice: TurnChoice | None, besides: int) -> Pick | None:
     if choice is None or choice.design is not None:
         return None
     what = {"card_id": choice.card.id} if choice.card else {"park": choice.park}
@@ -96,7 +97,7 @@ def _holder(room: Room, choice: Choice | None, besides: int) -> Pick | None:
 def _describe(room: Room, plan: Correction, picks: dict[int, Pick]) -> None:
     for overall, choice in plan.choices.items():
         before, after = name_of(room, picks[overall]), choice.name if choice else ""
-        plan.changes.append(Change(overall, room.label(overall), picks[overall].team.name, before, after))
+        plan.changes.append(TurnChange(overall, room.label(overall), picks[overall].team.name, before, after))
 
 
 def _judge(room: Room, plan: Correction) -> None:
@@ -146,7 +147,7 @@ def correct_pick(
             actor=actor,
             verb=Verb.CORRECT_PICK,
             subject=subject_of(room.draft),
-            sentence="Corrected: " + "; ".join(told(change) for change in plan.changes),
+            sentence="Corrected: " + "; ".join(change_sentence(change) for change in plan.changes),
             reason=reason,
             before={"picks": before},
             after={"picks": [facts_of(pick) for pick in after]},
@@ -163,15 +164,15 @@ def _rewrite(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[P
     before = [facts_of(pick) for pick in picks]
     empty(Pick.objects.filter(pk__in=[pick.pk for pick in picks]))
     for pick in picks:
-        choice = plan.choices[pick.overall] or Choice()
+        choice = plan.choices[pick.overall] or TurnChoice()
         pick.card_id = choice.card.id if choice.card else None
         pick.park, pick.designed_park, pick.made_by = choice.park, choice.design, Pick.MadeBy.DIRECTOR
         pick.save()
-    open_again(room, picks)
+    reopen(room, picks)
     return before, picks
 
 
-def open_again(room: Room, picks: Sequence[Pick]) -> None:
+def reopen(room: Room, picks: Sequence[Pick]) -> None:
     """Which of the rewritten turns are to be made up now; a finished draft that has such a turn is paused."""
     filled = {pick.overall for pick in picks if not pick.is_skipped}
     room.skipped = sorted({*room.skipped, *(pick.overall for pick in picks)} - filled)
@@ -179,7 +180,7 @@ def open_again(room: Room, picks: Sequence[Pick]) -> None:
         room.draft.state = Draft.State.PAUSED
 
 
-def told(change: Change) -> str:
+def change_sentence(change: TurnChange) -> str:
     return f"{change.label} {change.team_name} {change.after or 'open again'} instead of {change.before or 'nothing'}"
 
 

@@ -7,12 +7,13 @@ from django.utils import timezone
 
 from core.errors import Refused, Stale
 from drafts.models import Draft, Pick
+from drafts.queries.published import name_of
 from drafts.queries.room import Room, draft_with_division, room_of
-from drafts.queries.told import name_of
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on, keep_standing
 from drafts.services.selections import Selection, check, choice_of
-from drafts.services.turns import Choice, facts_of, place, record_pick, team_of
+from drafts.services.turns import TurnChoice, facts_of, place, record_pick, team_of
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.writing import Actor, writing
 from tournaments.models import Team
 
@@ -59,6 +60,14 @@ def make_pick(
         return Made(pick, room.label(turn), choice.name)
 
 
+class TurnRefusal(Finding):
+    """Why a team makes no selection now, or keeps none."""
+
+    EVERY_TURN_MADE = "every turn of this draft has been made."
+    NOT_ITS_TURN = "it is not {team}'s turn. {holder} is on the clock with {turn} ({overall})."
+    NOTHING_TO_KEEP = "there is no selection of this team to keep or change."
+
+
 def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Made:
     """T0.18: a drafter who selected after a rescinded pick lets his selection stand; the clock goes on."""
     tournament_id = settle_expired(draft_id=draft_id, now=timezone.now())
@@ -67,7 +76,7 @@ def keep_pick(*, draft_id: int, team_id: int, actor: Actor, made_by: str) -> Mad
         team, reopened = _team(room, team_id), room.reopened
         turn = _turn_to_make(room, team, None, made_by)
         if reopened is None or not reopened.may_keep or reopened.overall != turn:
-            raise Refused("T0.18: there is no selection of this team to keep or change.")
+            raise Refused(refuse(TurnRefusal.NOTHING_TO_KEEP, "T0.18", subject=team.pk))
         standing = Pick.objects.select_related("park", "team").get(draft=room.draft, overall=turn)
         keep_standing(room, tournament, actor, standing)
         go_on(room, tournament)
@@ -81,7 +90,7 @@ def _team(room: Room, team_id: int) -> Team:
     return team
 
 
-def _done_already(room: Room, team: Team, overall: int | None, choice: Choice) -> Made | None:
+def _done_already(room: Room, team: Team, overall: int | None, choice: TurnChoice) -> Made | None:
     """The pick itself where the same form was sent twice; Stale where its turn holds something else."""
     if overall is None or overall in room.open_turns_of(team.pk):
         return None
@@ -101,7 +110,7 @@ def _wall(room: Room, moment: datetime) -> str:
     return moment.astimezone(room.hours.zone).strftime("%H:%M:%S")
 
 
-def _same(pick: Pick, choice: Choice) -> bool:
+def _same(pick: Pick, choice: TurnChoice) -> bool:
     facts = facts_of(pick)
     wanted = (choice.card.id if choice.card else None, choice.park.pk if choice.park else None, choice.design)
     return (facts["card"], facts["park"], facts["designed_park"]) == wanted
@@ -122,14 +131,17 @@ def _turn_to_make(room: Room, team: Team, overall: int | None, made_by: str) -> 
     raise Refused(_not_your_turn(room, team))
 
 
-def _not_your_turn(room: Room, team: Team) -> str:
+def _not_your_turn(room: Room, team: Team) -> Ruling | str:
     now = room.on_the_clock
     if now is None:
-        return "T0.02: every turn of this draft has been made."
+        return refuse(TurnRefusal.EVERY_TURN_MADE, "T0.02")
     holder = room.team_at(now)
     if holder.pk == team.pk:
         return f"The turn this page was made for is no longer open: {team.name} is on the clock with {room.label(now)}."
-    return f"T0.18: it is not {team.name}'s turn. {holder.name} is on the clock with {room.label(now)} ({now})."
+    turn, who, subject = room.label(now), holder.name, team.pk
+    return refuse(
+        TurnRefusal.NOT_ITS_TURN, "T0.18", subject=subject, team=team.name, holder=who, turn=turn, overall=now
+    )
 
 
 def _standing(room: Room, turn: int) -> dict[str, object] | None:

@@ -9,9 +9,11 @@ from typing import Any
 from django.utils import timezone
 
 from core.errors import Refused
+from core.patience import at_most_a_second
 from drafts.models import Draft, Pick
+from drafts.queries.pick_table import cell_of
+from drafts.queries.published import public_of
 from drafts.queries.room import Room, draft_with_division, is_due, room_of
-from drafts.queries.told import cell_of, public_of
 from drafts.services.program import go_on, pick_by_program
 from drafts.services.turns import end_turn, subject_of
 from tournaments.action_log.verbs import Verb
@@ -33,8 +35,10 @@ def settle_drafts(**which: Any) -> None:
     """The check that every reading of a board makes: one query, and a write only where a deadline has passed."""
     now = timezone.now()
     due = Draft.objects.filter(**which, state=Draft.State.RUNNING, deadline__lte=now)
-    for draft_id in due.exclude(on_expiry=Draft.OnExpiry.NOTHING).values_list("pk", flat=True):
-        enforce_expiry(draft_id=draft_id, now=now)
+    over = list(due.exclude(on_expiry=Draft.OnExpiry.NOTHING).values_list("pk", flat=True))
+    for draft_id in over:
+        with at_most_a_second():
+            enforce_expiry(draft_id=draft_id, now=now)
 
 
 def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:

@@ -6,12 +6,13 @@ from core.errors import Refused
 from drafts.models import Ballpark, Draft, Pick, QueuedPlayer
 from drafts.queries.autodrafting import program_choice
 from drafts.queries.guarding import guard_ruling
+from drafts.queries.pick_table import cell_of
+from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
 from drafts.queries.roster import holding_of
-from drafts.queries.told import cell_of, name_of, public_of
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
-    Choice,
+    TurnChoice,
     end_turn,
     place,
     record_pick,
@@ -19,6 +20,7 @@ from drafts.services.turns import (
     subject_of,
     team_of,
 )
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.models import Action, Team, Tournament
@@ -54,7 +56,7 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
     record_pick(room, tournament, actor, place(room, turn, choice, made_by))
 
 
-def _from_queue(room: Room, team: Team, turn: int) -> Choice | None:
+def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
     """The first of the team's wishes that it may have; wishes it may not have now are passed over."""
     holding = holding_of(room, team.pk, besides=(turn,))
     for wish in QueuedPlayer.objects.filter(team=team).select_related("park"):
@@ -70,15 +72,15 @@ def _from_queue(room: Room, team: Team, turn: int) -> Choice | None:
     return None
 
 
-def _choice_of_wish(room: Room, wish: QueuedPlayer) -> Choice | None:
+def _choice_of_wish(room: Room, wish: QueuedPlayer) -> TurnChoice | None:
     if wish.card_id is not None:
         card = room.cards.get(wish.card_id)
-        return Choice(card=card) if card else None
+        return TurnChoice(card=card) if card else None
     of_this_set = wish.park is not None and wish.park.card_set_id == room.draft.card_set_id
-    return Choice(park=wish.park) if of_this_set else None
+    return TurnChoice(park=wish.park) if of_this_set else None
 
 
-def _by_value(room: Room, team: Team, turn: int) -> Choice:
+def _by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     """The program's own choice; Refused where the card set has nothing left that the team may take."""
     reopened = room.reopened
     barred = [reopened.not_card] if reopened and reopened.overall == turn and reopened.not_card else []
@@ -88,8 +90,8 @@ def _by_value(room: Room, team: Team, turn: int) -> Choice:
     if chosen is None:
         raise Refused(f"“{room.draft.card_set}” has nothing left that {team.name} may take.")
     if not chosen.park:
-        return Choice(card=room.cards[chosen.key])
-    return Choice(park=next(park for park in parks if park.pk == chosen.key))
+        return TurnChoice(card=room.cards[chosen.key])
+    return TurnChoice(park=next(park for park in parks if park.pk == chosen.key))
 
 
 def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pick) -> Action:
@@ -105,6 +107,12 @@ def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pi
     )
 
 
+class ProgramRefusal(Finding):
+    """Why the program goes on drafting."""
+
+    IMPUTED_TEAM = "an imputed team is always drafted by the program."
+
+
 def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
     """The program drafts for a team from now on, or no longer, whoever is here. Its turn comes at once."""
     with writing(tournament_of(draft_id)) as tournament:
@@ -113,7 +121,7 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         if team is None:
             raise Refused("This team does not draft in this division.")
         if team.kind == Team.Kind.IMPUTED:
-            raise Refused("T0.12: an imputed team is always drafted by the program.")
+            raise Refused(refuse(ProgramRefusal.IMPUTED_TEAM, "T0.12", subject=team.pk))
         before = team.picks_by_program
         team.program_drafts = None if on == team.is_absent else on
         team.save(update_fields=["program_drafts"])
@@ -138,13 +146,13 @@ def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None)
     `rounds`: at most so many rounds from here on.
     """
     made = 0
-    while (rounds is None or rounds > 0) and (batch := _one_round(draft_id, actor)):
+    while (rounds is None or rounds > 0) and (batch := _next_round(draft_id, actor)):
         made += batch
         rounds = None if rounds is None else rounds - 1
     return made
 
 
-def _one_round(draft_id: int, actor: Actor) -> int:
+def _next_round(draft_id: int, actor: Actor) -> int:
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.RUNNING:

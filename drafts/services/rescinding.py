@@ -4,15 +4,25 @@ from dataclasses import dataclass, field
 
 from core.errors import Refused
 from drafts.models import Draft, Pick, ReopenedTurn
+from drafts.queries.pick_table import empty_cell
+from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.queries.roster import positions_for_rules
-from drafts.queries.told import empty_cell, name_of, public_of
 from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
 from rules_engine.draft.rescind import PickedCard, choices_after_rescission, may_rescind
-from rules_engine.rulings import Ruling, refuse
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+
+
+class RescindingFinding(Finding):
+    """Why a team has nothing to take back now."""
+
+    DRAFT_NOT_RUNNING = "The draft is not running."
+    ONE_IS_MADE_AGAIN = "A rescinded pick is being made again; first those turns."
+    NO_PICK_YET = "The team has made no pick yet."
+    NOT_THE_LATEST = "{pick} is no longer the team's latest pick."
 
 
 @dataclass(slots=True)
@@ -22,19 +32,19 @@ class Rescission:
     ruling: Ruling
     pick: Pick | None = None
     name: str = ""
-    again: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
 
 
 def plan_rescission(room: Room, team_id: int) -> Rescission:
     """What rescinding the team's latest pick would do. Three queries at most."""
     if room.draft.state not in (Draft.State.RUNNING, Draft.State.PAUSED):
-        return Rescission(refuse("T0.18", "The draft is not running."))
+        return Rescission(refuse(RescindingFinding.DRAFT_NOT_RUNNING, "T0.18"))
     if room.draft.reopened:
-        return Rescission(refuse("T0.18", "A rescinded pick is being made again; first those turns."))
+        return Rescission(refuse(RescindingFinding.ONE_IS_MADE_AGAIN, "T0.18"))
     picks = list(Pick.objects.filter(draft=room.draft, team_id=team_id).select_related("park", "team"))
     made = [pick for pick in picks if not pick.is_skipped]
     if not made:
-        return Rescission(refuse("T0.18", "The team has made no pick yet."))
+        return Rescission(refuse(RescindingFinding.NO_PICK_YET, "T0.18"))
     latest = made[-1]
     since = room.draft.next_overall - 1 - latest.overall
     teams, rules = len(room.teams), room.profile.draft
@@ -46,10 +56,10 @@ def plan_rescission(room: Room, team_id: int) -> Rescission:
         made_since=since,
         rules=rules,
     )
-    again = [
+    turns = [
         turn.overall for turn in choices_after_rescission(teams, latest.overall, since, serpentine=rules.serpentine)
     ]
-    return Rescission(ruling, latest, name_of(room, latest), [turn for turn in again if turn not in room.skipped])
+    return Rescission(ruling, latest, name_of(room, latest), [turn for turn in turns if turn not in room.skipped])
 
 
 def _picked(room: Room, pick: Pick) -> PickedCard:
@@ -60,7 +70,7 @@ def _picked(room: Room, pick: Pick) -> PickedCard:
 
 
 def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | None = None) -> Rescission:
-    """Take the team's latest pick back. Its player is free at once; the turns of Rescission.again come first now.
+    """Take the team's latest pick back. Its player is free at once; the turns of Rescission.turns come first now.
 
     Refused under T0.18 with its reason; `overall` is the pick the form was made for.
     """
@@ -68,13 +78,13 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
         room = room_of(draft_with_division(pk=draft_id))
         plan = plan_rescission(room, team_id)
         if not plan.ruling or plan.pick is None:
-            raise Refused(str(plan.ruling))
+            raise Refused(plan.ruling)
         pick = plan.pick
         if overall is not None and overall != pick.overall:
-            raise Refused(f"T0.18: {room.label(overall)} is no longer the team's latest pick.")
+            raise Refused(refuse(RescindingFinding.NOT_THE_LATEST, "T0.18", subject=overall, pick=room.label(overall)))
         before = facts_of(pick)
         Pick.objects.filter(pk=pick.pk).update(card=None, park=None, designed_park=None)
-        since = [ReopenedTurn(turn, may_keep=True) for turn in plan.again if turn != pick.overall]
+        since = [ReopenedTurn(turn, may_keep=True) for turn in plan.turns if turn != pick.overall]
         room.draft.reopen([*since, ReopenedTurn(pick.overall, not_card=before["card"])])
         restart_clock(room)
         save(room)
@@ -85,7 +95,7 @@ def rescind_pick(*, draft_id: int, team_id: int, actor: Actor, overall: int | No
             subject=subject_of(room.draft),
             sentence=f"T0.18: {pick.team.name} rescinds {plan.name}, {room.label(pick.overall)} ({pick.overall})",
             before=before,
-            after={"again": plan.again},
+            after={"again": plan.turns},
             public=public_of(room, [empty_cell(room, pick.overall)], [before["card"]]),
         )
         go_on(room, tournament)

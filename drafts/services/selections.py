@@ -9,10 +9,10 @@ from drafts.queries.guarding import guard_ruling
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
 from drafts.queries.roster import Holding, holding_of
-from drafts.services.turns import Choice
+from drafts.services.turns import TurnChoice
 from rules_engine.draft.ballpark import HIGHEST, LOWEST, ParkNumbers, park_selection, player_selection
 from rules_engine.draft.rescind import new_choice
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, refuse
 from tournaments.models import Team
 
 LONGEST_NAME = 80
@@ -27,21 +27,33 @@ class Selection:
     design: dict[str, Any] | None = None
 
 
-def choice_of(room: Room, selection: Selection) -> Choice:
+def choice_of(room: Room, selection: Selection) -> TurnChoice:
     """The card or park asked for, of this draft's card set. Refused where there is no such thing."""
     given = [value for value in (selection.card_id, selection.park_id, selection.design) if value is not None]
     if len(given) != 1:
         raise Refused("Choose one player or one ballpark.", field="selection")
     if selection.card_id is not None:
-        return Choice(card=room.cards.get(selection.card_id) or _unknown("player", room))
+        return TurnChoice(card=room.cards.get(selection.card_id) or _unknown("player", room))
     if selection.park_id is not None:
         park = Ballpark.objects.filter(pk=selection.park_id, card_set_id=room.draft.card_set_id).first()
-        return Choice(park=park or _unknown("ballpark", room))
-    return Choice(design=design_of(selection.design or {}))
+        return TurnChoice(park=park or _unknown("ballpark", room))
+    return TurnChoice(design=design_of(selection.design or {}))
 
 
 def _unknown(what: str, room: Room) -> Any:
     raise Refused(f"There is no such {what} in “{room.draft.card_set}”. Nothing was picked.", field="selection")
+
+
+class SelectionFinding(Finding):
+    """Whether a player or a park may be selected."""
+
+    PARK_NUMBERS = "The park's {what} are a whole number from {lowest} to {highest}, the same left and right ({rule})."
+    DESPITE_THE_GUARD = "{rule}: {guard} The director may let it stand, with a reason."
+    DESIGNED = "a designed park is nobody else's"
+    FREE = "{name} is free"
+    PLAYER_GONE = "{name} is gone: {team} took him with {pick}"
+    PARK_GONE = "{name} is gone: {team} took it with {pick}"
+    BY_HIS_CARD = "{name}: {reason}"
 
 
 def design_of(given: dict[str, Any]) -> dict[str, Any]:
@@ -56,21 +68,21 @@ def _chances(given: dict[str, Any], what: str) -> int:
     written = str(given.get(what, "")).strip()
     if written.isascii() and written.isdecimal() and len(written) <= 2 and LOWEST <= int(written) <= HIGHEST:
         return int(written)
-    span = f"from {LOWEST} to {HIGHEST}"
-    raise Refused(f"The park's {what} are a whole number {span}, the same left and right (T0.02).", field=what)
+    ruling = refuse(SelectionFinding.PARK_NUMBERS, "T0.02", what=what, lowest=LOWEST, highest=HIGHEST)
+    raise Refused(ruling, field=what)
 
 
-def check(room: Room, team: Team, overall: int, choice: Choice, *, override: str = "") -> None:
+def check(room: Room, team: Team, overall: int, choice: TurnChoice, *, override: str = "") -> None:
     """Refused, with rule and reason, unless the team may use this turn so. `override` sets aside the guard alone."""
     holding = holding_of(room, team.pk, besides=(overall,))
     _demand(free(room, choice, overall))
     check_rules(room, holding, choice, overall)
     guard = guard_ruling(room, holding, choice.card, is_park=choice.is_park)
     if not guard and not override.strip():
-        raise Refused(f"{guard} The director may let it stand, with a reason.", field="guard")
+        raise Refused(refuse(SelectionFinding.DESPITE_THE_GUARD, guard.rule, guard=guard), field="guard")
 
 
-def check_rules(room: Room, holding: Holding, choice: Choice, overall: int) -> None:
+def check_rules(room: Room, holding: Holding, choice: TurnChoice, overall: int) -> None:
     """All but whether it is free and what the guard says."""
     rules = room.profile.draft
     if choice.card is None:
@@ -82,10 +94,10 @@ def check_rules(room: Room, holding: Holding, choice: Choice, overall: int) -> N
 
 def _demand(ruling: Ruling) -> None:
     if not ruling:
-        raise Refused(str(ruling), field="selection")
+        raise Refused(ruling, field="selection")
 
 
-def free(room: Room, choice: Choice, *besides: int) -> Ruling:
+def free(room: Room, choice: TurnChoice, *besides: int) -> Ruling:
     """T0.18: nobody in the division has it, the turns in `besides` left out."""
     reopened = room.reopened
     if choice.card is not None and reopened is not None and reopened.overall in besides:
@@ -94,26 +106,23 @@ def free(room: Room, choice: Choice, *besides: int) -> Ruling:
         if not ruling:
             return ruling
     if choice.design is not None:
-        return allow("T0.18", "a designed park is nobody else's")
+        return allow(SelectionFinding.DESIGNED, "T0.18")
     what = {"card_id": choice.card.id} if choice.card else {"park": choice.park}
     held = Pick.objects.filter(draft=room.draft, **what).exclude(overall__in=besides).select_related("team").first()
     if held is None:
-        return allow("T0.18", f"{choice.name} is free")
-    return refuse(
-        "T0.18", f"{choice.name} is gone: {held.team.name} took {_him(choice)} with {room.label(held.overall)}"
-    )
-
-
-def _him(choice: Choice) -> str:
-    return "it" if choice.is_park else "him"
+        return allow(SelectionFinding.FREE, "T0.18", name=choice.name)
+    gone = SelectionFinding.PARK_GONE if choice.is_park else SelectionFinding.PLAYER_GONE
+    return refuse(gone, "T0.18", name=choice.name, team=held.team.name, pick=room.label(held.overall))
 
 
 def eligible(card: PoolCard) -> Ruling:
     """T10.11, T10.2: only an eligible player makes a binding pick (T0.18)."""
-    return (allow if card.eligible else refuse)(card.rule, f"{card.name}: {card.reason}")
+    return (allow if card.eligible else refuse)(
+        SelectionFinding.BY_HIS_CARD, card.rule, subject=card.id, name=card.name, reason=card.reason
+    )
 
 
-def _park(room: Room, holding: Holding, choice: Choice, overall: int) -> Ruling:
+def _park(room: Room, holding: Holding, choice: TurnChoice, overall: int) -> Ruling:
     """T0.02: one park for a team, and only the first of the division may be designed."""
     others = Pick.objects.filter(draft=room.draft).exclude(overall=overall)
     design = choice.design

@@ -10,9 +10,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from drafts.models import Ballpark, Draft, Pick
+from drafts.queries.pick_table import cell_of
 from drafts.queries.pool import PoolCard
+from drafts.queries.published import detail_of, name_of, public_of
 from drafts.queries.room import Room
-from drafts.queries.told import cell_of, detail_of, name_of, public_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Team, Tournament
@@ -21,7 +22,7 @@ EXPIRY_TASK = "drafts.enforce_expiry"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TurnChoice:
     """What a turn is used for: a card, a park of the chart, or a park designed by its manager (T0.02)."""
 
     card: PoolCard | None = None
@@ -43,7 +44,7 @@ def subject_of(draft: Draft) -> str:
     return f"draft:{draft.pk}"
 
 
-def place(room: Room, overall: int, choice: Choice, made_by: str) -> Pick:
+def place(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
     """Write the selection of one turn and hand the clock on if it was the turn on the clock."""
     facts = {
         "team": room.team_at(overall),

@@ -7,14 +7,22 @@ from django.db.models import QuerySet
 
 from core.errors import Refused
 from drafts.models import Draft, Pick
+from drafts.queries.pick_table import empty_cell
+from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of
-from drafts.queries.told import empty_cell, name_of, public_of
-from drafts.services.corrections import Change, correcting, empty, open_again, refuse_once_played, told
+from drafts.services.corrections import TurnChange, change_sentence, correcting, empty, refuse_once_played, reopen
 from drafts.services.program import go_on
 from drafts.services.turns import facts_of, restart_clock, save, subject_of
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Tournament
+
+
+class UndoRefusal(Finding):
+    """Why no pick is taken back now."""
+
+    RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
 
 
 def plan_undo(room: Room) -> list[Pick]:
@@ -35,7 +43,7 @@ def _newest_first(room: Room) -> QuerySet[Pick]:
     return Pick.objects.filter(draft=room.draft).select_related("team", "park").order_by("-made_at", "-overall")
 
 
-def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[Change]:
+def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, reason: str = "") -> list[TurnChange]:
     """Take back the newest pick (see plan_undo) and put its turn back on the clock with its full time."""
     with correcting(draft_id, version) as (room, tournament):
         trail = _trail(room)
@@ -58,15 +66,15 @@ def undo_last_pick(*, draft_id: int, actor: Actor, version: int | None = None, r
 
 def _trail(room: Room) -> list[Pick]:
     if room.draft.reopened:
-        raise Refused("T0.18: a rescinded pick is being made again. Finish those turns first, or correct a pick.")
+        raise Refused(refuse(UndoRefusal.RESCINDED_FIRST, "T0.18"))
     trail = plan_undo(room)
     if not trail:
         raise Refused("There is no pick to take back.")
     return trail
 
 
-def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[Change]:
-    changes = [Change(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
+def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[TurnChange]:
+    changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
     by_program = trail[-1].team.picks_by_program
     for pick in trail:
         _take_back(room, pick)
@@ -88,7 +96,7 @@ def _take_back(room: Room, pick: Pick) -> None:
         room.skipped = sorted({*room.skipped, pick.overall})
 
 
-def _undone(changes: Sequence[Change]) -> str:
+def _undone(changes: Sequence[TurnChange]) -> str:
     last = changes[-1]
     more = f" and {len(changes) - 1} picks of the program after it" if len(changes) > 1 else ""
     return f"{last.label} ({last.overall}) taken back: {last.team_name}, {last.before or 'skipped'}{more}"
@@ -133,15 +141,15 @@ def undo_correction_of_log(tournament: Tournament, action: Action) -> list[str]:
         pick.card_id, pick.park_id = facts["card"], facts["park"]
         pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
         pick.save()
-    open_again(room, picks)
+    reopen(room, picks)
     save(room)
     go_on(room, tournament)
-    return [told(_restored(room, pick, names[pick.overall])) + "." for pick in picks]
+    return [change_sentence(_restored(room, pick, names[pick.overall])) + "." for pick in picks]
 
 
-def _restored(room: Room, pick: Pick, before: str) -> Change:
+def _restored(room: Room, pick: Pick, before: str) -> TurnChange:
     pick = Pick.objects.select_related("team", "park").get(pk=pick.pk)
-    return Change(pick.overall, room.label(pick.overall), pick.team.name, before, name_of(room, pick))
+    return TurnChange(pick.overall, room.label(pick.overall), pick.team.name, before, name_of(room, pick))
 
 
 def _room_of(action: Action) -> Room:

@@ -1,5 +1,6 @@
 """The card sets of the installation: the list, browsing one, and making one from a season or a file."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,13 +12,14 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from core.errors import Refused
+from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm
 from drafts.models import CardSet
-from drafts.queries.card_sets import card_sets_with_counts
-from drafts.queries.pool import SORTS, PoolCard, pool_of, search
+from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
+from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
+from drafts.queries.pool import SORTS, pool_of, search
 from drafts.services.card_sets import check_name, import_card_set, load_season
-from drafts.views.card_columns import HITTERS, NAME, PITCHERS, ListColumn
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, load_profile
 from tournaments.access.viewers import Viewer, viewers_of
@@ -29,7 +31,7 @@ ROWS_ON_A_PAGE = 50
 MOST_FAULTS_SHOWN = 300
 STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
-LISTS: dict[str, tuple[str, tuple[ListColumn, ...], list[tuple[str, str]]]] = {
+LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
     "hitters": (
         "hitter",
         HITTERS,
@@ -97,7 +99,8 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
     listed = request.GET.get("list", "")
     page = {"card_set": found, "list": "parks", **_shared(request)}
     if listed == "parks":
-        return render(request, "drafts/card_set.html", {**page, "parks": found.ballparks.all()})
+        parks = PARKS.filled(found.ballparks.all(), label="Ballparks")
+        return render(request, "drafts/card_set.html", {**page, "parks": parks})
     return render(request, "drafts/card_set.html", {**page, **_browsed(request, found, listed)})
 
 
@@ -130,7 +133,7 @@ def _list_page(
     faults: CardFileFaults | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page: dict[str, Any] = {"card_sets": card_sets_with_counts(), **_shared(request)}
+    page: dict[str, Any] = {"card_sets": CARD_SETS.filled(card_sets_with_counts()), **_shared(request)}
     if page["may_make"]:
         page |= {"season_form": season_form or SeasonForm(), "upload_form": upload_form or UploadForm()}
     if faults:
@@ -144,7 +147,7 @@ def _list_page(
 
 def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, Any]:
     listed = listed if listed in LISTS else "hitters"
-    role, columns, positions = LISTS[listed]
+    role, table, positions = LISTS[listed]
     edition = request.GET.get("edition", "")
     profile = load_profile(edition if edition in available_profiles() else "purestrat@1")
     form = BrowseForm(request.GET, positions=positions, hands=HANDS)
@@ -158,25 +161,17 @@ def _browsed(request: HttpRequest, card_set: CardSet, listed: str) -> dict[str, 
         "profile": profile,
         "editions": [load_profile(key) for key in available_profiles()],
         "sort": sort,
-        "headings": [_heading(column, sort) for column in (NAME, *columns)],
-        "rows": [(card, _cells(card, columns)) for card in page],
+        "cards": table.filled(page, order=Order(sort, partial(_address, request))),
         "page": page,
     }
 
 
-def _heading(column: ListColumn, sort: str) -> dict[str, Any]:
-    """A heading's link turns the order round when the list is sorted by it already."""
-    sorted_by = bool(column.sort) and sort.removeprefix("-") == column.sort
-    rising = column.rising != sort.startswith("-")
-    return {
-        "column": column,
-        "link": f"-{column.sort}" if sort == column.sort else column.sort,
-        "order": ("ascending" if rising else "descending") if sorted_by else "",
-    }
-
-
-def _cells(card: PoolCard, columns: tuple[ListColumn, ...]) -> list[tuple[ListColumn, str | int]]:
-    return [(column, column.show(card)) for column in columns]
+def _address(request: HttpRequest, sort: str) -> str:
+    """The same list from its first page, in another order."""
+    asked = request.GET.copy()
+    asked["sort"] = sort
+    asked.pop("page", None)
+    return f"?{asked.urlencode()}"
 
 
 def _xlsx(content: bytes, name: str) -> HttpResponse:

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused
 from drafts.models import Ballpark, Pick
 from drafts.queries.pool import PoolCard, search
+from drafts.queries.published import name_of
 from drafts.queries.room import Room
-from drafts.queries.told import name_of
 from drafts.services.corrections import Correction, correct_pick, plan_correction
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
@@ -96,7 +96,7 @@ def _correction_context(room: Room, overall: int, data: Any) -> dict[str, Any]:
         "data": data,
         "swaps": plan is not None and len(plan.changes) > 1,
         "q": text,
-        "found": _found(room, text),
+        "players_named": _players_named(room, text),
         "parks": Ballpark.objects.filter(card_set_id=room.draft.card_set_id, name__icontains=text)[:SHOWN]
         if text
         else [],
@@ -113,7 +113,7 @@ def _planned(room: Room, overall: int, data: Any) -> tuple[Correction | None, Re
         return None, fault
 
 
-def _found(room: Room, text: str) -> list[tuple[PoolCard, str]]:
+def _players_named(room: Room, text: str) -> list[tuple[PoolCard, str]]:
     """Players whose name answers, with the turn that holds them now."""
     if not text:
         return []
@@ -143,6 +143,6 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             say(request, f"{done.name} is rescinded. Those who selected since choose first.")
             return redirect("draft_pick", tournament.slug, division_id)
     plan = plan_rescission(room, team.pk)
-    turns = [(room.label(turn), turn, room.team_at(turn)) for turn in plan.again]
+    turns = [(room.label(turn), turn, room.team_at(turn)) for turn in plan.turns]
     context = {**room_context(room, viewer), "team": team, "plan": plan, "turns": turns, "refusal": refusal}
     return render(request, "drafts/draft_rescind.html", context, status=409 if refusal else 200)

@@ -1,6 +1,6 @@
 """The director's desk of one draft: the clock, who the program picks for, settings, and finishing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,15 +8,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
-from drafts.models import CardSet, Draft
+from drafts.models import CardSet, Draft, Pick
 from drafts.queries.board import board_of, division_room
-from drafts.queries.guarding import guard_line
-from drafts.queries.room import Room, taken_cards
+from drafts.queries.guarding import guard_line, undrafted_kinds
+from drafts.queries.pick_table import filled_picks
+from drafts.queries.published import clock_document
+from drafts.queries.room import Room
 from drafts.queries.roster import holdings_of
-from drafts.queries.told import clock_told
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.program import finish_by_program, let_program_pick
-from drafts.services.undoing import plan_undo
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -41,22 +41,22 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         **room_context(room, viewer),
         "newest": newest,
         "clock": board.clock,
-        "latest": board.latest,
-        "teams": _teams(room),
-        "undo": bool(plan_undo(room)) and not room.draft.reopened,
+        "latest": filled_picks(board.latest, may_correct=viewer.is_director),
+        "teams": _teams(room, board.picks),
+        "undo": bool(board.picks) and not room.draft.reopened,
     }
     return render(request, "drafts/draft_desk.html", context)
 
 
-def _teams(room: Room) -> list[dict[str, object]]:
+def _teams(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
     """Each team with what it holds and what the guard says of it."""
-    gone = taken_cards(room.draft.pk)
-    holdings = holdings_of(room)
+    holdings = holdings_of(room, picks)
+    left = undrafted_kinds(room, {pick.card_id for pick in picks if pick.card_id is not None})
     return [
         {
             "team": team,
             "holding": (holding := holdings[team.pk]),
-            "guard": guard_line(room, holding, gone) if holding.turns_left else None,
+            "guard": guard_line(room, holding, left) if holding.turns_left else None,
             "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
         }
         for team in room.teams
@@ -134,7 +134,7 @@ def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisio
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
         left = len(room.skipped) + len(room.due(room.total))
-        context = {**room_context(room, viewer), "left": left, "clock": clock_told(room)}
+        context = {**room_context(room, viewer), "left": left, "clock": clock_document(room)}
         return render(request, "drafts/draft_finish.html", context)
     return _done(
         request,

@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from drafts.queries.board import board_of, division_room, rooms_of
-from drafts.queries.told import clock_told
+from drafts.queries.published import clock_document
+from drafts.queries.roster import needs_of
 from drafts.services.expiry import settle_drafts
 from drafts.views.draft_room import enforces_the_clock, room_context, room_or_404
 from tournaments.access.guards import tournament_view
@@ -22,7 +23,7 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
     settle_drafts(division__tournament=tournament)
     newest = newest_number(tournament.pk)
     rooms = [
-        {"division": division, "room": room, "clock": clock_told(room) if room else None}
+        {"division": division, "room": room, "clock": clock_document(room) if room else None}
         for division, room in rooms_of(tournament)
     ]
     return render(request, "drafts/draft.html", {"newest": newest, "rooms": rooms})
@@ -57,8 +58,5 @@ def projector(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     newest = newest_number(tournament.pk)
     room = room_or_404(tournament, division_id)
     shown = board_of(room, latest=6)
-    return render(
-        request,
-        "drafts/draft_projector.html",
-        {**room_context(room, viewer), "newest": newest, "board": shown, "clock": shown.clock},
-    )
+    page = {"newest": newest, "board": shown, "clock": shown.clock, "needs": needs_of(room, shown.picks)}
+    return render(request, "drafts/draft_projector.html", {**room_context(room, viewer), **page})

@@ -3,35 +3,37 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from core.addresses import address
 from core.errors import Refused
+from core.tables import Order
 from drafts.models import Draft
+from drafts.queries.board import division_room
+from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
 from drafts.queries.choosing import (
-    LOW_IS_BEST,
     ROLES,
-    WORTH,
     Filters,
     filters_in,
     gone_in,
-    headings,
-    line_of,
     lines,
     may_design,
     park_lines,
     wishes_of,
 )
-from drafts.queries.choosing import POSITIONS as FILTER_POSITIONS
-from drafts.queries.guarding import guard_line
+from drafts.queries.guarding import guard_line, undrafted_kinds
+from drafts.queries.list_tables import Picking, filled_list, filled_parks, statistics_of
+from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.roster import holding_of
-from drafts.queries.told import clock_told
+from drafts.queries.statistics import line_of
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import check, choice_of
-from drafts.services.turns import Choice
+from drafts.services.turns import TurnChoice
 from drafts.views.draft_room import (
     enforces_the_clock,
     made_by_of,
@@ -60,11 +62,25 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     team = team_or_403(room, viewer, request.GET.get("team"))
     filters = filters_in(request.GET)
     gone = gone_in(room)
-    context = {**room_context(room, viewer), **_team_context(room, team, gone), **_list_context(room, filters, gone)}
-    clock = clock_told(room)
+    of_team = _team_context(room, team, gone)
+    of_list = _list_context(room, team, of_team["turn"], filters, gone)
+    context = {**room_context(room, viewer), **of_team, **of_list}
+    clock = clock_document(room)
     is_to_pick = bool(context["turn"]) and (clock["state"] == Draft.State.RUNNING or viewer.is_staff)
     more = {"newest": newest, "clock": clock, "is_to_pick": is_to_pick}
     return render(request, "drafts/draft_pick.html", {**context, **more})
+
+
+@require_safe
+@tournament_view(roles="manager")
+def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
+    """What a manager's pages must know to call him: his team, the clock of its draft, and where he picks."""
+    division = Team.objects.filter(pk=viewer.team_id or 0).values_list("division_id", flat=True).first()
+    _, room = division_room(tournament, division or 0)
+    if room is None:
+        return JsonResponse({"team": viewer.team_id, "draft": None, "pick": "", "clock": None})
+    pick = reverse("draft_pick", args=[tournament.slug, division])
+    return JsonResponse({"team": viewer.team_id, "draft": division, "pick": pick, "clock": clock_document(room)})
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
@@ -79,30 +95,27 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
-        "guard": guard_line(room, holding, gone) if holding.turns_left else None,
+        "guard": guard_line(room, holding, undrafted_kinds(room, gone)) if holding.turns_left else None,
         "wishes": wishes_of(room, team.pk, gone),
     }
 
 
-def _list_context(room: Room, filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
+def _list_context(
+    room: Room, team: Team, turn: int | None, filters: Filters, gone: Mapping[int, str]
+) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
+    division = room.draft.division
+    picking = Picking(address("draft_confirm", division.tournament.slug, division.pk), team.pk, turn)
     if filters.role == "parks":
-        parks = park_lines(room)
-        known = any(row.park.singles_left is not None or row.park.homeruns_left is not None for row in parks)
-        return {**context, "parks": parks, "has_numbers": known, "may_design": may_design(room)}
-    shown, found = lines(room, filters, gone)
-    addresses = {
-        "name_address": filters.address(sort="name", more=""),
-        "more_address": filters.address(more=filters.more + 1) if found > len(shown) else "",
-    }
+        return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
+    shown, matching = lines(room, filters, gone, picking)
+    order = Order(filters.sorted_by, lambda sort: f"?team={team.pk}&{filters.address(sort=sort, more='')}")
     return {
         **context,
-        "lines": shown,
-        "found": found,
-        "columns": headings(filters),
-        "statistics": [column for column in headings(filters) if column.name != WORTH],
-        "low_is_best": LOW_IS_BEST,
-        **addresses,
+        "players": filled_list(shown, filters.role, order),
+        "matching": matching,
+        "statistics": statistics_of(filters.role),
+        "more_address": filters.address(more=filters.more + 1) if matching > len(shown) else "",
     }
 
 
@@ -143,14 +156,14 @@ def _confirm_page(
         "data": data,
         "refusal": refusal,
         "may_override": viewer.is_director and refusal is not None and refusal.field == "guard",
-        "clock": clock_told(room),
+        "clock": clock_document(room),
     }
     return render(request, "drafts/draft_confirm.html", context, status=status)
 
 
 def _judged(
     room: Room, team: Team, turn: int | None, data: QueryDict, refusal: Refused | None
-) -> tuple[Choice | None, Refused | None]:
+) -> tuple[TurnChoice | None, Refused | None]:
     """What is asked for and why it may not be; a refusal already given comes first."""
     try:
         choice = choice_of(room, selection_in(data))

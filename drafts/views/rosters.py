@@ -11,8 +11,8 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Team, Tournament
 from tournaments.queries.standings import standings_of
-from tournaments.queries.standings_table import Line
-from tournaments.queries.way import way_of
+from tournaments.queries.standings_table import StandingsLine
+from tournaments.queries.way import filled_way, way_of
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -45,12 +45,12 @@ def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
         "managers": found.managers.all(),
         "roster": roster_of(found),
         "place": _place(found),
-        "way": way_of(found),
+        "way": filled_way(way_of(found)),
     }
     return render(request, "drafts/team.html", context)
 
 
-def _place(team: Team) -> Line | None:
+def _place(team: Team) -> StandingsLine | None:
     """Its line in the standings; None before the first game of its division."""
     tables = standings_of(team.tournament, team.division_id) if team.division_id else []
     begun = [table for table in tables if table.outcome is not None]

@@ -2,24 +2,24 @@
 
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import RowField, conflict, documented
-from core.api.errors import told
-from core.errors import Stale
-from games.models import Game, Outing
-from games.queries.names import names_on_sheets
-from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, SUSPENDED, Clerk, GameEntry, OutingEntry
+from core.api.errors import refused
+from core.api.tables import row_serializer
+from core.errors import Refused, Stale
+from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
+from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, Clerk, GameEntry, OutingEntry
 from games.scoresheet.faults import Violations
+from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
-from games.scoresheet.stored import stored_games
 from rules_engine.eligibility.pitching import LAST_THIRD, MOST_EXTRA_THIRDS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
-from tournaments.api.series import OneOfSeries, SeriesSerializer
+from rules_engine.rulings import Finding, refuse
+from tournaments.api.series import SeriesSerializer, SeriesView
 from tournaments.models import Series
 
 _MOST = 99  # runs in an inning or a game, and innings
@@ -104,63 +104,22 @@ class SaveResultsSerializer(ResultsEntrySerializer):
     )
 
 
-class OutingSerializer(serializers.ModelSerializer[Outing]):
-    pitcher = serializers.SerializerMethodField(help_text="his name; `card` is who he is")
-    innings = InningsField(source="outs")
-    starts = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Outing
-        fields = (
-            *("team", "card", "pitcher", "order", "innings", "starts", "runs", "extra_outs", "injured"),
-            *("footnote", "accepted_rule", "accepted_by"),
-        )
-
-    def get_pitcher(self, outing: Outing) -> str:
-        return str(self.context["names"][outing.team_id, outing.card_id])
-
-    def get_starts(self, outing: Outing) -> bool:
-        return outing.part == Outing.Part.START
-
-
-class GameSerializer(serializers.ModelSerializer[Game]):
-    ending = serializers.SerializerMethodField()
-    home_line = serializers.ListField(child=serializers.IntegerField())
-    away_line = serializers.ListField(child=serializers.IntegerField())
-    resumed = serializers.SerializerMethodField(help_text="suspended and finished later (T33.0)")
-    outings = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Game
-        fields = (
-            *("number", "home", "away", "status", "ending", "conceded_by", "home_runs", "away_runs", "innings"),
-            *("home_line", "away_line", "resumed", "accepted_rule", "accepted_by", "footnote", "outings"),
-        )
-
-    def get_ending(self, game: Game) -> str:
-        return SUSPENDED if game.status == Game.Status.SUSPENDED else game.ending
-
-    def get_resumed(self, game: Game) -> bool:
-        return game.home_resumed_after is not None
-
-    @extend_schema_field(OutingSerializer(many=True))
-    def get_outings(self, game: Game) -> list[Any]:
-        outings = self.context["outings"][game.number]
-        shown: Any = OutingSerializer(outings, many=True, context=self.context).data
-        return list(shown)
+OutingSerializer = row_serializer("OutingSerializer", OUTINGS)
+GameSerializer = row_serializer("GameSerializer", GAMES, outings=OutingSerializer(many=True))
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
     """A series with all its games; `series.version` is what a change is made from."""
 
-    series = SeriesSerializer()
-    games = GameSerializer(many=True)
+    series: Any = SeriesSerializer()
+    games: Any = GameSerializer(many=True)
 
 
 class FaultInResultsSerializer(serializers.Serializer[Any]):
     """A violation: its rule, its place, its arithmetic in a sentence, and who may let it stand."""
 
     rule = serializers.CharField()
+    finding = serializers.CharField(help_text="what the rule found, such as FOUR_IN_A_ROW; empty without a rule")
     detail = serializers.CharField(source="sentence")
     game = serializers.IntegerField()
     field = serializers.CharField(source="where", help_text="runs, innings, line, ending, pitching, outing or series")
@@ -182,13 +141,21 @@ class CheckedSerializer(serializers.Serializer[Any]):
     notes = FaultInResultsSerializer(many=True, help_text="no breach: what a missing fact left unchecked")
 
 
-class _ResultsView(OneOfSeries):
-    def told(self, series: Series) -> dict[str, Any]:
+class ResultsRefusal(Finding):
+    """What is missing in the results sent."""
+
+    WHO_CONCEDED = "say which of the two teams conceded."
+
+
+class _ResultsView(SeriesView):
+    def document(self, series: Series) -> dict[str, Any]:
         sheets = stored_games(series)
-        men = {(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings}
-        context = {"names": names_on_sheets(men), "outings": {sheet.game.number: sheet.outings for sheet in sheets}}
-        told = {"series": series, "games": [sheet.game for sheet in sheets]}
-        return dict(ResultsSerializer(told, context=context).data)
+        names = names_on_sheets({(outing.team_id, outing.card_id) for sheet in sheets for outing in sheet.outings})
+        games = [
+            Played(game, [Pitched(outing, names[outing.team_id, outing.card_id]) for outing in outings])
+            for game, outings in sheets
+        ]
+        return dict(ResultsSerializer({"series": series, "games": games}).data)
 
     def sheet(self, series: Series, given: dict[str, Any], meant: Meant) -> Scoresheet:
         """What was sent, as a manager of one of the two teams or the desk hands it in."""
@@ -202,9 +169,8 @@ class _ResultsView(OneOfSeries):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
         for place, game in enumerate(given["games"]):
             if game["ending"] == CONCEDED and game["conceded_by"] not in (series.home_id, series.away_id):
-                raise serializers.ValidationError(
-                    {f"games.{place}.conceded_by": ["T0.05: say which of the two teams conceded."]}
-                )
+                ruling = refuse(ResultsRefusal.WHO_CONCEDED, "T0.05", subject=game["number"])
+                raise Refused(ruling, field=f"games.{place}.conceded_by")
         return [_entry(game) for game in given["games"]]
 
 
@@ -229,7 +195,7 @@ class ResultsView(_ResultsView):
     @documented(ResultsSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
         """Every game with its line score and outings."""
-        return Response(self.told(self.series(series_id)))
+        return Response(self.document(self.series(series_id)))
 
     @documented(SavedSerializer, body=SaveResultsSerializer)
     def put(self, request: Request, slug: str, series_id: int) -> Response:
@@ -253,16 +219,16 @@ class ResultsView(_ResultsView):
         except Violations as refusal:
             return _violations(refusal)
         except Stale as stale:
-            return conflict(stale, saved=self.told(self.series(series_id)), sent=request.data)
-        told = self.told(self.series(series_id))
-        return Response({**told, "changed": saved.changed, "later": saved.later})
+            return conflict(stale, saved=self.document(self.series(series_id)), sent=request.data)
+        document = self.document(self.series(series_id))
+        return Response({**document, "changed": saved.changed, "later": saved.later})
 
 
 def _violations(refusal: Violations) -> Response:
     shown = FaultInResultsSerializer(refusal.faults, many=True).data
     first = refusal.faults[0]
-    body = {**told(str(refusal), first.where), "violations": shown}
-    return Response(body | ({"rule": first.rule} if first.rule else {}), status=status.HTTP_400_BAD_REQUEST)
+    body = {**refused(refusal), "field": first.where, "violations": shown}
+    return Response(body, status=status.HTTP_400_BAD_REQUEST)
 
 
 class CheckResultsView(_ResultsView):

@@ -7,11 +7,11 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, documented, only
 from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
 from tournaments.api.base import TournamentView
-from tournaments.api.series import OneOfSeries
+from tournaments.api.series import SeriesView
 
 
 class RulingSerializer(serializers.ModelSerializer[RulingRequest]):
@@ -36,7 +36,7 @@ class RulingQuery(serializers.Serializer[Any]):
 
 class RulingsView(TournamentView):
     query = RulingQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(RulingSerializer(many=True), query=RulingQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -47,7 +47,7 @@ class RulingsView(TournamentView):
         return self.pages(rows, RulingSerializer)
 
 
-class OneRulingView(TournamentView):
+class RulingDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PUT": "director"}
 
     @documented(RulingSerializer)
@@ -66,7 +66,7 @@ class OneRulingView(TournamentView):
         return get_object_or_404(of_tournament, pk=ruling_id)
 
 
-class AskRulingView(OneOfSeries):
+class AskRulingView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
     @documented(RulingSerializer, body=QuestionSerializer, code=201)

@@ -1,8 +1,11 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.queries.usage import Pitcher, TeamUsage
+from rules_engine.eligibility.board import StaffMember
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.carry_over import Basis, basis_of_round
 from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.eligibility.sheet import SheetFault, SheetHistory, check_sheet
@@ -32,11 +35,24 @@ def next_basis(usage: TeamUsage, form: Format) -> Basis:
     return _basis(usage, usage.next_game - ahead.begun, ahead.stage, ahead.games_in_series, form)
 
 
-def basis_of_column(usage: TeamUsage, number: int, form: Format) -> Basis:
-    """The basis of a game begun."""
-    column = usage.columns[number - 1]
-    first = next(one.number for one in usage.columns if one.series_id == column.series_id)
-    return _basis(usage, first, column.stage, column.games_in_series, form)
+def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
+    """The team's pitchers by card number, with the outings that count for its next game."""
+    basis = next_basis(usage, form)
+    return {
+        str(one.card_id): StaffMember(one.card, basis.counted(one.cells))
+        for one in usage.pitchers.values()
+        if one.card is not None
+    }
+
+
+def bases_of(usage: TeamUsage, form: Format) -> list[Basis]:
+    """The basis of every game begun, in the order of the columns."""
+    first: dict[int, int] = {}
+    for column in usage.columns:
+        first.setdefault(column.series_id, column.number)
+    return [
+        _basis(usage, first[column.series_id], column.stage, column.games_in_series, form) for column in usage.columns
+    ]
 
 
 def _basis(usage: TeamUsage, first_of_series: int, stage: str, games_in_series: int, form: Format) -> Basis:
@@ -52,20 +68,33 @@ def _basis(usage: TeamUsage, first_of_series: int, stage: str, games_in_series: 
     )
 
 
-def faults_of_pitcher(usage: TeamUsage, pitcher: Pitcher, form: Format) -> list[SheetFault]:
-    """T10.2: every outing on his sheet that was not legal when he pitched, accepted ones included."""
-    if pitcher.card is None:
-        return []  # T25.3: a position player; whether no pitcher was left is known only at the table
-    pitched = [number for number, cell in enumerate(pitcher.cells, start=1) if cell is not None]
-    bases = {number: basis_of_column(usage, number, form) for number in pitched}
+def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]]:
+    """T10.2: card -> its outings that were not legal when they were pitched, accepted ones included.
+
+    T25.3: of a position player nothing is said; whether no pitcher was left is known only at the table.
+    """
+    bases = bases_of(usage, form)
     history = SheetHistory(
-        bullpen_from={number: basis.relief_from for number, basis in bases.items()},
+        bullpen_from={number: basis.relief_from for number, basis in enumerate(bases, start=1)},
         resumed_after={one.number: one.resumed_after for one in usage.columns if one.resumed_after is not None},
         slot=usage.slot,
     )
+    return {
+        one.card_id: _faults_of_pitcher(one, one.card, bases, history, form.profile)
+        for one in usage.pitchers.values()
+        if one.card is not None and one.has_pitched
+    }
+
+
+def _faults_of_pitcher(
+    pitcher: Pitcher, card: PitchingRoles, bases: Sequence[Basis], history: SheetHistory, profile: Profile
+) -> list[SheetFault]:
+    starts_from = {
+        number: bases[number - 1].starts_from for number, cell in enumerate(pitcher.cells, start=1) if cell is not None
+    }
     faults: list[SheetFault] = []
-    for starts_from in sorted({basis.starts_from for basis in bases.values()}):
-        of_part = {number for number, basis in bases.items() if basis.starts_from == starts_from}
-        cells = next(bases[number] for number in of_part).counted(pitcher.cells)
-        faults += [one for one in check_sheet(pitcher.card, cells, form.profile, history) if one.game in of_part]
+    for first in sorted(set(starts_from.values())):
+        of_part = {number for number, start in starts_from.items() if start == first}
+        cells = bases[min(of_part) - 1].counted(pitcher.cells)
+        faults += [one for one in check_sheet(card, cells, profile, history) if one.game in of_part]
     return faults

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.models import Game
 
 
-class Column(NamedTuple):
+class GameColumn(NamedTuple):
     """One game as one team's sheet sees it. `number` counts games begun; 0 where that is not known yet.
 
     at_home: None before the roll for home. status: empty before the game begins. `resumed_after`: games begun when it
@@ -45,5 +45,5 @@ class Column(NamedTuple):
             return f"{'' if self.suspended else 'T '}{own}-{other}"
         return f"{'W' if own > other else 'L'} {own}-{other}"
 
-    def unplayed(self) -> "Column":
+    def unplayed(self) -> "GameColumn":
         return self._replace(status="", ending="", runs_for=None, runs_against=None)

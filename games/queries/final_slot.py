@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.queries.columns import Column
-from rules_engine.eligibility.dropout_slot import Slot
+from games.queries.columns import GameColumn
+from rules_engine.eligibility.dropout_slot import DropoutSlot
 from tournaments.models import Series
 
 Row = Mapping[str, Any]
@@ -19,7 +19,7 @@ class FinalSlot(NamedTuple):
     final_games: int
     before: Mapping[int, int]
 
-    def slot(self, columns: Sequence[Column]) -> Slot | None:
+    def slot(self, columns: Sequence[GameColumn]) -> DropoutSlot | None:
         """The slot in columns of the sheet as it stands; a final series not begun stands after all planned games."""
         met = [one.number for one in columns if one.series_id == self.met_series]
         if not met:
@@ -27,9 +27,9 @@ class FinalSlot(NamedTuple):
         final = [one.number for one in columns if one.series_id == self.final_series]
         first = final[0] if final else 1 + self._games_before(columns)
         over = bool(final) and final[-1] < len(columns)
-        return Slot(self.opponent, met[0], first, final[-1] if over else first + self.final_games - 1)
+        return DropoutSlot(self.opponent, met[0], first, final[-1] if over else first + self.final_games - 1)
 
-    def _games_before(self, columns: Sequence[Column]) -> int:
+    def _games_before(self, columns: Sequence[GameColumn]) -> int:
         kept = [one for one in columns if one.series_id not in self.before and one.stage == Series.Stage.ROUND_ROBIN]
         return sum(self.before.values()) + len(kept)
 

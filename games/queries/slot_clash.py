@@ -4,26 +4,36 @@ from games.queries.carry_over import Format, format_of
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.eligibility.dropout_rotation import clash_with_next_slot
 from rules_engine.eligibility.pitching import START
+from rules_engine.rulings import Finding, Ruling, allow
 from tournaments.models import Series, Team
 
 
-def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> str:
-    """[R-08c] What the starters of the final series would have clashed with; "" without a slot or without a clash."""
+class SlotClashFinding(Finding):
+    """What a rotation in the slot of a dropped team would have cost."""
+
+    NEXT_SERIES_WITHOUT_ITS_STARTER = (
+        "in the slot of the series against {opponent}, which dropped out, this rotation would have left the "
+        "next series as it was played without its starter: {why}. Nothing forbids it [R-08c]"
+    )
+
+
+def clash_after_slot(usage: TeamUsage, form: Format, series_id: int) -> Ruling | None:
+    """[R-08c] What the starters of the final series would have clashed with; None without a slot or without a clash."""
     slot = usage.final_slot
     if slot is None or slot.final_series != series_id:
-        return ""
+        return None
     starters = _starters_by_series(usage)
     proposed = starters.pop(slot.final_series, [])
     earlier = list(starters)
     if slot.met_series not in starters or not proposed:
-        return ""
+        return None
     met = earlier.index(slot.met_series) + 1
     names = {str(number): pitcher.name for number, pitcher in usage.pitchers.items()}
     ruling = clash_with_next_slot([*starters.values()], met, proposed, form.profile, names)
     if ruling:
-        return ""
-    told = f"in the slot of the series against {slot.opponent}, which dropped out, this rotation would have left the"
-    return f"{told} next series as it was played without its starter: {ruling.reason}. Nothing forbids it [R-08c]"
+        return None
+    without = SlotClashFinding.NEXT_SERIES_WITHOUT_ITS_STARTER
+    return allow(without, ruling.rule, subject=ruling.subject, opponent=slot.opponent, why=ruling)
 
 
 def clashes_of_series(series: Series) -> list[str]:
@@ -34,7 +44,7 @@ def clashes_of_series(series: Series) -> list[str]:
     form = format_of(series.tournament)
     usages = usage_of_teams(series.away_id, series.home_id).values()
     told = ((usage.name, clash_after_slot(usage, form, series.pk)) for usage in usages)
-    return [f"{name}: {sentence}" for name, sentence in told if sentence]
+    return [f"{name}: {clash.reason}" for name, clash in told if clash is not None]
 
 
 def _starters_by_series(usage: TeamUsage) -> dict[int, list[str]]:

@@ -10,15 +10,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from drafts.queries.namesakes import names_of_cards
+from drafts.queries.pool_cards import names_of_cards
 from games.models import Game, Outing
-from games.queries.columns import Column
+from games.queries.columns import GameColumn
 from games.queries.final_slot import FinalSlot, final_slots
-from games.queries.usage_rows import outing_rows, roster_rows, series_rows
-from rules_engine.eligibility.cards import PitcherCard
-from rules_engine.eligibility.dropout_slot import Slot
-from rules_engine.eligibility.pitching import RELIEF, START, Cell
-from rules_engine.eligibility.pitching import Outing as PitchedOuting
+from games.queries.usage_rows import UsageRows, rows_of
+from rules_engine.eligibility.cards import PitchingRoles
+from rules_engine.eligibility.dropout_slot import DropoutSlot
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell
 from tournaments.models import Division, Series
 
 
@@ -41,7 +40,7 @@ class Pitcher:
     name: str
     clubs: str
     throws: str
-    card: PitcherCard | None
+    card: PitchingRoles | None
     cells: list[Cell] = field(default_factory=list)
 
     @property
@@ -55,7 +54,7 @@ class TeamUsage:
 
     team_id: int
     name: str = ""
-    columns: list[Column] = field(default_factory=list)
+    columns: list[GameColumn] = field(default_factory=list)
     pitchers: dict[int, Pitcher] = field(default_factory=dict)
     ahead: SeriesAhead | None = None
     final_slot: FinalSlot | None = None
@@ -65,7 +64,7 @@ class TeamUsage:
         return len(self.columns) + 1
 
     @property
-    def slot(self) -> Slot | None:
+    def slot(self) -> DropoutSlot | None:
         """T0.08 item 3: the slot that binds the starters of the final series; None for nearly everybody."""
         return self.final_slot.slot(self.columns) if self.final_slot is not None else None
 
@@ -76,32 +75,35 @@ class TeamUsage:
 
 def usage_of_teams(*team_ids: int) -> dict[int, TeamUsage]:
     """The usage of these teams, in three queries however many they are."""
-    of_teams = Q(home__in=team_ids) | Q(away__in=team_ids)
-    return _usage(of_teams, Q(team__in=team_ids), {team: TeamUsage(team) for team in team_ids})
+    return usage_from(rows_of_teams(*team_ids), team_ids)
 
 
 def usage_of_division(division: Division) -> dict[int, TeamUsage]:
     """The usage of every team of a division that has drafted, in three queries."""
-    return _usage(Q(home__division=division) | Q(away__division=division), Q(team__division=division), {})
+    return usage_from(rows_of(Q(home__division=division) | Q(away__division=division), Q(team__division=division)))
 
 
-def _usage(of_series: Q, of_teams: Q, usages: dict[int, TeamUsage]) -> dict[int, TeamUsage]:
-    for team_id, team_name, *card in roster_rows(of_teams):
+def rows_of_teams(*team_ids: int) -> UsageRows:
+    return rows_of(Q(home__in=team_ids) | Q(away__in=team_ids), Q(team__in=team_ids))
+
+
+def usage_from(rows: UsageRows, team_ids: Iterable[int] = ()) -> dict[int, TeamUsage]:
+    """The usage of every team with a roster, and of these teams at any rate."""
+    usages = {team: TeamUsage(team) for team in team_ids}
+    for team_id, team_name, *card in rows.roster:
         usage = usages.setdefault(team_id, TeamUsage(team_id))
         usage.name = team_name
         usage.pitchers[card[0]] = _pitcher(*card)
-    outings = outing_rows(of_teams)
-    used = {row[0] for row in outings}
-    rows = series_rows(of_series)
-    slots = final_slots(rows)
-    for one in rows:
+    used = {row[0] for row in rows.outings}
+    slots = final_slots(rows.series)
+    for one in rows.series:
         for side in ("home", "away"):
             if (team := usages.get(one[f"{side}_id"])) is not None:
                 _add_game(team, one, side, used)
     for usage in usages.values():
         usage.final_slot = slots.get(usage.team_id)
         _tell_namesakes_apart(usage)
-    _fill_cells(usages, outings)
+    _fill_cells(usages, rows.outings)
     return usages
 
 
@@ -122,63 +124,63 @@ def _pitcher(
     is_reliever: bool,
     outs: int,
 ) -> Pitcher:
-    card = PitcherCard(is_starter, is_reliever, outs) if is_pitcher else None
+    card = PitchingRoles(is_starter, is_reliever, outs) if is_pitcher else None
     return Pitcher(card_id, name, clubs, throws, card)
 
 
-def _add_game(usage: TeamUsage, one: dict[str, Any], side: str, used: set[int]) -> None:
+def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) -> None:
     """Add the game's column, or note the series as the next one where it is still open."""
     other = "away" if side == "home" else "home"
-    usage.name = usage.name or one[f"{side}__name"]
-    if one["status"] == Series.Status.VOID and not one["faced_later"]:
+    usage.name = usage.name or row[f"{side}__name"]
+    if row["status"] == Series.Status.VOID and not row["faced_later"]:
         return  # T0.08: the last series with a dropped team is erased from the sheet; earlier ones stay
-    if _is_begun(one, used):
-        usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, one, one[f"{other}_id"]))
-    if one["status"] not in Series.NOTHING_TO_BEGIN:
-        _note_series_ahead(usage, one, one[f"{other}_id"])
+    if _is_begun(row, used):
+        usage.columns.append(_column(len(usage.columns) + 1, usage.team_id, row, row[f"{other}_id"]))
+    if row["status"] not in Series.NOTHING_TO_BEGIN:
+        _note_series_ahead(usage, row, row[f"{other}_id"])
 
 
-def _note_series_ahead(usage: TeamUsage, one: dict[str, Any], opponent_id: int) -> None:
+def _note_series_ahead(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -> None:
     """The next game belongs to the first open series with a game not begun; a suspended game is no next game."""
-    begun = sum(1 for column in usage.columns if column.series_id == one["pk"])
-    if usage.ahead is not None and usage.ahead.series_id == one["pk"]:
+    begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
+    if usage.ahead is not None and usage.ahead.series_id == row["pk"]:
         usage.ahead = None
-    if usage.ahead is None and begun < one["games_planned"]:
-        usage.ahead = SeriesAhead(one["pk"], one["stage"], one["round"], opponent_id, one["games_planned"], begun)
+    if usage.ahead is None and begun < row["games_planned"]:
+        usage.ahead = SeriesAhead(row["pk"], row["stage"], row["round"], opponent_id, row["games_planned"], begun)
 
 
-def _is_begun(one: dict[str, Any], used: set[int]) -> bool:
-    if one["games__pk"] is None:
+def _is_begun(row: dict[str, Any], used: set[int]) -> bool:
+    if row["games__pk"] is None:
         return False
-    if one["games__pk"] in used:
+    if row["games__pk"] in used:
         return True
-    played = one["games__innings"] is not None or one["games__ending"] != Game.Ending.NOT_FINISHED
-    return bool(played and one["games__status"] != Game.Status.DRAFT)
+    played = row["games__innings"] is not None or row["games__ending"] != Game.Ending.NOT_FINISHED
+    return bool(played and row["games__status"] != Game.Status.DRAFT)
 
 
-def _column(number: int, team_id: int, one: dict[str, Any], opponent_id: int) -> Column:
-    at_home = one["games__home_id"] == team_id
+def _column(number: int, team_id: int, row: dict[str, Any], opponent_id: int) -> GameColumn:
+    at_home = row["games__home_id"] == team_id
     own, other = ("home", "away") if at_home else ("away", "home")
-    return Column(
+    return GameColumn(
         number=number,
-        game_id=one["games__pk"],
-        series_id=one["pk"],
-        game=one["games__number"],
-        stage=one["stage"],
-        round=one["round"],
+        game_id=row["games__pk"],
+        series_id=row["pk"],
+        game=row["games__number"],
+        stage=row["stage"],
+        round=row["round"],
         opponent_id=opponent_id,
         at_home=at_home,
-        status=one["games__status"],
-        ending=one["games__ending"],
-        runs_for=one[f"games__{own}_runs"],
-        runs_against=one[f"games__{other}_runs"],
-        games_in_series=one["games_planned"],
-        resumed_after=one[f"games__{own}_resumed_after"],
+        status=row["games__status"],
+        ending=row["games__ending"],
+        runs_for=row[f"games__{own}_runs"],
+        runs_against=row[f"games__{other}_runs"],
+        games_in_series=row["games_planned"],
+        resumed_after=row[f"games__{own}_resumed_after"],
     )
 
 
 def _fill_cells(usages: dict[int, TeamUsage], outings: Iterable[tuple[Any, ...]]) -> None:
-    places: dict[tuple[int, int], Column] = {}
+    places: dict[tuple[int, int], GameColumn] = {}
     for usage in usages.values():
         places.update({(usage.team_id, column.game_id): column for column in usage.columns})
         for pitcher in usage.pitchers.values():
@@ -186,16 +188,16 @@ def _fill_cells(usages: dict[int, TeamUsage], outings: Iterable[tuple[Any, ...]]
     for game_id, team_id, card_id, *pitched in outings:
         column = places.get((team_id, game_id))
         if column is not None and card_id in (pitchers := usages[team_id].pitchers):
-            pitchers[card_id].cells[column.number - 1] = cell(*pitched, resumed=column.resumed_after is not None)
+            pitchers[card_id].cells[column.number - 1] = _cell(*pitched, resumed=column.resumed_after is not None)
 
 
-def cell(
+def _cell(
     part: str, outs: int, extra: int, footnote: str, accepted_by: str, outs_before: int | None, *, resumed: bool
-) -> PitchedOuting:
+) -> Appearance:
     """An outing's row as the rules see it; a footnote counts only once somebody accepted it."""
     entered = resumed and outs_before is None
     after = outs if entered else outs - outs_before if resumed and outs_before is not None else 0
-    return PitchedOuting(
+    return Appearance(
         START if part == Outing.Part.START else RELIEF,
         outs,
         extra,

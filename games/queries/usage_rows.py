@@ -1,12 +1,12 @@
 """The three queries behind a team's usage: series with their games, outings, and the roster."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 
 from drafts.models import Pick
-from games.models import Outing
+from games.models import Game, Outing
 from tournaments.models import Series
 
 STAGE_ORDER = {Series.Stage.ROUND_ROBIN.value: 0, Series.Stage.TIE_BREAK.value: 1, Series.Stage.PLAYOFF.value: 2}
@@ -53,24 +53,53 @@ PICKS = (
 )
 
 
-def series_rows(of_series: Q) -> list[dict[str, Any]]:
-    """Every series with each of its games, one row for a series without any, in playing order."""
+class UsageRows(NamedTuple):
+    """Every player drafted, pitchers and hitters, by team and name; outings; series in playing order.
+
+    A series has a row for each of its games, one without any where it has none.
+    """
+
+    roster: Sequence[tuple[Any, ...]]
+    outings: Sequence[tuple[Any, ...]]
+    series: Sequence[dict[str, Any]]
+
+    def with_games(self, series: Series, games: Iterable[tuple[Game, Sequence[Outing]]]) -> "UsageRows":
+        """These games in place of whatever the series holds, before anything of them is saved."""
+        numbers = {row["games__pk"] for row in self.series if row["pk"] == series.pk}
+        outings = [row for row in self.outings if row[0] not in numbers]
+        games = list(games)
+        outings += [
+            (-game.number, *(getattr(outing, name) for name in OUTINGS[1:]))
+            for game, pitched in games
+            for outing in pitched
+        ]
+        rows: list[dict[str, Any]] = []
+        for row in self.series:
+            if row["pk"] != series.pk:
+                rows.append(row)
+            elif row["games__pk"] is None or row["games__pk"] == min(numbers):
+                rows += [row | _columns_of(game) for game, _ in games] or [row | dict.fromkeys(_GAMES)]
+        return UsageRows(self.roster, outings, rows)
+
+
+def _columns_of(game: Game) -> dict[str, Any]:
+    """A game that may have no row yet goes by its number in the series."""
+    columns = {name: getattr(game, name.removeprefix("games__")) for name in _GAMES}
+    return columns | {"games__pk": -game.number}
+
+
+def rows_of(of_series: Q, of_teams: Q) -> UsageRows:
     found = Series.objects.filter(of_series).annotate(faced_later=_faced_later()).values_list(*SERIES_AND_GAMES)
-    return sorted((dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found), key=_playing_order)
-
-
-def _playing_order(one: dict[str, Any]) -> tuple[int, int, int, int]:
-    return STAGE_ORDER[one["stage"]], one["round"], one["pk"], one["games__number"] or 0
-
-
-def outing_rows(of_teams: Q) -> list[tuple[Any, ...]]:
-    return list(Outing.objects.filter(of_teams).values_list(*OUTINGS))
-
-
-def roster_rows(of_teams: Q) -> Iterable[tuple[Any, ...]]:
-    """Every player drafted, pitchers and hitters, by team and name."""
     picks = Pick.objects.filter(of_teams, card__isnull=False).order_by("team_id", "card__sort_name", "card_id")
-    return picks.values_list(*PICKS)
+    return UsageRows(
+        list(picks.values_list(*PICKS)),
+        list(Outing.objects.filter(of_teams).values_list(*OUTINGS)),
+        sorted((dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found), key=_playing_order),
+    )
+
+
+def _playing_order(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    return STAGE_ORDER[row["stage"]], row["round"], row["pk"], row["games__number"] or 0
 
 
 def _faced_later() -> Case:

@@ -4,35 +4,39 @@ The rules themselves are the engine's; here the rows are put before them and eve
 fault with its place in the grid.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from core.errors import Refused
 from games.models import Game
-from games.queries.carry_over import Format, faults_of_pitcher, format_of
+from games.queries.carry_over import Format, faults_of_team, format_of
+from games.queries.of_series import suspending
 from games.queries.slot_clash import clash_after_slot
-from games.queries.suspending import suspending
 from games.queries.usage import TeamUsage
-from games.scoresheet.as_it_would_stand import with_games
-from games.scoresheet.faults import OPPONENT, Fault, fault_of
-from games.scoresheet.report import check_report, notes_on_starters, winner_of
-from games.scoresheet.stored import GameSheet
+from games.scoresheet.faults import OPPONENT, GridFault
+from games.scoresheet.report import check_report, report_of, winner_of
+from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
-from rules_engine.innings import format_innings
-from rules_engine.rulings import Ruling
-from tournaments.models import Series, Tournament
+from rules_engine.eligibility.game_report import looks_finished
+from rules_engine.eligibility.sheet import SheetFinding
+from rules_engine.profile import Profile
+from rules_engine.rulings import Finding, Ruling, refuse
+from tournaments.models import Series
 
 
-class Context(NamedTuple):
-    """What the checks need: the series, the edition, both teams' usage, whether a game of it may be suspended."""
+class ResultFinding(Finding):
+    """What the results of a series as handed in run into."""
 
-    series: Series
-    form: Format
-    usages: Mapping[int, TeamUsage]
-    suspending: Ruling
-
-
-def context_of(series: Series, tournament: Tournament, usages: Mapping[int, TeamUsage]) -> Context:
-    return Context(series, format_of(tournament), usages, suspending(series, tournament))
+    BEST_OF_STOPPED = "game {suspended} of the best-of is suspended: it is finished before game {game}"
+    BEST_OF_NEVER_TIED = "a game of the best-ofs is never a tie: it is finished, for it matters"
+    TIE_BY_DIRECTOR_ONLY = "only the director records a game that was not finished as a tie"
+    WHO_CONCEDED = "say which team conceded"
+    CONCEDED_AHEAD = "the team that conceded has more runs"
+    NOT_ON_THE_ROSTER = "this pitcher is not on the roster of {team}"
+    ON_NO_ROSTER = "this pitcher is not on the roster of either team"
+    ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"
+    TOO_MANY_INNINGS = "{outs:innings} innings in one game: write innings and thirds, such as 1.2"
+    CAME_BACK = "left the game before it was suspended: stays out of it"
 
 
 class Checked(NamedTuple):
@@ -41,80 +45,86 @@ class Checked(NamedTuple):
     `notes` are no breaches: what could not be checked for want of a fact, with the fact that would settle it.
     """
 
-    faults: list[Fault]
+    faults: list[GridFault]
     later: list[str]
-    notes: list[Fault]
+    notes: list[GridFault]
 
     @property
-    def blocking(self) -> list[Fault]:
+    def blocking(self) -> list[GridFault]:
         return [fault for fault in self.faults if not fault.stands]
 
 
-def check_games(sheets: Sequence[GameSheet], context: Context, *, complete: bool, by_desk: bool) -> Checked:
-    """Every fault of the games. Without `complete` what is merely not typed yet is no fault."""
-    faults = [*_check_series(sheets, context.series, complete)]
+def check_games(
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], *, complete: bool, by_desk: bool
+) -> Checked:
+    """Every fault of the games. Without `complete` what is merely not typed yet is no fault.
+
+    usages: of both teams, as it would stand with these games.
+    """
+    form, may_suspend = format_of(series.tournament), suspending(series)
+    faults, notes = [*_check_series(sheets, series, complete)], []
     for sheet in sheets:
-        faults += _check_way_it_ended(sheet.game, context, by_desk)
-        faults += _check_roster(sheet, context.usages)
-        faults += _check_who_came_back(sheet)
-        faults += check_report(sheet, context.usages, context.form.profile, complete=complete)
-    eligibility, later = _check_eligibility(sheets, context)
-    profile = context.form.profile
-    notes = [note for sheet in sheets for note in notes_on_starters(sheet, context.usages, profile)]
+        of_report, noted = check_report(sheet, usages, form.profile, complete=complete)
+        faults += [
+            *_check_way_it_ended(sheet.game, series, may_suspend, by_desk),
+            *_check_roster(sheet, usages),
+            *_check_who_came_back(sheet),
+            *of_report,
+        ]
+        notes += noted
+    eligibility, later = _check_eligibility(sheets, series, usages, form)
     if by_desk:
-        notes += _clashes_after_slots(sheets, context)
+        notes += _clashes_after_slots(series, usages, form)
     return Checked(faults + eligibility, later, notes)
 
 
-def _clashes_after_slots(sheets: Sequence[GameSheet], context: Context) -> Iterator[Fault]:
+def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: Format) -> Iterator[GridFault]:
     """[R-08c] A warning for the director."""
-    for team_id, usage in context.usages.items():
-        if usage.final_slot is not None and usage.final_slot.final_series == context.series.pk:
-            sentence = clash_after_slot(with_games(usage, context.series, sheets), context.form, context.series.pk)
-            if sentence:
-                yield Fault(sentence, "T0.08", team_id=team_id)
+    for team_id, usage in usages.items():
+        clash = clash_after_slot(usage, form, series.pk)
+        if clash is not None:
+            yield GridFault(clash, team_id=team_id)
 
 
-def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -> Iterator[Fault]:
+def _check_series(sheets: Sequence[GameSheet], series: Series, complete: bool) -> Iterator[GridFault]:
     numbers = [sheet.game.number for sheet in sheets]
     for number in numbers:
         if not 1 <= number <= series.games_planned:
             sentence = f"the series has {series.games_planned} games: there is no game {number}"
-            yield Fault(sentence, game=number, hopeless=True)
+            yield GridFault(sentence, game=number, hopeless=True)
     if missing := set(range(1, max(numbers, default=0))) - set(numbers):
         first = min(missing)
         if complete:
-            yield Fault(f"game {first} is empty though game {max(numbers)} is not", game=first, where="runs")
+            yield GridFault(f"game {first} is empty though game {max(numbers)} is not", game=first, where="runs")
     yield from _check_best_of(sheets, series)
 
 
-def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[Fault]:
+def _check_best_of(sheets: Sequence[GameSheet], series: Series) -> Iterator[GridFault]:
     if not series.is_best_of:
         return
     stands, stopped = BestOf(series.games_planned), 0
     for sheet in sheets:
         if stopped:
-            sentence = f"game {stopped} of the best-of is suspended: it is finished before game {sheet.game.number}"
-            yield Fault(sentence, "T33.0", sheet.game.number, "runs")
+            number = sheet.game.number
+            ruling = refuse(ResultFinding.BEST_OF_STOPPED, "T33.0", suspended=stopped, game=number)
+            yield GridFault(ruling, number, "runs")
         stopped = stopped or (sheet.game.number if sheet.game.status == Game.Status.SUSPENDED else 0)
         if stands.winner is not None:
             score = f"{max(stands.wins)}-{min(stands.wins)}"
             sentence = f"the best of {stands.length} was decided {score}: no game {sheet.game.number} is played"
-            yield Fault(sentence, game=sheet.game.number, where="runs")
+            yield GridFault(sentence, game=sheet.game.number, where="runs")
         if (winner := winner_of(sheet.game)) is not None:
             stands = stands.after((series.home_id, series.away_id).index(winner))
 
 
-def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator[Fault]:
+def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk: bool) -> Iterator[GridFault]:
     suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
-    if suspended and not context.suspending:
-        yield fault_of(context.suspending, game.number, "ending")
-    elif tied and context.series.stage == Series.Stage.PLAYOFF:
-        sentence = "a game of the best-ofs is never a tie: it is finished, for it matters"
-        yield Fault(sentence, "T33.0", game.number, "ending")
+    if suspended and not may_suspend:
+        yield GridFault(may_suspend, game.number, "ending")
+    elif tied and series.stage == Series.Stage.PLAYOFF:
+        yield GridFault(refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0"), game.number, "ending")
     elif tied and not by_desk:
-        sentence = "only the director records a game that was not finished as a tie"
-        yield Fault(sentence, "T33.0", game.number, "ending")
+        yield GridFault(refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0"), game.number, "ending")
     if game.ending == Game.Ending.CONCEDED:
         yield from _check_concession(game)
 
@@ -122,61 +132,110 @@ def _check_way_it_ended(game: Game, context: Context, by_desk: bool) -> Iterator
 MOST_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
 
 
-def _check_concession(game: Game) -> Iterator[Fault]:
+def _check_concession(game: Game) -> Iterator[GridFault]:
     if game.conceded_by_id not in (game.home_id, game.away_id):
-        yield Fault("say which team conceded", "T0.05", game.number, "ending")
+        yield GridFault(refuse(ResultFinding.WHO_CONCEDED, "T0.05"), game.number, "ending")
     elif winner_of(game) == game.conceded_by_id:
-        yield Fault("the team that conceded has more runs", "T0.05", game.number, "ending")
+        yield GridFault(refuse(ResultFinding.CONCEDED_AHEAD, "T0.05"), game.number, "ending")
 
 
-def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[Fault]:
+def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[GridFault]:
     seen: set[tuple[int, int]] = set()
     for outing in sheet.outings:
         one, usage = (outing.team_id, outing.card_id), usages.get(outing.team_id)
         if usage is None or outing.card_id not in usage.pitchers:
-            sentence = f"this pitcher is not on the roster of {usage.name if usage else 'either team'}"
-            yield Fault(sentence, "T0.02", sheet.game.number, "outing", *one, hopeless=True)
+            ruling = _not_on_the_roster(outing.card_id, usage)
+            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
         elif one in seen:
-            sentence = "he is entered twice in this game; a pitcher who left stays out"
-            yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
+            ruling = refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=outing.card_id)
+            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
         elif outing.outs > MOST_OUTS:
-            sentence = f"{format_innings(outing.outs)} innings in one game: write innings and thirds, such as 1.2"
-            yield Fault(sentence, "T10.2", sheet.game.number, "outing", *one, hopeless=True)
+            ruling = refuse(ResultFinding.TOO_MANY_INNINGS, "T10.2", subject=outing.card_id, outs=outing.outs)
+            yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
         seen.add(one)
 
 
-def _check_who_came_back(sheet: GameSheet) -> Iterator[Fault]:
+def _not_on_the_roster(card_id: int, usage: TeamUsage | None) -> Ruling:
+    if usage is None:
+        return refuse(ResultFinding.ON_NO_ROSTER, "T0.02", subject=card_id)
+    return refuse(ResultFinding.NOT_ON_THE_ROSTER, "T0.02", subject=card_id, team=usage.name)
+
+
+def _check_who_came_back(sheet: GameSheet) -> Iterator[GridFault]:
     """T33.0: of those who pitched before the game stopped, only the one on the mound may go on."""
     for team_id in (sheet.game.home_id, sheet.game.away_id):
         before = [one for one in sheet.of_team(team_id) if one.outs_before_suspension is not None]
         for one in before[:-1]:
             if one.outs > (one.outs_before_suspension or 0):
-                sentence = "left the game before it was suspended: stays out of it"
                 card, by = one.card_id, one.accepted_by
-                yield Fault(sentence, "T33.0", sheet.game.number, "outing", team_id, card, OPPONENT, accepted_by=by)
+                ruling = refuse(ResultFinding.CAME_BACK, "T33.0", subject=card)
+                yield GridFault(ruling, sheet.game.number, "outing", team_id, card, OPPONENT, accepted_by=by)
 
 
-def _check_eligibility(sheets: Sequence[GameSheet], context: Context) -> tuple[list[Fault], list[str]]:
-    faults: list[Fault] = []
+def _check_eligibility(
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: Format
+) -> tuple[list[GridFault], list[str]]:
+    faults: list[GridFault] = []
     later: list[str] = []
-    for team_id, usage in context.usages.items():
-        standing = with_games(usage, context.series, sheets)
-        of_series = {one.number: one.game for one in standing.columns if one.series_id == context.series.pk}
-        last = max(of_series, default=len(standing.columns))
-        for pitcher in standing.pitchers.values():
-            if not pitcher.has_pitched:
-                continue
-            for number, ruling, accepted in faults_of_pitcher(standing, pitcher, context.form):
+    for team_id, usage in usages.items():
+        of_series = {one.number: one.game for one in usage.columns if one.series_id == series.pk}
+        last = max(of_series, default=len(usage.columns))
+        for card_id, broken in faults_of_team(usage, form).items():
+            for number, ruling, accepted in broken:
                 if number in of_series:
-                    faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, pitcher.card_id))
+                    faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, card_id))
                 elif number > last and not accepted:
-                    later.append(f"{usage.name}, game {number}, {pitcher.name}: {ruling}")
+                    later.append(f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}")
     return faults, later
 
 
-def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> Fault:
+def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> GridFault:
     sheet = next(one for one in sheets if one.game.number == game)
     outing = sheet.outing_of(team_id, card_id)
     by = outing.accepted_by if outing else ""
-    remedy = "double_play" if "too much" in ruling.reason else ""
-    return Fault(ruling.reason, ruling.rule, game, "outing", team_id, card_id, OPPONENT, remedy, by)
+    remedy = "double_play" if ruling.finding is SheetFinding.TOO_MANY_OUTS else ""
+    return GridFault(ruling, game, "outing", team_id, card_id, OPPONENT, remedy, by)
+
+
+class SuspendedByMistake(Finding):
+    """What is odd about a game marked suspended."""
+
+    LOOKS_FINISHED = (
+        "game {game} is marked suspended, yet {away} {away_runs}, {home} {home_runs} in {innings} innings "
+        "is a finished game. Hand it in as played out, or confirm that it was suspended."
+    )
+
+
+class LooksFinished(Refused):
+    """Marked suspended, with the score of a finished game: whoever enters it must say which of the two it is."""
+
+    def __init__(self, game: Game) -> None:
+        ruling = refuse(
+            SuspendedByMistake.LOOKS_FINISHED,
+            "T33.0",
+            game=game.number,
+            away=str(game.away),
+            away_runs=game.away_runs,
+            home=str(game.home),
+            home_runs=game.home_runs,
+            innings=game.innings,
+        )
+        super().__init__(ruling, field="confirm_suspended")
+        self.game = game.number
+
+
+def ask_about_suspended(
+    sheets: Iterable[GameSheet],
+    stored: Sequence[GameSheet],
+    usages: Mapping[int, TeamUsage],
+    profile: Profile,
+    confirmed: Collection[int],
+) -> None:
+    """T33.0: raises LooksFinished for the first such game that is neither confirmed nor stored as suspended already."""
+    known = [(one.game.number, as_played(*one)) for one in stored if one.game.status == Game.Status.SUSPENDED]
+    for sheet in sheets:
+        game = sheet.game
+        if game.status != Game.Status.SUSPENDED or game.number in confirmed:
+            continue
+        if (game.number, as_played(*sheet)) not in known and looks_finished(report_of(sheet, usages), profile):
+            raise LooksFinished(game)

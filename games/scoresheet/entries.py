@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.home_games import home_and_away
+from games.scoresheet.faults import GridFault
 from tournaments.action_log.writing import Actor
 from tournaments.models import Series
 
@@ -37,7 +37,8 @@ class GameEntry:
 
     innings: the last inning begun; may be left out where line scores are given, as may the runs. Outings of a team
     stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04). never_suspended: it
-    was marked suspended by mistake, and is read as if it never had been (T33.0).
+    was marked suspended by mistake, and is read as if it never had been (T33.0). carried: of a game from the table,
+    what "home" and "away" take along.
     """
 
     number: int
@@ -52,6 +53,7 @@ class GameEntry:
     accept: bool = False
     footnote: str = ""
     never_suspended: bool = False
+    carried: Mapping[str, Any] | None = None
 
     @property
     def is_blank(self) -> bool:
@@ -85,13 +87,20 @@ class Clerk(NamedTuple):
         return self.team_id is None or self.team_id != team_id
 
 
-class Layout(NamedTuple):
-    """What the grid is made of: the series, who may be typed in for each team, and the choice of home games."""
+class GridLayout(NamedTuple):
+    """What the grid is made of: the series, who may be typed in for each team, and who is at home in each game."""
 
     series: Series
     cards: Mapping[int, Sequence[int]]
-    pattern: str
+    home_and_away: Sequence[tuple[int, int]]
 
     def sides(self, number: int) -> tuple[int, int]:
-        """The home and the visiting team of a game."""
-        return home_and_away(self.series, number, self.pattern)
+        """The home and the visiting team of a game; of one that the series does not have, what the checks refuse."""
+        return self.home_and_away[number - 1 if 0 < number <= len(self.home_and_away) else 0]
+
+
+class SheetReading(NamedTuple):
+    """The games that were handed in, and a fault for everything that cannot be read."""
+
+    games: Sequence[GameEntry]
+    faults: Sequence[GridFault] = ()

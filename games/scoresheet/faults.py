@@ -10,16 +10,16 @@ DESK = "desk"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault. `where` names a field of the grid: runs, innings, line, ending, pitching, outing, or series.
+class GridFault:
+    """One fault: a rule's ruling, or a sentence where what was typed cannot be read.
 
+    where: a field of the grid: runs, innings, line, ending, pitching, outing, or series.
     may_accept: "opponent" (T31.2; the desk may for him), "desk", or "" where it must be corrected.
     remedy: "double_play" or "injured" where that fact would make it legal. accepted_by: who let it stand.
     hopeless: not even kept half entered, since there is no such game or pitcher.
     """
 
-    sentence: str
-    rule: str = ""
+    why: Ruling | str
     game: int = 0
     where: str = "series"
     team_id: int | None = None
@@ -30,25 +30,38 @@ class Fault:
     hopeless: bool = False
 
     @property
+    def ruling(self) -> Ruling | None:
+        return self.why if isinstance(self.why, Ruling) else None
+
+    @property
+    def sentence(self) -> str:
+        return self.why.reason if isinstance(self.why, Ruling) else self.why
+
+    @property
+    def rule(self) -> str:
+        return self.why.rule if isinstance(self.why, Ruling) else ""
+
+    @property
+    def finding(self) -> str:
+        return self.why.finding.name if isinstance(self.why, Ruling) else ""
+
+    @property
     def stands(self) -> bool:
         """It blocks nothing, because the one who may has accepted it."""
         return bool(self.may_accept and self.accepted_by)
 
-    def accepted(self, by: str) -> "Fault":
+    def accepted(self, by: str) -> "GridFault":
         return replace(self, accepted_by=by) if self.may_accept else self
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.sentence}" if self.rule else self.sentence
+        return str(self.why)
 
 
 class Violations(Refused):
     """The results break rules or do not add up; `faults` holds every one that must be corrected or accepted."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[GridFault]) -> None:
         more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(f"Game {faults[0].game}. {faults[0]}{more}" if faults[0].game else f"{faults[0]}{more}")
+        self.ruling = faults[0].ruling
         self.faults = faults
-
-
-def fault_of(ruling: Ruling, game: int, where: str, team_id: int | None = None) -> Fault:
-    return Fault(ruling.reason, ruling.rule, game, where, team_id)

@@ -7,11 +7,19 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, GameEntry, Layout, OutingEntry
-from games.scoresheet.faults import Fault
-from games.scoresheet.sheet import Reading
+from games.scoresheet.entries import (
+    CONCEDED,
+    ENDINGS,
+    NOTE_LENGTH,
+    GameEntry,
+    GridLayout,
+    OutingEntry,
+    SheetReading,
+)
+from games.scoresheet.faults import GridFault
 from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
 from rules_engine.innings import InningsError, parse_innings
+from rules_engine.rulings import Finding, refuse
 
 Values = Mapping[str, str]
 _MARKS = re.compile(r"dp|tp|i|s|r\d{1,2}|#\d{1,2}", re.IGNORECASE)
@@ -37,7 +45,7 @@ def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
     return f"{kind}-{game}-{team_id}-{card}"
 
 
-def field_of(fault: Fault) -> str:
+def field_of(fault: GridFault) -> str:
     """The name of the field a fault belongs to; "" for the whole series."""
     if fault.where == "outing" and fault.card_id is not None and fault.team_id is not None:
         return cell("p", fault.game, fault.team_id, fault.card_id)
@@ -46,6 +54,12 @@ def field_of(fault: Fault) -> str:
     if fault.where in ("line", "runs", "pitching") and fault.team_id is not None:
         return f"{'total' if fault.where == 'pitching' else fault.where}-{fault.game}-{fault.team_id}"
     return f"game-{fault.game}" if fault.game else ""
+
+
+class SpareRowFinding(Finding):
+    """What the row for a man not among the pitchers lacks."""
+
+    SAY_WHO_PITCHED = "say who pitched in the spare row"
 
 
 class _Cell(NamedTuple):
@@ -57,16 +71,16 @@ class _Cell(NamedTuple):
     injured: bool
 
 
-def read_grid(values: Values, layout: Layout) -> Reading:
+def read_grid(values: Values, layout: GridLayout) -> SheetReading:
     """Entries for the service, and a fault for every field that cannot be read."""
     reader = _Reader(values, layout)
-    return Reading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
+    return SheetReading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
 
 
 class _Reader:
-    def __init__(self, values: Values, layout: Layout) -> None:
+    def __init__(self, values: Values, layout: GridLayout) -> None:
         self.values, self.layout = values, layout
-        self.faults: list[Fault] = []
+        self.faults: list[GridFault] = []
 
     def text(self, name: str) -> str:
         return self.values.get(name, "").strip()
@@ -112,7 +126,7 @@ class _Reader:
             return int(text)
         what = "innings played" if where == "innings" else "runs"
         sentence = f"“{text[:20]}” is not a number of {what}: write {least} to {most}"
-        self.faults.append(Fault(sentence, "", game, where, team_id, card_id))
+        self.faults.append(GridFault(sentence, game, where, team_id, card_id))
         return None
 
     def line(self, game: int, team_id: int) -> tuple[int, ...]:
@@ -124,7 +138,7 @@ class _Reader:
         if all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
             return tuple(map(int, parts))
         sentence = f"“{text[:40]}” is not a line score: write the runs of each inning, such as 000 210 10x"
-        self.faults.append(Fault(sentence, "", game, "line", team_id))
+        self.faults.append(GridFault(sentence, game, "line", team_id))
         return ()
 
     def outings(self, game: int, team_id: int) -> list[OutingEntry]:
@@ -144,10 +158,10 @@ class _Reader:
         if not typed:
             return None
         if not (chosen.isdecimal() and len(chosen) < 10):
-            self.faults.append(Fault("say who pitched in the spare row", "T25.3", game, "pitching", team_id))
+            self.faults.append(GridFault(refuse(SpareRowFinding.SAY_WHO_PITCHED, "T25.3"), game, "pitching", team_id))
             return None
         if cell("p", game, team_id, int(chosen)) in self.values:
-            self.faults.append(Fault("he has a row of his own above", "", game, "pitching", team_id))
+            self.faults.append(GridFault("he has a row of his own above", game, "pitching", team_id))
             return None
         return int(chosen)
 
@@ -173,7 +187,7 @@ class _Reader:
         return _Cell(outs, started, runs, order, ("dp" in marks) + 2 * ("tp" in marks), "i" in marks)
 
     def fault(self, game: int, team_id: int, card_id: int, sentence: str) -> None:
-        self.faults.append(Fault(sentence, "", game, "outing", team_id, card_id))
+        self.faults.append(GridFault(sentence, game, "outing", team_id, card_id))
 
     def entry(self, game: int, team_id: int, card_id: int, read: _Cell) -> OutingEntry:
         def said(kind: str) -> str:

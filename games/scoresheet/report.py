@@ -1,28 +1,35 @@
 """Checks the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
-from games.scoresheet.faults import DESK, OPPONENT, Fault, fault_of
-from games.scoresheet.stored import GameSheet
+from games.scoresheet.faults import DESK, OPPONENT, GridFault
+from games.scoresheet.rows import GameSheet
 from rules_engine.eligibility.game_report import (
     GameReport,
+    GameReportFinding,
     OutsWanted,
     PitchedOuting,
     Side,
     check_game,
+    notes_on_game,
     outs_wanted,
-    starters_let_off_by_the_score,
 )
-from rules_engine.eligibility.pitching import RELIEF, START
-from rules_engine.eligibility.pitching import Outing as Pitched
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.innings import OUTS_PER_INNING, format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
 Usages = Mapping[int, TeamUsage]
+_OF_THE_LINE: Final = (GameReportFinding.LINE_SCORE_LENGTH, GameReportFinding.LINE_SCORE_SUM)
+_OF_THE_STARTER: Final = (
+    GameReportFinding.STARTER_LEFT_EARLY,
+    GameReportFinding.STARTER_LEFT_EARLY_AT_MOST,
+    GameReportFinding.LET_OFF_BY_THE_SCORE,
+    GameReportFinding.LET_OFF_IF_WEAK,
+)
 
 
 def winner_of(game: Game) -> int | None:
@@ -61,7 +68,7 @@ def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOut
     return [
         PitchedOuting(
             str(one.card_id),
-            Pitched(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
+            Appearance(START if one.part == Outing.Part.START else RELIEF, one.outs, one.extra_outs),
             runs=one.runs,
             injured=one.injured,
             name=names.get(one.card_id, f"card {one.card_id}"),
@@ -70,58 +77,49 @@ def _pitching(sheet: GameSheet, usages: Usages, team_id: int) -> list[PitchedOut
     ]
 
 
-def notes_on_starters(sheet: GameSheet, usages: Usages, profile: Profile) -> Iterator[Fault]:
-    """What is allowed for want of knowing better (T10.2): told, never refused."""
-    if [*_missing(sheet.game)]:
-        return
-    for ruling in starters_let_off_by_the_score(report_of(sheet, usages), profile):
-        yield _fault_of_report(ruling, sheet, usages)
-
-
-def check_report(sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool) -> Iterator[Fault]:
+def check_report(
+    sheet: GameSheet, usages: Usages, profile: Profile, *, complete: bool
+) -> tuple[list[GridFault], list[GridFault]]:
+    """The faults of one game's report; and what is allowed for want of knowing better (T10.2, T0.05), as notes."""
     game, stopped = sheet.game, sheet.game.status == Game.Status.SUSPENDED
-    unplayed = game.ending == Game.Ending.NOT_FINISHED and not sheet.outings
-    if unplayed:
-        return
+    if game.ending == Game.Ending.NOT_FINISHED and not sheet.outings:
+        return [], []  # nobody began it
     missing = [*_missing(game)]
-    if missing:
-        yield from missing if complete and not stopped else ()
-        if not stopped or game.innings is None:
-            return
+    faults = missing if complete and not stopped else []
+    if missing and (not stopped or game.innings is None):
+        return faults, []
     report = report_of(sheet, usages)
-    wanted = outs_wanted(report, profile)
-    for ruling in check_game(report, profile):
-        if complete or not _still_typing(ruling, sheet, wanted):
-            yield _fault_of_report(ruling, sheet, usages)
+    wanted = {} if complete else outs_wanted(report, profile)
+    broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
+    notes = [] if missing else notes_on_game(report, profile)
+    return [*faults, *(_fault_of_report(one, sheet) for one in broken)], [_fault_of_report(one, sheet) for one in notes]
 
 
-def _missing(game: Game) -> Iterator[Fault]:
+def _missing(game: Game) -> Iterator[GridFault]:
     if game.home_runs is None or game.away_runs is None:
-        yield Fault("the score is missing", "", game.number, "runs")
+        yield GridFault("the score is missing", game.number, "runs")
     if game.innings is None:
-        yield Fault("how many innings were played is missing", "", game.number, "innings")
+        yield GridFault("how many innings were played is missing", game.number, "innings")
 
 
 def _still_typing(ruling: Ruling, sheet: GameSheet, wanted: Mapping[Side, OutsWanted]) -> bool:
     """Whether more typing may cure it: a staff with outs still to come."""
     side = ruling.facts.get("side")
-    if side not in ("visitor", "home") or "line score" in ruling.reason:
+    if side not in ("visitor", "home") or ruling.finding in _OF_THE_LINE:
         return False
     team = sheet.game.home_id if side == "home" else sheet.game.away_id
     outs = sum(outing.outs for outing in sheet.of_team(team))
     return outs < wanted["home" if side == "home" else "visitor"].fewest
 
 
-def _fault_of_report(ruling: Ruling, sheet: GameSheet, usages: Usages) -> Fault:
+def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
     game, side = sheet.game, ruling.facts.get("side")
     team = game.home_id if side == "home" else game.away_id if side == "visitor" else None
-    pitcher = ruling.facts.get("pitcher")
-    if team is not None and pitcher is not None:
-        card = int(str(pitcher))
+    if team is not None and ruling.finding in _OF_THE_STARTER:
+        card = int(str(ruling.subject))
         outing = sheet.outing_of(team, card)
-        return Fault(
-            ruling.reason,
-            ruling.rule,
+        return GridFault(
+            ruling,
             game.number,
             "outing",
             team,
@@ -131,11 +129,11 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet, usages: Usages) -> Fault:
             outing.accepted_by if outing else "",
         )
     if team is not None:
-        where = "line" if "line score" in ruling.reason else "pitching"
-        return fault_of(ruling, game.number, where, team)
+        where = "line" if ruling.finding in _OF_THE_LINE else "pitching"
+        return GridFault(ruling, game.number, where, team)
     where = "ending" if ruling.rule in ("T0.04", "T0.05", "T33.0") else "runs"
-    may = DESK if ruling.rule == "T0.04" and "line score of" not in ruling.reason else ""
-    return Fault(ruling.reason, ruling.rule, game.number, where, may_accept=may, accepted_by=game.accepted_by)
+    may = DESK if ruling.rule == "T0.04" and ruling.finding not in _OF_THE_LINE else ""
+    return GridFault(ruling, game.number, where, may_accept=may, accepted_by=game.accepted_by)
 
 
 def progress(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, str]:

@@ -1,35 +1,21 @@
-"""Saving the results of a series: checked, written and tallied in one transaction."""
+"""Saving the results of a series, in one transaction; taking a save back, and a footnote on what stands."""
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from core.errors import Refused, Stale
-from games.models import Game
-from games.queries.official import series_begun_since
+from games.models import Game, Mistake
+from games.queries.usage import rows_of_teams, usage_from
+from games.scoresheet.check import ask_about_suspended, check_games
 from games.scoresheet.faults import Violations
+from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
 from games.scoresheet.sheet import Meant, Scoresheet
-from games.scoresheet.stored import plain
-from games.scoresheet.suspensions import ask_about_suspended
-from games.scoresheet.tally import put_in_place
+from games.scoresheet.write import ResultsChange, put_in_place, score_in_words
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Series, Tournament
-from tournaments.services.seeding_guard import agree_on_seeding, seeding_at_stake
-
-
-class Change(NamedTuple):
-    """A change of a series' games, as those are told who must agree. `before` and `after` are plain values."""
-
-    series: Series
-    before: list[dict[str, Any]]
-    after: list[dict[str, Any]]
-    may_break_seal: bool
-    reason: str
-
-
-# called inside the transaction with every change; each raises Refused to forbid it. The sheets of the pitching app lie
-# above and cannot be imported here: weekend/acts.py hands their guard down when the program starts
-seal_guards: list[Callable[[Change], None]] = []
+from tournaments.models import Action, Series, Tournament
+from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 
 class Saved(NamedTuple):
@@ -61,42 +47,49 @@ def save_series_results(
     """
     acting_team = sheet.clerk.team_id
     with writing(series.tournament_id) as tournament:
-        sheet.lay_on(open_series(series.pk), tournament)
-        series, stored, sheets = sheet.series, sheet.stored, sheet.games
-        refuse_closed(series, acting_team)
+        sheet.lay_on(_series_now(series.pk), tournament)
+        series = sheet.series
+        _refuse_closed(series, acting_team)
         _refuse_unreadable(sheet)
         _keep_final_games(sheet)
         _settle_acceptances(sheet)
-        before, after = plain(stored), plain(sheets)
-        if before == after and series.version != version:
-            return Saved(series, False, [])
+        change = ResultsChange(series, sheet.stored, sheet.games, acting_team, may_break_seal, reason)
+        is_new = change.before != change.after
         if series.version != version:
-            raise Stale("Somebody saved this series meanwhile. Compare both versions and choose.")
+            if is_new:
+                raise Stale("Somebody saved this series meanwhile. Compare both versions and choose.")
+            return Saved(series, False, [])
         _refuse_faults(sheet)
-        ask_about_suspended(sheets, stored, sheet.usages, sheet.context.form.profile, confirm_suspended)
-        if before == after:
+        ask_about_suspended(sheet.games, sheet.stored, sheet.usages, tournament.profile, confirm_suspended)
+        if not is_new:
             return Saved(series, False, sheet.checked.later)
-        ask_those_who_must_agree(Change(series, before, after, may_break_seal, reason), acting_team)
-        at_stake = seeding_at_stake(tournament, series)
-        put_in_place(series, sheets, stored)
+        at_stake = seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
+        put_in_place(change)
         seeding = agree_on_seeding(
             tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
         )
-        _record(tournament, series, sheet.clerk.actor, reason, before, after, seeding)
+        _record(tournament, change, sheet.clerk.actor, seeding)
     return Saved(series, True, sheet.checked.later)
 
 
-def open_series(number: int) -> Series:
+def _series_now(number: int) -> Series:
     """The series as it stands now."""
     return Series.objects.select_related("home", "away", "division").get(pk=number)
 
 
-def refuse_closed(series: Series, acting_team: int | None) -> None:
+class SaveRefusal(Finding):
+    """Why a series takes no results so."""
+
+    SERIES_VOID = "this series is void because a team dropped out; it takes no results."
+    WHO_IS_HOME = "Say who is home in game 1 ({rule})."
+
+
+def _refuse_closed(series: Series, acting_team: int | None) -> None:
     """Refused where it takes no results from this team."""
     if acting_team is not None and acting_team not in (series.home_id, series.away_id):
         raise Refused("Only the managers of these two teams or the director may enter this series.")
     if series.status == Series.Status.VOID:
-        raise Refused("T0.08: this series is void because a team dropped out; it takes no results.")
+        raise Refused(refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk))
 
 
 def _refuse_unreadable(sheet: Scoresheet) -> None:
@@ -107,7 +100,7 @@ def _refuse_unreadable(sheet: Scoresheet) -> None:
         if sheet.first_home is not None:
             raise Refused("Say which of the two teams is home in game 1.", field="first_home")
         if sheet.meant is Meant.FINAL:
-            raise Refused("Say who is home in game 1 (T0.16).", field="first_home")
+            raise Refused(refuse(SaveRefusal.WHO_IS_HOME, "T0.16"), field="first_home")
 
 
 def _keep_final_games(sheet: Scoresheet) -> None:
@@ -128,15 +121,23 @@ def _keep_final_games(sheet: Scoresheet) -> None:
         raise Refused(f"Game {min(final)} is final and cannot be emptied by keeping the rest for later.")
 
 
-def _settle_acceptances(handed_in: Scoresheet) -> None:
+def _settle_acceptances(sheet: Scoresheet) -> None:
     """An acceptance names the rule it lets be broken; one that is not needed any more lapses."""
-    accepted = {(one.game, one.team_id, one.card_id): one.rule for one in handed_in.checked.faults if one.stands}
-    for sheet in handed_in.games:
-        sheet.game.accepted_rule = accepted.get((sheet.game.number, None, None), "")
-        sheet.game.accepted_by = sheet.game.accepted_by if sheet.game.accepted_rule else ""
-        for outing in sheet.outings:
-            rule = accepted.get((sheet.game.number, outing.team_id, outing.card_id), "")
+    accepted = {(one.game, one.team_id, one.card_id): one.rule for one in sheet.checked.faults if one.stands}
+    for game, outings in sheet.games:
+        game.accepted_rule = accepted.get((game.number, None, None), "")
+        game.accepted_by = game.accepted_by if game.accepted_rule else ""
+        for outing in outings:
+            rule = accepted.get((game.number, outing.team_id, outing.card_id), "")
+            if outing.accepted_by and outing.accepted_rule and not rule:
+                rule = _rule_of_mistake(sheet.series, game.number, outing.card_id)
             outing.accepted_rule, outing.accepted_by = rule, outing.accepted_by if rule else ""
+
+
+def _rule_of_mistake(series: Series, game: int, card_id: int) -> str:
+    """T31.2: the rule of a mistake of this pitcher that was accepted; "" where there was none."""
+    accepted = Mistake.objects.filter(series=series, game=game, card=card_id, chosen="accept")
+    return accepted.values_list("rule", flat=True).first() or ""
 
 
 def _refuse_faults(sheet: Scoresheet) -> None:
@@ -145,46 +146,71 @@ def _refuse_faults(sheet: Scoresheet) -> None:
         raise Violations(blocking)
 
 
-def ask_those_who_must_agree(change: Change, acting_team: int | None) -> None:
-    """T0.06: official results are changed only by the desk; signed ones ask the guards."""
+def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding: Sequence[str]) -> None:
     series = change.series
-    was_final = [one for one in change.before if one["status"] == Game.Status.FINAL]
-    if acting_team is not None and was_final and [one for one in change.after if one in was_final] != was_final:
-        since = series_begun_since(series)
-        if since is not None:
-            sentence = f"T0.06: these results are official since round {since.round} has begun ({since.away} at"
-            raise Refused(f"{sentence} {since.home}). Ask the director for a correction.")
-    for guard in seal_guards:
-        guard(change)
-
-
-def _record(
-    tournament: Tournament,
-    series: Series,
-    actor: Actor,
-    reason: str,
-    before: list[dict[str, Any]],
-    after: list[dict[str, Any]],
-    seeding: Sequence[str] = (),
-) -> None:
     record_action(
         tournament=tournament,
         actor=actor,
         verb=Verb.SAVE_SERIES_RESULTS,
         subject=f"series:{series.pk}",
         sentence=" ".join((score_in_words(series), *(f"After the seeding: {one}" for one in seeding))),
-        reason=reason,
-        before={"games": before, "version": series.version - 1},
-        after={"games": after, "version": series.version},
+        reason=change.reason,
+        before={"games": change.before, "version": series.version - 1},
+        after={"games": change.after, "version": series.version},
         public={"series": series.pk, "round": series.round, "version": series.version},
     )
 
 
-def score_in_words(series: Series) -> str:
-    """The tally as the log tells it."""
-    if series.status == Series.Status.COMPLETE:
-        return f"Round {series.round}: {series.away} {series.away_wins}, {series.home} {series.home_wins}."
-    if series.outcomes:
-        score = f"{series.away} {series.away_wins}, {series.home} {series.home_wins}"
-        return f"Round {series.round}: {score} after {len(series.outcomes)} of {series.games_planned} games."
-    return f"Round {series.round}: {series.away} at {series.home} is half entered."
+def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
+    """Put back what the series held before that save. Refused when it has changed since, or is signed."""
+    series = _series_of(action)
+    return _put_back(action, series, rebuilt(series, action.before["games"]))
+
+
+def redo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
+    """Save again what an undo took away. Refused as well where by now it breaks a rule that was not accepted."""
+    series = _series_of(action)
+    games = rebuilt(series, action.before["games"])
+    if any(game.status == Game.Status.FINAL for game, _ in games):
+        series.tournament = tournament
+        teams = (series.home_id, series.away_id)
+        standing = usage_from(rows_of_teams(*teams).with_games(series, games), teams)
+        if faults := check_games(games, series, standing, complete=True, by_desk=True).blocking:
+            raise Refused(f"By now these results break a rule; enter them on their page. {Violations(faults)}")
+    return _put_back(action, series, games)
+
+
+def _series_of(action: Action) -> Series:
+    series = _series_now(int(action.subject.partition(":")[2]))
+    _refuse_closed(series, None)
+    return series
+
+
+def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> list[str]:
+    change = ResultsChange(series, stored_games(series), games)
+    if change.before != action.after["games"]:
+        raise Refused("This series has been changed since. Undo the later act first.")
+    before = score_in_words(series)
+    put_in_place(change)
+    now = score_in_words(series) if games else f"{series.round_title}: {series.away} at {series.home} is not entered."
+    return [f"{before} becomes: {now}"]
+
+
+def write_footnote(
+    *, series: Series, game: int, card_id: int, note: Mapping[str, str], may_break_seal: bool = False
+) -> dict[str, str]:
+    """Put a footnote and who accepted what by which rule (T31.2) on a pitcher's line, in the caller's transaction.
+
+    note: footnote, accepted_rule and accepted_by. Gives what the line said before; empty where he has none.
+    """
+    series = _series_now(series.pk)
+    stored = stored_games(series)
+    games = rebuilt(series, plain(stored))
+    lines = (line for sheet in games if sheet.game.number == game for line in sheet.outings if line.card_id == card_id)
+    if (line := next(lines, None)) is None:
+        return {}
+    before = {name: getattr(line, name) for name in note}
+    for name, value in note.items():
+        setattr(line, name, value)
+    put_in_place(ResultsChange(series, stored, games, None, may_break_seal, note["footnote"]))
+    return before

@@ -3,23 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
 
-from games.queries.usage import TeamUsage, usage_of_teams
-from games.scoresheet.check import Checked, Context, check_games, context_of
-from games.scoresheet.entries import Clerk, GameEntry, Layout
-from games.scoresheet.faults import Fault
-from games.scoresheet.prepare import prepare_games
+from games.queries.of_series import home_and_away
+from games.queries.usage import TeamUsage, rows_of_teams, usage_from
+from games.scoresheet.check import Checked, check_games
+from games.scoresheet.entries import Clerk, GameEntry, GridLayout, SheetReading
+from games.scoresheet.faults import GridFault
 from games.scoresheet.report import progress
-from games.scoresheet.stored import GameSheet, has_final, stored_games
+from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
 from tournaments.models import Series, Tournament
-
-
-class Reading(NamedTuple):
-    """The games that were handed in, and a fault for everything that cannot be read."""
-
-    games: Sequence[GameEntry]
-    faults: Sequence[Fault] = ()
 
 
 class Meant(Enum):
@@ -41,14 +33,13 @@ class Scoresheet:
     series: Series
     stored: list[GameSheet]  # what the series holds
     asks_home: bool
-    usages: dict[int, TeamUsage]
-    context: Context
-    layout: Layout
-    reading: Reading
+    usages: dict[int, TeamUsage]  # of both teams, as it is saved
+    layout: GridLayout
+    reading: SheetReading
     games: list[GameSheet]  # the rows as they would be saved
 
     def __init__(
-        self, clerk: Clerk, handed_in: Callable[[Layout], Reading], meant: Meant, first_home: int | None = None
+        self, clerk: Clerk, handed_in: Callable[[GridLayout], SheetReading], meant: Meant, first_home: int | None = None
     ) -> None:
         self.clerk, self.handed_in, self.meant, self.first_home = clerk, handed_in, meant, first_home
 
@@ -57,9 +48,14 @@ class Scoresheet:
         series.tournament = tournament
         self.series, self.stored = series, stored_games(series)
         self._decide_home()
-        self.usages = usage_of_teams(series.home_id, series.away_id)
-        self.context = context_of(series, tournament, self.usages)
-        self.layout = layout_of(series, self.usages, tournament.home_pattern)
+        teams = (series.home_id, series.away_id)
+        self._rows = rows_of_teams(*teams)
+        self.usages = usage_from(self._rows, teams)
+        self.layout = GridLayout(
+            series,
+            {team: [one.card_id for one in self.usages[team].staff()] for team in teams[::-1]},
+            [home_and_away(series, game, tournament.home_pattern) for game in range(1, series.games_planned + 1)],
+        )
         self.reading = self.handed_in(self.layout)
         begun = {team: len(usage.columns) for team, usage in self.usages.items()}
         complete = self.meant is not Meant.KEPT
@@ -78,10 +74,11 @@ class Scoresheet:
     def checked(self) -> Checked:
         """What cannot be read is not missing besides."""
         complete = self.meant is Meant.FINAL and not self.reading.faults
-        return check_games(self.games, self.context, complete=complete, by_desk=self.clerk.team_id is None)
+        standing = usage_from(self._rows.with_games(self.series, self.games), self.usages)
+        return check_games(self.games, self.series, standing, complete=complete, by_desk=self.clerk.team_id is None)
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[GridFault]:
         return [*self.reading.faults, *self.checked.faults]
 
     @property
@@ -90,16 +87,10 @@ class Scoresheet:
         return {
             (sheet.game.number, team): words
             for sheet in self.games
-            for team, words in progress(sheet, self.usages, self.context.form.profile).items()
+            for team, words in progress(sheet, self.usages, self.series.tournament.profile).items()
         }
 
 
-def layout_of(series: Series, usages: Mapping[int, TeamUsage], pattern: str) -> Layout:
-    """Rows for every pitcher of both teams, and for position players who have pitched."""
-    teams = (series.away_id, series.home_id)
-    return Layout(series, {team: [one.card_id for one in usages[team].staff()] for team in teams}, pattern)
-
-
-def ready(games: Sequence[GameEntry]) -> Callable[[Layout], Reading]:
+def ready(games: Sequence[GameEntry]) -> Callable[[GridLayout], SheetReading]:
     """Games that need no reading any more."""
-    return lambda _: Reading(games)
+    return lambda _: SheetReading(games)

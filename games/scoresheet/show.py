@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 
 from games.models import Game
 from games.queries.usage import Pitcher, TeamUsage
-from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, Layout
-from games.scoresheet.faults import OPPONENT, Fault
+from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GridLayout
+from games.scoresheet.faults import OPPONENT, GridFault
 from games.scoresheet.read import SPARE, Values, cell, field_of
+from games.scoresheet.rows import marked_suspended
 from games.scoresheet.sheet import Scoresheet
-from games.scoresheet.stored import marked_suspended
 from rules_engine.eligibility.pitching import LAST_THIRD
 from tournaments.models import Series, Team
 
 
 @dataclass(slots=True)
-class Field:
+class GridField:
     """One field: its name, what is in it, what it is for, and the fault it has."""
 
     name: str
@@ -26,9 +26,9 @@ class Field:
 
 @dataclass(slots=True)
 class CellFields:
-    innings: Field
-    started: Field
-    runs: Field
+    innings: GridField
+    started: GridField
+    runs: GridField
 
 
 @dataclass(slots=True)
@@ -43,20 +43,20 @@ class PitcherRow:
 class StaffTable:
     team: Team
     rows: list[PitcherRow]
-    totals: list[Field]
+    totals: list[GridField]
     others: list[tuple[int, str]]  # who may be put into the spare row
-    spare: Field
+    spare: GridField
 
 
 @dataclass(slots=True)
 class GameRow:
     number: int
     home: Team
-    innings: Field
-    ending: Field
-    runs: list[Field]
-    lines: list[Field]
-    never: Field | None = None  # for a game that is marked suspended, or was: this was a mistake
+    innings: GridField
+    ending: GridField
+    runs: list[GridField]
+    lines: list[GridField]
+    never: GridField | None = None  # for a game that is marked suspended, or was: this was a mistake
 
 
 @dataclass(slots=True)
@@ -65,11 +65,11 @@ class FaultNote:
 
     id: str
     heading: str
-    fault: Fault
+    fault: GridFault
     field: str
-    accept: Field | None = None
-    note: Field | None = None
-    remedy: Field | None = None
+    accept: GridField | None = None
+    note: GridField | None = None
+    remedy: GridField | None = None
     who: str = ""  # who may accept it, where the one who types may not
 
 
@@ -81,11 +81,11 @@ class Grid:
     totals: dict[str, str] = field(default_factory=dict)  # by the name of the field that shows it
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
-    facts: list[Field] = field(default_factory=list)
-    unchecked: list[tuple[str, Fault]] = field(default_factory=list)  # heading and note: no breach
+    facts: list[GridField] = field(default_factory=list)
+    unchecked: list[tuple[str, GridFault]] = field(default_factory=list)  # heading and note: no breach
 
 
-def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[Fault]) -> Grid:
+def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -> Grid:
     """The grid with what is typed and these faults of it."""
     layout, usages, series = sheet.layout, sheet.usages, sheet.series
     teams = {series.away_id: series.away, series.home_id: series.home}
@@ -116,7 +116,7 @@ def _endings(teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
 class _Maker:
     def __init__(
         self,
-        layout: Layout,
+        layout: GridLayout,
         usages: Mapping[int, TeamUsage],
         values: Values,
         ids: Mapping[str, str],
@@ -125,8 +125,8 @@ class _Maker:
         self.layout, self.usages, self.values, self.ids, self.teams = layout, usages, values, ids, teams
         self.numbers = range(1, layout.series.games_planned + 1)
 
-    def field(self, name: str, label: str) -> Field:
-        return Field(name, self.values.get(name, ""), label, self.ids.get(name, ""))
+    def field(self, name: str, label: str) -> GridField:
+        return GridField(name, self.values.get(name, ""), label, self.ids.get(name, ""))
 
     def game(self, number: int, marked: bool) -> GameRow:
         home, _ = self.layout.sides(number)
@@ -154,7 +154,8 @@ class _Maker:
             team=team,
             rows=rows,
             totals=[
-                Field(f"total-{number}-{team.pk}", totals.get((number, team.pk), ""), "", "") for number in self.numbers
+                GridField(f"total-{number}-{team.pk}", totals.get((number, team.pk), ""), "", "")
+                for number in self.numbers
             ],
             others=[(one.card_id, one.name) for one in usage.pitchers.values() if one.card_id not in cards],
             spare=self.field(f"spare-{team.pk}", f"Position player of {team} who pitched"),
@@ -174,7 +175,7 @@ class _Maker:
 
 
 def _note(
-    fault: Fault,
+    fault: GridFault,
     place: int,
     values: Values,
     usages: Mapping[int, TeamUsage],
@@ -191,9 +192,9 @@ def _note(
         accept, text = (cell(kind, fault.game, fault.team_id, fault.card_id) for kind in ("accept", "note"))
         may = clerk.may_accept_from(fault.team_id)
         note.remedy = _remedy(fault, values)
-    note.note = Field(text, values.get(text, ""), "Footnote: why it was allowed")
+    note.note = GridField(text, values.get(text, ""), "Footnote: why it was allowed")
     if may:
-        note.accept = Field(accept, values.get(accept, ""), "Accepted: let it stand with this footnote")
+        note.accept = GridField(accept, values.get(accept, ""), "Accepted: let it stand with this footnote")
     elif fault.may_accept == OPPONENT:
         other = next((str(team) for number, team in teams.items() if number != fault.team_id), "the opponent")
         note.who = f"The manager of {other} may accept it, or the director."
@@ -202,18 +203,18 @@ def _note(
     return note
 
 
-def _remedy(fault: Fault, values: Values) -> Field | None:
+def _remedy(fault: GridFault, values: Values) -> GridField | None:
     kind = {"double_play": "dp", "injured": "injured"}.get(fault.remedy)
     if kind is None:
         return None
     name = cell(kind, fault.game, fault.team_id or 0, fault.card_id or 0)
-    return Field(name, values.get(name, ""), _FACTS[kind])
+    return GridField(name, values.get(name, ""), _FACTS[kind])
 
 
 _FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
 
 
-def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[Field]:
+def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, TeamUsage]) -> list[GridField]:
     """What was noted of an outing and is no fault any more; it stays on the form, to be kept or taken off."""
     shown = {note.remedy.name for note in notes if note.remedy}
     facts = []
@@ -224,11 +225,11 @@ def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, Team
         game, team_id, card_id = map(int, rest)
         known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
         if known is not None:
-            facts.append(Field(name, value, f"Game {game}, {known.name}: {_FACTS[kind]}"))
+            facts.append(GridField(name, value, f"Game {game}, {known.name}: {_FACTS[kind]}"))
     return facts
 
 
-def _heading(fault: Fault, usages: Mapping[int, TeamUsage], teams: Mapping[int, Team]) -> str:
+def _heading(fault: GridFault, usages: Mapping[int, TeamUsage], teams: Mapping[int, Team]) -> str:
     parts = [f"Game {fault.game}"] if fault.game else []
     if fault.team_id is not None and fault.team_id in teams:
         parts.append(str(teams[fault.team_id]))

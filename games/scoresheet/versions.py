@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
-from games.scoresheet.entries import CONCEDED, SUSPENDED, Layout
+from games.scoresheet.entries import CONCEDED, SUSPENDED, GridLayout
 from games.scoresheet.read import SPARE, Values, cell
-from games.scoresheet.stored import GameSheet
+from games.scoresheet.rows import GameSheet
 from rules_engine.innings import format_innings
 
 _KINDS = {
@@ -68,7 +68,7 @@ def _said(name: str, value: str) -> str:
     return value or "empty"
 
 
-def values_of(sheets: Iterable[GameSheet], layout: Layout) -> dict[str, str]:
+def values_of(sheets: Iterable[GameSheet], layout: GridLayout) -> dict[str, str]:
     """What the grid shows for stored games; reading it again gives the same games."""
     values: dict[str, str] = {}
     for sheet in sheets:

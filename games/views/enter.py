@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
 from games.models import Game
+from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import Clerk
-from games.scoresheet.faults import Fault, Violations
+from games.scoresheet.faults import GridFault, Violations
 from games.scoresheet.read import Values, field_of, read_grid, typed_values
+from games.scoresheet.rows import has_final
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet
 from games.scoresheet.show import build_grid
-from games.scoresheet.stored import has_final
-from games.scoresheet.suspensions import LooksFinished
 from games.scoresheet.typed import keep_typed, typed_before, typed_page
 from games.scoresheet.versions import differences, values_of
 from rules_engine.innings import format_innings
@@ -95,14 +95,21 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> 
     series = saved.series
     if (page := typed_page(request.POST.dict())) is not None:
         keep_typed(series=series, actor=actor_of(viewer), page=page, values={})
-    final = meant is Meant.FINAL
-    messages.success(request, "Saved as final." if final else "Kept half entered; it does not count yet.")
+    messages.success(request, _in_words(series, meant))
     for sentence in saved.later:
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
     if request.headers.get("Accept") == "application/json":
         return JsonResponse({"address": address})
     return redirect(address)
+
+
+def _in_words(series: Series, meant: Meant) -> str:
+    if meant is not Meant.FINAL:
+        return "Kept half entered; it does not count yet."
+    if series.status == Series.Status.COMPLETE:
+        return "Saved as final."
+    return f"Saved; games final: {len(series.outcomes)} of {series.games_planned}."
 
 
 def _refuse(
@@ -153,7 +160,7 @@ def _page(
     values: Values,
     sentence: str = "",
     *,
-    faults: Sequence[Fault] | None = None,
+    faults: Sequence[GridFault] | None = None,
     more: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
@@ -166,7 +173,7 @@ def _page(
         "sentence": sentence,
         "has_final": has_final(sheet.stored),
         "asks_home": sheet.asks_home,
-        "stays_innings": format_innings(pitching.starter_stays_outs),
+        "stays_innings": format_innings(pitching.starter_stays_outs) if pitching.starter_stays_outs else "",
         "stays_runs": pitching.starter_stays_runs,
         "has_lines": any(name.startswith("line-") and value for name, value in values.items()),
         "has_runs": any(name.startswith("r-") and value for name, value in values.items()),

@@ -9,25 +9,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import RowField, documented
+from core.api.tables import row_serializer
 from games.api.results import InningsField
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from pitching.queries.board import board_of_division, board_of_team
+from pitching.queries.board_table import BOARD
 from pitching.queries.planner import GAMES_AHEAD, plan_of_team, planned_outing
+from pitching.queries.sheet_table import GAME, PITCHER
 from pitching.queries.sheets import sheet_of_team
-from rules_engine.eligibility.pitching import Outing
+from rules_engine.eligibility.pitching import Appearance
 from rules_engine.innings import format_innings
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Team
 
-
-class ColumnSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    game = serializers.IntegerField()
-    at_home = serializers.BooleanField()
-    result = serializers.CharField()
-    suspended = serializers.BooleanField()
-    half_entered = serializers.BooleanField()
+ColumnSerializer = row_serializer("ColumnSerializer", GAME)
 
 
 class SheetSignatureSerializer(serializers.Serializer[Any]):
@@ -55,13 +51,10 @@ class SheetCellSerializer(serializers.Serializer[Any]):
     marks = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of footnotes")
 
 
-class SheetRowSerializer(serializers.Serializer[Any]):
-    card = serializers.IntegerField(source="card_id")
-    name = serializers.CharField()
-    role = serializers.CharField()
-    throws = serializers.CharField()
-    is_spare = serializers.BooleanField(help_text="a position player who pitched (T25.3)")
-    cells = SheetCellSerializer(many=True, help_text="one for each column of all blocks, in order")
+SheetRowSerializer = row_serializer(
+    *("SheetRowSerializer", PITCHER),
+    cells=SheetCellSerializer(many=True, help_text="one for each column of all blocks, in order"),
+)
 
 
 class FootnoteSerializer(serializers.Serializer[Any]):
@@ -80,23 +73,8 @@ class SheetSerializer(serializers.Serializer[Any]):
     footnotes = FootnoteSerializer(many=True)
 
 
-class PitcherOnBoardSerializer(serializers.Serializer[Any]):
+class PitcherOnBoardSerializer(row_serializer("BoardRow", BOARD)):  # type: ignore[misc]
     """One pitcher before the next game, each answer with its ruling."""
-
-    card = serializers.IntegerField(source="card_id")
-    name = serializers.CharField()
-    throws = serializers.CharField()
-    role = serializers.CharField()
-    may_start = serializers.BooleanField(source="start_now")
-    start_ruling = serializers.CharField(source="start_reason")
-    may_relieve = serializers.BooleanField(source="relieve_now")
-    relief_innings = serializers.SerializerMethodField()
-    relief_ruling = serializers.CharField(source="relief_reason")
-    starts_again = serializers.IntegerField(allow_null=True, help_text="the first game he may start if he rests")
-    relieves_again = serializers.IntegerField(allow_null=True)
-
-    def get_relief_innings(self, row: Any) -> str:
-        return format_innings(row.relief_outs)
 
 
 class TeamBoardSerializer(serializers.Serializer[Any]):
@@ -178,7 +156,7 @@ class PlanView(_OfTeam):
         """What the next games would be if these outings were pitched. Nothing is written."""
         team, given = self.team(team_id), self.body(PlanEntrySerializer)["outings"]
         usage = usage_of_teams(team.pk)[team.pk]
-        planned: list[dict[int, Outing]] = [{} for _ in range(GAMES_AHEAD)]
+        planned: list[dict[int, Appearance]] = [{} for _ in range(GAMES_AHEAD)]
         written: dict[tuple[int, int], str] = {}
         for place, one in enumerate(given):
             if one["card"] not in usage.pitchers or usage.pitchers[one["card"]].card is None:

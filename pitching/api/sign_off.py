@@ -9,41 +9,23 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, documented, only
+from core.api.tables import row_serializer
 from pitching.models import SignOff
 from pitching.queries.checking import BROKEN, SUPERSEDED, VALID, check_of_code
+from pitching.queries.signature_table import SIGNATURES
 from pitching.services.sign_off import sign_sheet, way_to_sign
 from tournaments.access.attempts import CODE, is_wrong_too_often
 from tournaments.api.base import ResourceView, TournamentView
-from tournaments.api.series import OneOfSeries
+from tournaments.api.series import SeriesView
 from tournaments.models import Series, Team
 
 
-class SignatureSerializer(serializers.ModelSerializer[SignOff]):
+class SignatureSerializer(row_serializer("SignatureRow", SIGNATURES)):  # type: ignore[misc]
     """One team's part of a series' sheet, signed by the opponent; `broken_at` once a correction has broken the seal.
 
     `pin_set_by`: who of the desk had set the PIN it was signed with; empty where the team itself had, or without a PIN.
     """
-
-    sheet_of_name = serializers.CharField(source="sheet_of.name")
-    signed_by_name = serializers.CharField(source="signed_by.name")
-
-    class Meta:
-        model = SignOff
-        fields = (
-            *(
-                "id",
-                "series",
-                "sheet_of",
-                "sheet_of_name",
-                "signed_by",
-                "signed_by_name",
-                "signer",
-                "how",
-                "pin_set_by",
-            ),
-            *("signed_at", "seal", "code", "broken_at", "broken_reason"),
-        )
 
 
 class SignatureQuery(serializers.Serializer[Any]):
@@ -55,7 +37,7 @@ class SignatureQuery(serializers.Serializer[Any]):
 
 class SignaturesView(TournamentView):
     query = SignatureQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(SignatureSerializer(many=True), query=SignatureQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -75,7 +57,7 @@ class SignSerializer(serializers.Serializer[Any]):
     )
 
 
-class SignView(OneOfSeries):
+class SignView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
     @documented(SignatureSerializer, body=SignSerializer, code=201)

@@ -5,7 +5,7 @@ from reportlab.pdfgen.canvas import Canvas
 from core import paper
 from pitching.documents.sheet_foot import draw_bottom, draw_signatures
 from pitching.documents.sheet_heads import draw_blocks, draw_left_head
-from pitching.documents.sheet_layout import Layout
+from pitching.documents.sheet_layout import SheetLayout
 from pitching.documents.sheet_rows import draw_available, draw_rows
 from pitching.documents.sheet_rules import draw_rules
 from pitching.queries.printed_sheet import BLANK, CURRENT, SIGNED, PrintedSheet, printed_sheet
@@ -22,17 +22,17 @@ def sheet_pdf(tournament: Tournament, team_id: int, kind: str, site: str = "") -
 
 def draw_sheet(sheet: PrintedSheet, site: str = "") -> bytes:
     """The page of a sheet that has been read."""
-    return paper.one_page(
+    return paper.single_page(
         letterhead_of(sheet.tournament),
         sheet.team.name,
-        lambda canvas, box: _draw(canvas, Layout(box, sheet, site)),
+        lambda canvas, box: _draw(canvas, SheetLayout(box, sheet, site)),
         what=_TITLES[sheet.kind],
         under=_under(sheet),
         wide=True,
     )
 
 
-def _draw(canvas: Canvas, page: Layout) -> None:
+def _draw(canvas: Canvas, page: SheetLayout) -> None:
     """The rows come first, as their shading would cover the rules."""
     for draw in (draw_rows, draw_left_head, draw_blocks, draw_signatures, draw_rules, draw_available, draw_bottom):
         draw(canvas, page)

@@ -4,7 +4,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
 from core.lettering import Box, draw_in, draw_paragraphs, draw_qr, draw_text, size_for, width_of
-from pitching.documents.sheet_layout import SIGN_HEIGHT, Layout
+from pitching.documents.sheet_layout import SIGN_HEIGHT, SheetLayout
 from pitching.queries.printed_sheet import SIGNED
 from pitching.queries.sheets import Signature
 from rules_engine.eligibility.pitching import LAST_THIRD
@@ -18,7 +18,7 @@ _LEGEND = (
 )
 
 
-def draw_signatures(canvas: Canvas, page: Layout) -> None:
+def draw_signatures(canvas: Canvas, page: SheetLayout) -> None:
     x = page.first_column
     for block in page.sheet.blocks:
         width = page.column * len(block.columns)
@@ -27,8 +27,9 @@ def draw_signatures(canvas: Canvas, page: Layout) -> None:
         x += width
 
 
-def _draw_signature(canvas: Canvas, page: Layout, signature: Signature, box: Box) -> None:
-    at = signature.signed_at.astimezone(page.zone).strftime("%b %-d %H:%M")
+def _draw_signature(canvas: Canvas, page: SheetLayout, signature: Signature, box: Box) -> None:
+    moment = signature.signed_at.astimezone(page.zone)
+    at = f"{moment:%b} {moment.day} {moment:%H:%M}"
     told = [*_signers(signature.signer, max(box.width, box.height)), at, signature.code]
     if signature.pin_set_by:
         told.append("PIN set by the desk")
@@ -51,7 +52,7 @@ def _draw_signature(canvas: Canvas, page: Layout, signature: Signature, box: Box
     canvas.restoreState()
 
 
-def draw_bottom(canvas: Canvas, page: Layout) -> None:
+def draw_bottom(canvas: Canvas, page: SheetLayout) -> None:
     label = Box(page.box.x, page.sign_bottom, page.first_column - page.box.x - 4, SIGN_HEIGHT)
     draw_text(canvas, label.right, label.y + 36, "Signed by the opponent", size=6.6, bold=True, align="right")
     draw_text(canvas, label.right, label.y + 28, "at the end of each series (T10.2):", size=6, align="right")
@@ -73,7 +74,7 @@ def draw_bottom(canvas: Canvas, page: Layout) -> None:
     draw_text(canvas, page.box.x, page.box.y, legend, size=size, width=right - page.box.x)
 
 
-def _draw_notes(canvas: Canvas, page: Layout, box: Box) -> int:
+def _draw_notes(canvas: Canvas, page: SheetLayout, box: Box) -> int:
     """Footnotes under their heading, with lines for the pen where there is room; gives how many found none."""
     draw_text(canvas, box.x, box.top - 6, _NOTES_HEADING, size=6, bold=True, width=box.width)
     room = Box(box.x, box.y, box.width, box.height - 9)
@@ -85,7 +86,7 @@ def _draw_notes(canvas: Canvas, page: Layout, box: Box) -> int:
     return left_out
 
 
-def _draw_check(canvas: Canvas, page: Layout, box: Box) -> None:
+def _draw_check(canvas: Canvas, page: SheetLayout, box: Box) -> None:
     draw_text(canvas, box.x + box.width / 2, box.y, f"check {page.code}", size=6, bold=True, align="center")
     if page.site:
         # four modules of white on every side, or phones do not read it

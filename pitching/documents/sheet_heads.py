@@ -3,27 +3,27 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core.lettering import Box, draw_block, draw_in, draw_text, width_of
-from games.queries.columns import Column
-from pitching.documents.sheet_layout import HEAD_HEIGHTS, Layout
+from core.tables import Place
+from games.queries.columns import GameColumn
+from pitching.documents.sheet_layout import HEAD_HEIGHTS, SheetLayout
 from pitching.queries.printed_sheet import PrintedBlock
+from pitching.queries.sheet_table import GAME
 
-_HEAD_LABELS = ("Opponent", "Game", "of the series", "Home or away", "Result")
 
-
-def draw_left_head(canvas: Canvas, page: Layout) -> None:
+def draw_left_head(canvas: Canvas, page: SheetLayout) -> None:
     y = page.box.top
-    for label, height in zip(_HEAD_LABELS, HEAD_HEIGHTS, strict=True):
+    for label, height in zip(("Opponent", *GAME.titles(Place.PAPER)), HEAD_HEIGHTS, strict=True):
         y -= height
         at = y + (height - 7 if label == "Result" else 2.6)
         draw_text(canvas, page.first_column - 3, at, label, size=6, align="right")
     x = page.box.x + page.name_width
-    draw_text(canvas, page.box.x + 1, y + 2.6, "Pitcher", size=7, bold=True)
-    for label, width in page.left:
-        draw_in(canvas, Box(x, y, width, 9), label, size=6.2, bold=True)
-        x += width
+    draw_text(canvas, page.box.x + 1, y + 2.6, page.name.title, size=7, bold=True)
+    for column in page.left:
+        draw_in(canvas, Box(x, y, column.width, 9), column.title, size=6.2, bold=True)
+        x += column.width
 
 
-def draw_blocks(canvas: Canvas, page: Layout) -> None:
+def draw_blocks(canvas: Canvas, page: SheetLayout) -> None:
     x = page.first_column
     for block in page.sheet.blocks:
         width = page.column * len(block.columns)
@@ -39,12 +39,12 @@ def _draw_block_head(canvas: Canvas, block: PrintedBlock, box: Box) -> None:
     draw_block(canvas, Box(box.x, box.y + 1, box.width, box.height - 9), block.opponent, size=7.2, bold=True)
 
 
-def _draw_column_head(canvas: Canvas, page: Layout, column: Column, x: float) -> None:
+def _draw_column_head(canvas: Canvas, page: SheetLayout, column: GameColumn, x: float) -> None:
     y = page.box.top - HEAD_HEIGHTS[0]
-    number, place = str(column.number or ""), "" if column.at_home is None else "H" if column.at_home else "A"
-    for text, height, bold in ((number, 9.5, True), (str(column.game), 9.5, False), (place, 9.5, False)):
-        y -= height
-        draw_in(canvas, Box(x, y, page.column, height), text, size=6.6, bold=bold, pad=0.5)
-    room = Box(x, y - HEAD_HEIGHTS[4], page.column, HEAD_HEIGHTS[4])
-    result = f"susp. {column.result}".strip() if column.suspended else column.result
-    draw_block(canvas, room, result, size=6.4, turned=page.column < 27)
+    *lines, result = GAME.at(Place.PAPER)
+    for line in lines:
+        y -= line.width
+        room = Box(x, y, page.column, line.width)
+        draw_in(canvas, room, line.written(column), size=6.6, bold=line.is_bold, pad=0.5)
+    room = Box(x, y - result.width, page.column, result.width)
+    draw_block(canvas, room, result.written(column), size=6.4, turned=page.column < 27)

@@ -3,15 +3,17 @@
 from zoneinfo import ZoneInfo
 
 from core.lettering import Box, height_of_paragraphs, width_of
+from core.tables import Place
 from pitching.queries.printed_sheet import SIGNED, SPARE_ROWS, PrintedRow, PrintedSheet
+from pitching.queries.sheet_table import AVAILABLE, GAME, PITCHER
 
-HEAD_HEIGHTS = (36.0, 9.5, 9.5, 9.5, 25.0)  # opponent, game of the sheet, game of the series, H or A, result
+HEAD_HEIGHTS = (36.0, *(line.width for line in GAME.at(Place.PAPER)))  # of the opponent and of every line below
 SIGN_HEIGHT = 58.0
 _WIDEST_COLUMN = 30.0
 _TALLEST_ROW = 22.0
 
 
-class Layout:
+class SheetLayout:
     """Places in points on one page. `rows` ends in empty ones for the pen; `code` is that of the newest signature."""
 
     def __init__(self, box: Box, sheet: PrintedSheet, site: str) -> None:
@@ -25,16 +27,16 @@ class Layout:
         self._share_out_height()
 
     def _share_out_width(self) -> None:
-        with_endurance = any(row.endurance for row in self.sheet.rows)
-        self.left = [("Role", 20.0), ("T", 11.0), *([("POW", 34.0)] if with_endurance else [])]
-        self.right = [("start", 25.0), ("relief", 25.0)] if self.sheet.next_game is not None else []
-        fixed = sum(width for _, width in (*self.left, *self.right))
+        has_endurance = any(row.endurance for row in self.sheet.rows)
+        self.name, *self.left = (PITCHER if has_endurance else PITCHER.without("endurance")).at(Place.PAPER)
+        self.right = AVAILABLE.at(Place.PAPER) if self.sheet.next_game is not None else ()
+        fixed = sum(column.width for column in (*self.left, *self.right))
         names = [width_of(row.name) * 7.5 + 6 for row in self.sheet.rows]
         self.name_width = min(128.0, max([92.0, *names]))
         columns = len(self.sheet.columns)
         room = self.box.width - fixed - self.name_width
         self.column = min(_WIDEST_COLUMN, room / columns) if columns else 0.0
-        self.first_column = self.box.x + self.name_width + sum(width for _, width in self.left)
+        self.first_column = self.box.x + self.name_width + sum(column.width for column in self.left)
         self.end = self.first_column + self.column * columns
 
     def _share_out_height(self) -> None:

@@ -5,7 +5,7 @@ from reportlab.pdfgen.canvas import Canvas
 from core import paper
 from core.lettering import Box, draw_block, draw_in, draw_text, size_for, width_of
 from core.paper_tables import shade
-from pitching.documents.sheet_layout import Layout
+from pitching.documents.sheet_layout import SheetLayout
 from pitching.queries.printed_sheet import PrintedRow
 from pitching.queries.sheets import SheetCell
 
@@ -13,7 +13,7 @@ _LOW_ROW = 11.0
 _SMALLEST_INNINGS = 2.5  # innings are never cut, however narrow the column
 
 
-def draw_rows(canvas: Canvas, page: Layout) -> None:
+def draw_rows(canvas: Canvas, page: SheetLayout) -> None:
     y = page.grid_top
     for number, row in enumerate(page.rows):
         y -= page.row
@@ -26,13 +26,15 @@ def draw_rows(canvas: Canvas, page: Layout) -> None:
             draw_text(canvas, page.box.x + 1, y + page.row - 6, label, size=min(4.8, page.row * 0.5))
 
 
-def _draw_row(canvas: Canvas, page: Layout, row: PrintedRow, y: float) -> None:
+def _draw_row(canvas: Canvas, page: SheetLayout, row: PrintedRow, y: float) -> None:
     size = min(7.8, page.row * 0.72)
-    draw_in(canvas, Box(page.box.x, y, page.name_width, page.row), row.name, size=size, align="left")
+    name = Box(page.box.x, y, page.name_width, page.row)
+    draw_in(canvas, name, page.name.written(row), size=size, align="left")
     x = page.box.x + page.name_width
-    for (label, width), text in zip(page.left, _facts(row, len(page.left)), strict=True):
-        draw_in(canvas, Box(x, y, width, page.row), text, size=size - 0.6, bold=label == "Role")
-        x += width
+    for column in page.left:
+        room = Box(x, y, column.width, page.row)
+        draw_in(canvas, room, column.written(row), size=size - 0.6, bold=column.is_bold)
+        x += column.width
     for cell in row.cells:
         _draw_cell(canvas, Box(x, y, page.column, page.row), cell)
         x += page.column
@@ -87,30 +89,27 @@ def _draw_low_cell(canvas: Canvas, box: Box, cell: SheetCell, marks: str) -> Non
         draw_text(canvas, box.right - 1, box.top - size - 0.2, marks, size=size, align="right")
 
 
-def draw_available(canvas: Canvas, page: Layout) -> None:
+def draw_available(canvas: Canvas, page: SheetLayout) -> None:
     """The last columns: what each may do in the next game."""
     if not page.right:
         return
     x = page.end
-    width = sum(wide for _, wide in page.right)
+    width = sum(column.width for column in page.right)
     head = Box(x + 2, page.grid_top + 9.5, width - 2, 34)
     draw_block(canvas, head, f"Available for game {page.sheet.next_game}", size=7, bold=True, turned=False)
-    for label, wide in page.right:
-        draw_in(canvas, Box(x, page.grid_top, wide, 9.5), label, size=6.4, bold=True)
-        x += wide
+    for column in page.right:
+        draw_in(canvas, Box(x, page.grid_top, column.width, 9.5), column.title, size=6.4, bold=True)
+        x += column.width
     for number, row in enumerate(page.sheet.rows, start=1):
         at, y = page.end, page.grid_top - number * page.row
-        for text, (_, wide) in zip((row.start, row.relief), page.right, strict=True):
+        for column in page.right:
+            text = column.written(row)
             bold = text == "yes" or "." in text
-            draw_in(canvas, Box(at, y, wide, page.row), text, size=min(7.6, page.row * 0.72), bold=bold)
-            at += wide
+            draw_in(canvas, Box(at, y, column.width, page.row), text, size=min(7.6, page.row * 0.72), bold=bold)
+            at += column.width
     canvas.setLineWidth(paper.HAIRLINE)
     for number in range(len(page.rows) + 1):
         y = page.grid_top - number * page.row
         canvas.line(page.end, y, page.end + width, y)
     canvas.line(page.end + width, page.grid_bottom, page.end + width, page.grid_top)
     canvas.line(page.end + width / 2, page.grid_bottom, page.end + width / 2, page.grid_top)
-
-
-def _facts(row: PrintedRow, count: int) -> list[str]:
-    return [row.role or ("pos" if row.is_spare else "–"), row.throws, row.endurance][:count]

@@ -3,10 +3,10 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
-from pitching.documents.sheet_layout import HEAD_HEIGHTS, Layout
+from pitching.documents.sheet_layout import HEAD_HEIGHTS, SheetLayout
 
 
-def draw_rules(canvas: Canvas, page: Layout) -> None:
+def draw_rules(canvas: Canvas, page: SheetLayout) -> None:
     canvas.setLineWidth(paper.HAIRLINE)
     left = page.first_column
     y = page.box.top
@@ -23,13 +23,13 @@ def draw_rules(canvas: Canvas, page: Layout) -> None:
     canvas.line(left, page.sign_bottom, page.end, page.sign_bottom)
 
 
-def _draw_upright_rules(canvas: Canvas, page: Layout) -> None:
+def _draw_upright_rules(canvas: Canvas, page: SheetLayout) -> None:
     x = page.first_column
     canvas.setLineWidth(paper.HAIRLINE)
     at = page.box.x + page.name_width
-    for _, width in page.left:
+    for column in page.left:
         canvas.line(at, page.grid_bottom, at, page.grid_top)
-        at += width
+        at += column.width
     canvas.setLineWidth(paper.RULE)
     canvas.line(x, page.sign_bottom, x, page.box.top)
     for block in page.sheet.blocks:

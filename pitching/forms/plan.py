@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from pitching.queries.planner import GAMES_AHEAD, planned_outing
-from rules_engine.eligibility.pitching import Outing
+from rules_engine.eligibility.pitching import Appearance
 from rules_engine.innings import InningsError, parse_innings
 
 _FIELD = re.compile(r"plan-(\d)-(\d{1,9})", re.ASCII)
@@ -14,7 +14,7 @@ _FIELD = re.compile(r"plan-(\d)-(\d{1,9})", re.ASCII)
 class PlanTyped(NamedTuple):
     """`planned`: for each game card -> outing; `written`: what was typed; `faults`: field -> sentence."""
 
-    planned: list[dict[int, Outing]]
+    planned: list[dict[int, Appearance]]
     written: dict[tuple[int, int], str]
     faults: dict[tuple[int, int], str]
 

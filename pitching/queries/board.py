@@ -7,7 +7,7 @@ from games.queries.carry_over import Format, format_of, next_basis
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from rules_engine.eligibility.board import StaffMember, earliest_game
 from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.dropout_slot import Slot, availability
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.profile import Profile
 from tournaments.models import Division, Team
@@ -15,7 +15,7 @@ from tournaments.models import Division, Team
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One pitcher before one game. `starts_again`: the first game he may start if he rests, None when never."""
+    """One pitcher before one game. `earliest_start`: the first game he may start if he rests, None when never."""
 
     card_id: int
     name: str
@@ -26,18 +26,27 @@ class BoardRow:
     relief_outs: int
     start_reason: str
     relief_reason: str
-    starts_again: int | None
-    relieves_again: int | None
+    earliest_start: int | None
+    earliest_relief: int | None
+
+    @property
+    def is_starter(self) -> bool:
+        """By his card."""
+        return "S" in self.role
+
+    @property
+    def is_reliever(self) -> bool:
+        return "R" in self.role
 
     @property
     def why_he_rests(self) -> str:
         """The rulings against him and the games he waits for, in one line; a ruling for both roles stands once."""
         said = []
-        if "S" in self.role or "R" not in self.role:
-            said.append([self.start_reason, f"starts from game {self.starts_again}" if self.starts_again else ""])
-        if "R" in self.role:
+        if self.is_starter or not self.is_reliever:
+            said.append([self.start_reason, f"starts from game {self.earliest_start}" if self.earliest_start else ""])
+        if self.is_reliever:
             reason = self.relief_reason if self.relief_reason != self.start_reason or self.role == "R" else ""
-            said.append([reason, f"relieves from game {self.relieves_again}" if self.relieves_again else ""])
+            said.append([reason, f"relieves from game {self.earliest_relief}" if self.earliest_relief else ""])
         return ". ".join(filter(None, ("; ".join(filter(None, each)) for each in said)))
 
 
@@ -89,7 +98,7 @@ def _board(usage: TeamUsage, form: Format) -> TeamBoard:
 
 
 def _row(
-    pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile, slot: Slot | None
+    pitcher: Pitcher, member: StaffMember, able: Availability, game: int, profile: Profile, slot: DropoutSlot | None
 ) -> BoardRow:
     rests = bool(able.start) or _never(member, "start", profile)
     idle = bool(able.relief) or _never(member, "relief", profile)
@@ -103,8 +112,8 @@ def _row(
         relief_outs=able.relief_outs,
         start_reason=str(able.start),
         relief_reason=str(able.relief),
-        starts_again=None if rests else earliest_game(member, "start", game, profile, slot),
-        relieves_again=None if idle else earliest_game(member, "relief", game, profile),
+        earliest_start=None if rests else earliest_game(member, "start", game, profile, slot),
+        earliest_relief=None if idle else earliest_game(member, "relief", game, profile),
     )
 
 

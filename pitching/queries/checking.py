@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.queries.names import names_on_sheets
+from games.queries.game_tables import names_on_sheets
 from pitching.models import SignOff
-from pitching.queries.content import Content, seal_now
+from pitching.queries.content import Content, numbers_signed, seal_now
 
 VALID, BROKEN, SUPERSEDED = "valid", "broken", "superseded"
 
@@ -38,10 +38,11 @@ def check_of_code(typed: str) -> Check | None:
 def signed_games(signed: SignOff) -> list[Content]:
     """The signed games for reading: namesakes, whose plain names are under the seal, are told apart by their cards."""
     team, games = signed.sheet_of_id, signed.content.get("games", [])
-    names = names_on_sheets({(team, outing["card"]) for game in games for outing in game["outings"]})
+    cards = {then: int(now) for now, then in numbers_signed(signed)["cards"].items()}
+    names = names_on_sheets({(team, card) for card in cards.values()})
 
     def readable(outing: Content) -> Content:
-        today = names.get((team, outing["card"]), "")
+        today = names.get((team, cards[outing["card"]]), "")
         return outing | {"pitcher": today} if today.startswith(f"{outing['pitcher']} (") else outing
 
     return [game | {"outings": [readable(outing) for outing in game["outings"]]} for game in games]

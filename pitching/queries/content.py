@@ -7,7 +7,7 @@ from typing import Any
 
 from drafts.models import PlayerCard
 from games.models import Game
-from games.scoresheet.stored import plain, stored_games
+from games.scoresheet.rows import plain, stored_games
 from pitching.models import SignOff
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team
@@ -44,20 +44,20 @@ def _game(game: Mapping[str, Any], team_id: int, names: Mapping[int, str]) -> Co
     } | (conceded if game["conceded_by_id"] else {})
 
 
-def _outing(one: Mapping[str, Any], names: Mapping[int, str]) -> Content:
+def _outing(outing: Mapping[str, Any], names: Mapping[int, str]) -> Content:
     content: Content = {
-        "pitcher": names.get(one["card_id"], ""),
-        "card": one["card_id"],
-        "part": one["part"],
-        "innings": format_innings(one["outs"]),
+        "pitcher": names.get(outing["card_id"], ""),
+        "card": outing["card_id"],
+        "part": outing["part"],
+        "innings": format_innings(outing["outs"]),
     }
     more = {
-        "runs": one.get("runs"),  # missing in what was logged before runs could be entered
-        "extra": one["extra_outs"],
-        "injured": one["injured"],
-        "footnote": one["footnote"] if one["accepted_by"] else "",
-        "rule": one["accepted_rule"],
-        "accepted_by": one["accepted_by"],
+        "runs": outing.get("runs"),  # missing in what was logged before runs could be entered
+        "extra": outing["extra_outs"],
+        "injured": outing["injured"],
+        "footnote": outing["footnote"] if outing["accepted_by"] else "",
+        "rule": outing["accepted_rule"],
+        "accepted_by": outing["accepted_by"],
     }
     # a sheet without a fact is sealed as if the fact did not exist, so that older seals still hold
     return content | {name: value for name, value in more.items() if value or (name == "runs" and value is not None)}
@@ -71,4 +71,22 @@ def seal_of(content: Content) -> str:
 
 def seal_now(signed: SignOff) -> str:
     """The seal of what the sheet holds today; equal to the signed one while nothing was changed."""
-    return seal_of(content_of(signed.series, signed.sheet_of, plain(stored_games(signed.series))))
+    content = content_of(signed.series, signed.sheet_of, plain(stored_games(signed.series)))
+    return seal_of(_as_numbered_then(content, signed) if signed.numbers else content)
+
+
+def numbers_signed(signed: SignOff) -> dict[str, Any]:
+    """{"series": number, "cards": {card of today: number}}: what series and cards were called when this was signed."""
+    if signed.numbers:
+        return dict(signed.numbers)
+    cards = {outing["card"] for game in signed.content.get("games", []) for outing in game["outings"]}
+    return {"series": signed.content.get("series"), "cards": {str(card): card for card in cards}}
+
+
+def _as_numbered_then(content: Content, signed: SignOff) -> Content:
+    cards = signed.numbers["cards"]
+    games = [
+        {**game, "outings": [{**one, "card": cards.get(str(one["card"]), one["card"])} for one in game["outings"]]}
+        for game in content["games"]
+    ]
+    return {**content, "series": signed.numbers["series"], "games": games}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, next_basis
+from games.queries.carry_over import Format, next_basis, staff_of
 from games.queries.usage import TeamUsage
-from rules_engine.eligibility.board import StaffMember, plan_games
-from rules_engine.eligibility.pitching import RELIEF, START, Availability, Outing, bullpen_counts_from
+from rules_engine.eligibility.board import plan_games
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability, bullpen_counts_from
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series
@@ -42,24 +42,19 @@ class Plan:
     rows: list[PlanRow]
 
 
-def planned_outing(outs: int, *, starts: bool) -> Outing:
-    return Outing(START if starts else RELIEF, outs)
+def planned_outing(outs: int, *, starts: bool) -> Appearance:
+    return Appearance(START if starts else RELIEF, outs)
 
 
 def plan_of_team(
     usage: TeamUsage,
     form: Format,
-    planned: Sequence[Mapping[int, Outing]],
+    planned: Sequence[Mapping[int, Appearance]],
     written: Mapping[tuple[int, int], str],
     games: int = GAMES_AHEAD,
 ) -> Plan:
     """The team's next games. `planned`: for each, card -> outing; `written`: (place of game, card) -> as typed."""
-    basis = next_basis(usage, form)
-    staff = {
-        str(one.card_id): StaffMember(one.card, basis.counted(one.cells))
-        for one in usage.pitchers.values()
-        if one.card is not None
-    }
+    staff = staff_of(usage, form)
     by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
     counts_from = _bullpen_counts_from(usage, form, games)
     plan = plan_games(

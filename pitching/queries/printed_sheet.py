@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Q
 
 from drafts.models import PlayerCard
-from games.home_games import is_home_game
 from games.queries.carry_over import format_of
-from games.queries.columns import Column
+from games.queries.columns import GameColumn
+from games.queries.of_series import home_and_away
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
@@ -33,7 +33,7 @@ class PrintedBlock:
     heading: str  # such as "Round 3" or "Best of 5"
     short: str  # such as "R3", for narrow columns
     opponent: str
-    columns: list[Column]
+    columns: list[GameColumn]
     signature: Signature | None = None
 
 
@@ -66,7 +66,7 @@ class PrintedSheet:
     next_game: int | None = None  # the game that "available" is about
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[GameColumn]:
         return [column for block in self.blocks for column in block.columns]
 
     @property
@@ -171,14 +171,14 @@ def _row(
 
 def start_text(able: BoardRow) -> str:
     """Whether he may start the next game, else the first game in which he may if he rests."""
-    return "yes" if able.start_now else f"g{able.starts_again}" if able.starts_again else "–"
+    return "yes" if able.start_now else f"g{able.earliest_start}" if able.earliest_start else "–"
 
 
 def relief_text(able: BoardRow) -> str:
     """The innings he may relieve in the next game, else the first game in which he may."""
     if able.relieve_now:
         return format_innings(able.relief_outs)
-    return f"g{able.relieves_again}" if able.relieves_again else "–"
+    return f"g{able.earliest_relief}" if able.earliest_relief else "–"
 
 
 def _footnotes(sheet: Sheet, printed: PrintedSheet) -> list[Footnote]:
@@ -226,7 +226,7 @@ def _begun_block(block: SeriesBlock) -> Placed:
 def _open_block(tournament: Tournament, team: Team, series: Series, begun: SeriesBlock | None, last: int) -> Placed:
     """A series with games to come: what was begun stands, the others get the numbers that follow."""
     done = {column.game: column for column in begun.columns} if begun else {}
-    columns: list[Column] = []
+    columns: list[GameColumn] = []
     places: list[int | None] = []
     for game in range(1, max(series.games_planned, *done, 0) + 1 if done else series.games_planned + 1):
         if game in done:
@@ -234,7 +234,7 @@ def _open_block(tournament: Tournament, team: Team, series: Series, begun: Serie
             places.append(done[game].number - 1)
             continue
         last += 1
-        columns.append(Column(last, game, _at_home(tournament, team, series, game)))
+        columns.append(GameColumn(last, game, _at_home(tournament, team, series, game)))
         places.append(None)
     heading, short = _heading(series.stage, series.round)
     opponent = series.away if series.home_id == team.pk else series.home
@@ -244,7 +244,7 @@ def _open_block(tournament: Tournament, team: Team, series: Series, begun: Serie
 def _at_home(tournament: Tournament, team: Team, series: Series, game: int) -> bool | None:
     if not series.home_decided:
         return None
-    home = series.home_id if is_home_game(series, game, tournament.home_pattern) else series.away_id
+    home, _ = home_and_away(series, game, tournament.home_pattern)
     return home == team.pk
 
 
@@ -283,7 +283,7 @@ def _pen_blocks(tournament: Tournament, team: Team, series: list[Series]) -> Ite
 
 
 def _pen_block(heading: str, short: str, games: int) -> PrintedBlock:
-    return PrintedBlock(heading, short, "", [Column(0, game) for game in range(1, games + 1)])
+    return PrintedBlock(heading, short, "", [GameColumn(0, game) for game in range(1, games + 1)])
 
 
 def _rounds_expected(team: Team) -> int:

@@ -1,17 +1,19 @@
 """One series as everybody may read it: scores, line scores, outings, footnotes, signatures, rulings; and the list."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from itertools import count
 
 from django.db.models import Count
 
 from games.models import Game, Outing, RulingRequest
-from games.queries.names import Man, names_on_sheets
+from games.queries.game_tables import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
-from games.scoresheet.stored import stored_games
+from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
-from rules_engine.eligibility.pitching import LAST_THIRD, last_third_note
+from rules_engine.eligibility.game_report import REGULATION_INNINGS
+from rules_engine.eligibility.pitching import beyond_his_last_third
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
 
@@ -23,7 +25,7 @@ class OutingLine:
     starts: bool
     runs: str  # given up; empty where nobody entered them
     note: str
-    accepted: bool
+    mark: int  # of its footnote; 0 without
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,17 @@ class SideOfGame:
 
 
 @dataclass(frozen=True, slots=True)
-class GameReport:
+class GameOnPage:
     """One game, visitors first. `ending` is "" for one played out."""
 
     game: Game
     sides: list[SideOfGame]
     innings: range
     ending: str
+
+    @property
+    def notes(self) -> list[OutingLine]:
+        return [outing for side in self.sides for outing in side.outings if outing.note]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +61,37 @@ class PartToSign:
     director_signs: bool
     by: Team  # whose manager signs: the signer's own, or who played for it after it dropped out (T0.08)
 
+    @property
+    def missing(self) -> str:
+        return f"not signed by {self.by}" + (f" for {self.signer}" if self.by != self.signer else "")
+
 
 @dataclass(frozen=True, slots=True)
 class SeriesPage:
     series: Series
-    games: list[GameReport]
+    games: list[GameOnPage]
     parts: list[PartToSign]
     rulings: list[RulingRequest]
     state: str
+
+    @property
+    def innings(self) -> range:
+        """Those of the longest game; nine where line scores were entered at all."""
+        longest = max((len(game.innings) for game in self.games), default=0)
+        return range(1, max(longest, REGULATION_INNINGS) + 1 if longest else 1)
+
+    @property
+    def lines(self) -> list[tuple[GameOnPage, list[tuple[SideOfGame, list[str]]]]]:
+        """Every game with its sides, their line scores filled up to the longest."""
+        wide = len(self.innings)
+        return [
+            (game, [(side, [*side.line, *[""] * (wide - len(side.line))]) for side in game.sides])
+            for game in self.games
+        ]
+
+    @property
+    def footnotes(self) -> list[OutingLine]:
+        return [note for game in self.games for note in game.notes]
 
 
 def page_of_series(series: Series) -> SeriesPage:
@@ -70,11 +99,12 @@ def page_of_series(series: Series) -> SeriesPage:
     stored = stored_games(series)
     names = names_on_sheets({(outing.team_id, outing.card_id) for sheet in stored for outing in sheet.outings})
     teams = {series.home_id: series.home, series.away_id: series.away}
+    marks = count(1)
     games = [
-        GameReport(
+        GameOnPage(
             sheet.game,
             [
-                _side(sheet.game, teams[team], sheet.of_team(team), names)
+                _side(sheet.game, teams[team], sheet.of_team(team), names, marks)
                 for team in (sheet.game.away_id, sheet.game.home_id)
             ],
             range(1, max(len(sheet.game.away_line), len(sheet.game.home_line)) + 1),
@@ -90,29 +120,29 @@ def page_of_series(series: Series) -> SeriesPage:
     )
 
 
-def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, str]) -> SideOfGame:
+def _side(game: Game, team: Team, outings: Iterable[Outing], names: dict[Man, str], marks: Iterator[int]) -> SideOfGame:
     at_home = team.pk == game.home_id
     line = [str(runs) for runs in (game.home_line if at_home else game.away_line)]
     if line and at_home and len(line) < len(game.away_line):
         line.append("x")
     runs = game.home_runs if at_home else game.away_runs
-    return SideOfGame(team, runs, line, [_outing_line(one, names) for one in outings])
+    return SideOfGame(team, runs, line, [_outing_line(outing, names, marks) for outing in outings])
 
 
-def _outing_line(one: Outing, names: dict[Man, str]) -> OutingLine:
+def _outing_line(outing: Outing, names: dict[Man, str], marks: Iterator[int]) -> OutingLine:
     notes = []
-    if one.extra_outs:
-        notes.append(f"{LAST_THIRD}: {last_third_note(one.extra_outs)}")
-    if one.injured:
+    if outing.extra_outs:
+        notes.append(str(beyond_his_last_third(outing.extra_outs)))
+    if outing.injured:
         notes.append("T25.2: left injured")
-    if one.accepted_by:
-        notes.append(f"{one.accepted_rule}, accepted by {one.accepted_by}: {one.footnote}")
-    elif one.footnote:
-        notes.append(f"not accepted: {one.footnote}")
-    starts = one.part == Outing.Part.START
-    name = names[one.team_id, one.card_id]
-    runs = "" if one.runs is None else str(one.runs)
-    return OutingLine(name, format_innings(one.outs), starts, runs, "; ".join(notes), bool(one.accepted_by))
+    if outing.accepted_by:
+        notes.append(f"{outing.accepted_rule}, accepted by {outing.accepted_by}: {outing.footnote}")
+    elif outing.footnote:
+        notes.append(f"not accepted: {outing.footnote}")
+    starts = outing.part == Outing.Part.START
+    name = names[outing.team_id, outing.card_id]
+    runs = "" if outing.runs is None else str(outing.runs)
+    return OutingLine(name, format_innings(outing.outs), starts, runs, "; ".join(notes), next(marks) if notes else 0)
 
 
 def _ending(game: Game, teams: dict[int, Team]) -> str:
@@ -174,13 +204,13 @@ class ListedSeries:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class SeriesRound:
     stage: str
     number: int
     series: list[ListedSeries]
 
 
-def rounds_of(tournament: Tournament) -> list[Round]:
+def rounds_of(tournament: Tournament) -> list[SeriesRound]:
     """Every series with its state, by round in order of play; four queries however many series."""
     found = (
         Series.objects.filter(tournament=tournament)
@@ -193,9 +223,9 @@ def rounds_of(tournament: Tournament) -> list[Round]:
     for series_id, sheet_of in standing.values_list("series_id", "sheet_of_id"):
         signed[series_id].add(sheet_of)
     overtaken = overtaken_series(tournament, series)
-    rounds: dict[tuple[str, int], Round] = {}
+    rounds: dict[tuple[str, int], SeriesRound] = {}
     for one in series:
-        listed = rounds.setdefault((one.stage, one.round), Round(one.get_stage_display(), one.round, []))
+        listed = rounds.setdefault((one.stage, one.round), SeriesRound(one.get_stage_display(), one.round, []))
         state = state_of(one, one.begun, signed[one.pk], one.pk in overtaken, one.pk in overtaken)
         if one.suspended and one.status == Series.Status.PLAYING:
             state += f", {one.suspended_games} suspended"

@@ -1,20 +1,22 @@
 """The pitching sheet of a team as it is printed: columns by series, a row for each pitcher, footnotes, signatures."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from drafts.models import Pick
 from games.models import Outing
-from games.queries.carry_over import Format, faults_of_pitcher, format_of
-from games.queries.columns import Column
+from games.queries.carry_over import Format, faults_of_team, format_of
+from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from pitching.models import SignOff
 from pitching.queries.board import role_of
-from rules_engine.eligibility.pitching import LAST_THIRD, START, last_third_note
+from pitching.queries.sheet_table import GAME, PITCHER
+from rules_engine.eligibility.pitching import START, beyond_his_last_third
+from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
 
@@ -70,7 +72,7 @@ class SeriesBlock:
     stage: str
     round: int
     opponent: str
-    columns: list[Column]
+    columns: list[GameColumn]
     signature: Signature | None
 
 
@@ -94,8 +96,10 @@ class Sheet:
     rows: list[SheetRow] = field(default_factory=list)
     footnotes: list[Footnote] = field(default_factory=list)
 
+    pitcher_table, game_table = PITCHER, GAME
+
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[GameColumn]:
         return [column for block in self.blocks for column in block.columns]
 
 
@@ -164,7 +168,7 @@ def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
         one = said[game, card]
         one.runs = "" if runs is None else f"r{runs}"
         if extra:
-            one.footnotes.append(f"{LAST_THIRD}: {last_third_note(extra)}")
+            one.footnotes.append(str(beyond_his_last_third(extra)))
         if injured:
             one.footnotes.append("T25.2: left injured")
         if by:
@@ -180,7 +184,7 @@ def _fill(
     signatures: Mapping[tuple[int, int], Signature],
     remarks: Mapping[tuple[int, int], _Remarks],
 ) -> None:
-    by_series: dict[int, list[Column]] = defaultdict(list)
+    by_series: dict[int, list[GameColumn]] = defaultdict(list)
     for column in usage.columns:
         by_series[column.series_id].append(column)
     for series_id, columns in by_series.items():
@@ -195,8 +199,9 @@ def _fill(
                 signatures.get((series_id, usage.team_id)),
             )
         )
+    broken = faults_of_team(usage, form)
     for pitcher in usage.staff():
-        sheet.rows.append(_row(sheet, usage, pitcher, form, remarks))
+        sheet.rows.append(_row(sheet, usage, pitcher, form, broken.get(pitcher.card_id, ()), remarks))
 
 
 def _row(
@@ -204,11 +209,10 @@ def _row(
     usage: TeamUsage,
     pitcher: Pitcher,
     form: Format,
+    broken: Sequence[SheetFault],
     remarks: Mapping[tuple[int, int], _Remarks],
 ) -> SheetRow:
-    open_faults = {
-        number: str(ruling) for number, ruling, accepted in faults_of_pitcher(usage, pitcher, form) if not accepted
-    }
+    open_faults = {number: str(ruling) for number, ruling, accepted in broken if not accepted}
     cells = []
     for column, cell in zip(usage.columns, pitcher.cells, strict=True):
         if cell is None:
@@ -224,10 +228,26 @@ def _row(
     return SheetRow(pitcher.card_id, pitcher.name, role, pitcher.throws, cells, pitcher.card is None)
 
 
-def _add_note(sheet: Sheet, name: str, column: Column, text: str, is_fault: bool) -> int:
+def _add_note(sheet: Sheet, name: str, column: GameColumn, text: str, is_fault: bool) -> int:
     number = len(sheet.footnotes) + 1
     sheet.footnotes.append(Footnote(number, f"{name}, game {column.number}: {text}", is_fault))
     return number
+
+
+_SHOWN = (
+    *("series__round", "series__tournament_id", "sheet_of_id", "signed_by_id", "signer", "pin_set_by"),
+    *("signed_at", "code", "broken_at", "broken_reason"),
+)
+
+
+def latest_signatures(tournament: Tournament, most: int) -> list[SignOff]:
+    """The newest first, with their series and teams: as many queries for many as for one."""
+    found = SignOff.objects.filter(series__tournament=tournament).select_related("series").only(*_SHOWN)
+    signatures, teams = list(found.order_by("-signed_at", "-pk")[:most]), tournament.teams.in_bulk()
+    for signature in signatures:
+        signature.series.tournament = tournament
+        signature.sheet_of, signature.signed_by = teams[signature.sheet_of_id], teams[signature.signed_by_id]
+    return signatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,19 +258,23 @@ class ToSign:
     unsigned: list[Team]
 
 
-def sheets_to_sign(tournament: Tournament, team: Team | None = None) -> list[ToSign]:
-    """Complete series with an unsigned part; for a team, those that its manager must sign (the opponent's part)."""
-    complete = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
-    if team is not None:
-        complete = complete.filter(Q(home=team) | Q(away=team) | Q(covered_by=team))
-    series = list(complete.select_related("home", "away").order_by("round", "pk"))
+def sheets_to_sign(tournament: Tournament) -> list[ToSign]:
+    """Complete series with an unsigned part."""
+    standing = Count("sign_offs", filter=Q(sign_offs__broken_at=None))  # one of each team's part, never two
+    of_tournament = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
+    complete = of_tournament.annotate(signed=standing).filter(signed__lt=2)
+    series = list(complete.prefetch_related("home", "away").order_by("round", "pk"))
+    if not series:
+        return []
     signed = set(SignOff.objects.filter(series__in=series, broken_at=None).values_list("series_id", "sheet_of_id"))
-    open_parts = ((one, [part for part in _parts(one, team) if (one.pk, part.pk) not in signed]) for one in series)
+    for one in series:
+        one.tournament = tournament
+    open_parts = ((one, [part for part in one.teams() if (one.pk, part.pk) not in signed]) for one in series)
     return [ToSign(one, parts) for one, parts in open_parts if parts]
 
 
-def _parts(series: Series, signer: Team | None) -> Iterable[Team]:
-    mine = series.side_played_by(signer.pk) if signer is not None else None
-    if signer is not None and mine is None:
-        return []
-    return [team for team in series.teams() if team.pk != mine]
+def to_be_signed_by(signer: Team, to_sign: Iterable[ToSign]) -> list[ToSign]:
+    """Those that the team's manager must sign: the opponent's part."""
+    played = ((each.series, each.unsigned, each.series.side_played_by(signer.pk)) for each in to_sign)
+    parts = ((one, [part for part in parts if part.pk != mine]) for one, parts, mine in played if mine is not None)
+    return [ToSign(one, theirs) for one, theirs in parts if theirs]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from drafts.models import Ballpark, Pick, PlayerCard
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
@@ -16,6 +16,13 @@ from rules_engine.innings import format_innings
 from tournaments.models import Manager, Team, Tournament
 
 GAMES_SHOWN = 3  # those that decide what a pitcher has left (T10.2)
+
+
+class HitterLine(NamedTuple):
+    """A position player: his card, and his name told apart from his namesakes."""
+
+    card: PoolCard
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +44,7 @@ class TeamSheet:
     park: str
     next_game: int
     games_shown: list[int]
-    names: dict[int, str]  # by card, namesakes told apart
-    hitters: list[PoolCard] = field(default_factory=list)
+    hitters: list[HitterLine] = field(default_factory=list)
     pitchers: list[PitcherLine] = field(default_factory=list)
 
     @property
@@ -46,7 +52,7 @@ class TeamSheet:
         """Who has each position on his card, most games there first (T10.11, T31.10)."""
         return {
             at: sorted(
-                (card for card in self.hitters if at in positions_for_rules(card)),
+                (card for card, _ in self.hitters if at in positions_for_rules(card)),
                 key=lambda card: -card.games_at.get(at, 0),
             )
             for at in POSITIONS
@@ -66,9 +72,8 @@ def team_sheets(tournament: Tournament, team_ids: list[int]) -> dict[int, TeamSh
     for team in teams:
         usage = usages[team.pk]
         shown = list(range(max(1, usage.next_game - GAMES_SHOWN), usage.next_game))
-        names = {number: one.name for number, one in usage.pitchers.items()}
         park = parks.get(team.pk, "")
-        sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown, names)
+        sheet = TeamSheet(tournament, team, managers[team.pk], park, usage.next_game, shown)
         board = {row.card_id: row for row in board_from(usage, form).rows}
         _add_players(sheet, cards[team.pk], usage, board)
         sheets[team.pk] = sheet
@@ -117,8 +122,11 @@ def _managers(team_ids: list[int]) -> dict[int, list[str]]:
 
 
 def _add_players(sheet: TeamSheet, cards: list[PoolCard], usage: TeamUsage, board: dict[int, BoardRow]) -> None:
-    hitters = [card for card in cards if card.is_hitter]
-    sheet.hitters = sorted(hitters, key=lambda card: (_first_position(card), -card.at_bats, card.words))
+    hitters = sorted(
+        (card for card in cards if card.is_hitter),
+        key=lambda card: (_first_position(card), -card.at_bats, card.words),
+    )
+    sheet.hitters = [HitterLine(card, usage.pitchers[card.id].name) for card in hitters]
     for card in cards:
         if card.is_pitcher and card.id in board:
             cells = usage.pitchers[card.id].cells

@@ -8,10 +8,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused
-from games.scoresheet.save import Change
-from games.scoresheet.stored import plain, stored_games
+from games.scoresheet.rows import plain, stored_games
+from games.scoresheet.write import ResultsChange
 from pitching.models import SignOff
 from pitching.queries.content import content_of, seal_now, seal_of
+from rules_engine.rulings import Finding, refuse
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -85,18 +86,26 @@ def sign_sheet(
             actor=actor,
             verb=Verb.SIGN_SHEET,
             subject=f"series:{series.pk}",
-            sentence=f"Round {series.round}: {signed.signer} signed the sheet of {sheet_of} for {signer}{_by(signed)}.",
+            sentence=f"{series.round_title}: {signed.signer} signed the sheet of {sheet_of} for {signer}{_by(signed)}.",
             after={"sign_off": signed.pk, "seal": signed.seal},
             public={"series": series.pk, "sheet": sheet_of.pk},
         )
     return signed
 
 
+class SignatureRefusal(Finding):
+    """Why a sheet cannot be signed, or what is signed be changed."""
+
+    SERIES_VOID = "this series is void; there is nothing to sign."
+    DIRECTOR_ONLY = "signed, {signers:and}. Only the director may correct it, with a reason."
+    WRITE_THE_REASON = "signed, {signers:and}. Write the reason for the correction; both will have to sign again."
+
+
 def _refuse_unsignable(series: Series, sheet_of: Team) -> None:
     if sheet_of.pk not in (series.home_id, series.away_id):
         raise Refused("This team does not play in the series.")
     if series.status == Series.Status.VOID:
-        raise Refused("T0.08: this series is void; there is nothing to sign.")
+        raise Refused(refuse(SignatureRefusal.SERIES_VOID, "T0.08", subject=series.pk))
     if series.status != Series.Status.COMPLETE:
         raise Refused("The sheet is signed at the end of the series: not all its games are final yet.")
 
@@ -141,18 +150,17 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     return [f"The signature {signed.code} under the sheet of {signed.sheet_of} stands again."]
 
 
-def guard_signed(change: Change) -> None:
+def guard_signed(change: ResultsChange) -> None:
     """Signed results change only by the director with a reason; the seals they touch are then broken for all to see."""
     standing = SignOff.objects.filter(series=change.series, broken_at=None).select_related("sheet_of", "signed_by")
     touched = [one for one in standing if one.seal != seal_of(content_of(change.series, one.sheet_of, change.after))]
     if not touched:
         return
-    signers = " and ".join(f"the sheet of {one.sheet_of} by {one.signer}" for one in touched)
+    signers = [f"the sheet of {one.sheet_of} by {one.signer}" for one in touched]
     if not change.may_break_seal:
-        raise Refused(f"T0.06: signed, {signers}. Only the director may correct it, with a reason.", field="reason")
+        raise Refused(refuse(SignatureRefusal.DIRECTOR_ONLY, "T0.06", signers=signers), field="reason")
     if not change.reason:
-        sentence = f"T0.06: signed, {signers}. Write the reason for the correction; both will have to sign again."
-        raise Refused(sentence, field="reason")
+        raise Refused(refuse(SignatureRefusal.WRITE_THE_REASON, "T0.06", signers=signers), field="reason")
     # both re-sign: each signed what the other's part stood beside
     SignOff.objects.filter(series=change.series, broken_at=None).update(
         broken_at=timezone.now(), broken_reason=change.reason[:300]

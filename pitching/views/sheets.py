@@ -8,11 +8,11 @@ from core.errors import Refused
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
-from pitching.models import SignOff
-from pitching.queries.board import board_from, board_of_division
+from pitching.queries.bullpen import bullpen_of, bullpens_of_division
 from pitching.queries.checking import check_of_code, signed_games
 from pitching.queries.planner import plan_of_team
-from pitching.queries.sheets import sheet_of_team, sheets_to_sign
+from pitching.queries.sheets import latest_signatures, sheet_of_team, sheets_to_sign
+from pitching.queries.signature_table import filled_signatures
 from pitching.services.sign_off import sign_sheet, way_to_sign
 from pitching.views.series import show_series
 from tournaments.access.attempts import CODE, is_wrong_too_often
@@ -23,16 +23,17 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.views.visitors import kept_for_visitors
 
+_SIGNATURES = 400
+
 
 @tournament_view(roles="public")
 @kept_for_visitors
 def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     newest = newest_number(tournament.pk)
     teams = Team.objects.filter(tournament=tournament, division__isnull=False).select_related("division")
-    signed = SignOff.objects.filter(series__tournament=tournament).select_related("series", "sheet_of", "signed_by")
     context = {
         "teams": teams.order_by("division__position", "name"),
-        "signed": signed.order_by("-signed_at", "-pk")[:400],
+        "signed": filled_signatures(latest_signatures(tournament, _SIGNATURES)),
         "to_sign": sheets_to_sign(tournament),
         "newest": newest,
     }
@@ -44,7 +45,7 @@ def sheets(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
 def division_board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     newest = newest_number(tournament.pk)
     division = get_object_or_404(Division.objects.select_related("tournament"), pk=division_id, tournament=tournament)
-    context = {"division": division, "boards": board_of_division(division), "newest": newest}
+    context = {"division": division, "bullpens": bullpens_of_division(division), "newest": newest}
     return render(request, "pitching/board.html", context)
 
 
@@ -59,7 +60,7 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     context = {
         "team": team,
         "sheet": sheet_of_team(team),
-        "board": board_from(usage, form),
+        "pen": bullpen_of(usage, form),
         "plan": plan_of_team(usage, form, typed.planned, typed.written),
         "plan_faults": [
             f"{usage.pitchers[card].name}: {sentence}" for (_, card), sentence in sorted(typed.faults.items())

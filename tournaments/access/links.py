@@ -5,6 +5,8 @@ a link can be shown again, and revoking the row ends every device that used it.
 """
 
 from django.core import signing
+from django.db.models import Q
+from django.utils import timezone
 
 from tournaments.models import Access
 
@@ -22,4 +24,10 @@ def access_of_token(token: str) -> Access | None:
         number, nonce = _signer.unsign(token.replace("~", ":")).split(".", 1)
     except (signing.BadSignature, ValueError):
         return None
-    return Access.objects.select_related("tournament", "team").filter(pk=number, nonce=nonce, revoked_at=None).first()
+    return Access.objects.select_related("tournament", "team").filter(standing(), pk=number, nonce=nonce).first()
+
+
+def standing(prefix: str = "") -> Q:
+    """Accesses that are neither revoked nor past their end; `prefix` where they are reached by another row."""
+    ends = f"{prefix}ends_at"
+    return Q(**{f"{prefix}revoked_at": None}) & (Q(**{ends: None}) | Q(**{f"{ends}__gt": timezone.now()}))

@@ -1,16 +1,20 @@
 """Who is looking: the roles that a device is signed in to, and the viewer of a request."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from tournaments.models import Access, Role, Series, Tournament
+from tournaments.access.links import standing
+from tournaments.models import Access, Device, Role, Series, Tournament
 
-SESSION_KEY = "access"
+SESSION_KEY = "device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,38 @@ class Viewer:
         return None if self.is_staff else series.side_played_by(self.team_id) or 0
 
 
+# Most browsers also name those that they are like, so the first mark that is found tells.
+_BROWSERS = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox")]
+_BROWSERS += [("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")]
+_SYSTEMS = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")]
+_SYSTEMS += [("Mac OS", "macOS"), ("Linux", "Linux")]
 PUBLIC = Viewer()
 _RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
 
 
 def remember(request: HttpRequest, access: Access) -> None:
-    """Sign this device in, beside whatever it is signed in to already."""
-    known = [number for number in request.session.get(SESSION_KEY, []) if number != access.pk]
-    request.session[SESSION_KEY] = [*known, access.pk][-20:]
+    """Sign this device in, beside whatever it is signed in to already, under a new key."""
+    key, old = secrets.token_hex(16), request.session.get(SESSION_KEY)
+    browser = browser_in_words(request.headers.get("User-Agent", ""))
+    with transaction.atomic():
+        if old:
+            Device.objects.filter(key=old, ended_at=None).exclude(access=access).update(key=key)
+            Device.objects.filter(key=old, ended_at=None).update(ended_at=timezone.now())
+        Device.objects.create(key=key, access=access, browser=browser)
+    request.session[SESSION_KEY] = key
 
 
 def forget(request: HttpRequest) -> None:
-    request.session.pop(SESSION_KEY, None)
+    """The device is signed out here: a copy of its cookie opens nothing any more."""
+    Device.objects.filter(key=request.session.get(SESSION_KEY, ""), ended_at=None).update(ended_at=timezone.now())
+    request.session.flush()
+
+
+def browser_in_words(agent: str) -> str:
+    """A browser as people know it, such as “Firefox, Android”, from what it calls itself."""
+    name = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((system for mark, system in _SYSTEMS if mark in agent), "")
+    return ", ".join(part for part in (name, system) if part) or agent[:80]
 
 
 class Viewers:
@@ -90,14 +114,15 @@ def _viewer(access: Access) -> Viewer:
 
 
 def _viewers(request: HttpRequest) -> Viewers:
-    numbers = (
+    key = (
         request.session.get(SESSION_KEY)
         if settings.SESSION_COOKIE_NAME in request.COOKIES or request.session.modified
         else None
     )
-    return Viewers(
-        list(Access.objects.select_related("tournament").filter(pk__in=numbers, revoked_at=None)) if numbers else []
-    )
+    if not key:
+        return Viewers([])
+    devices = Device.objects.filter(standing("access__"), key=key, ended_at=None).order_by("access_id")
+    return Viewers([device.access for device in devices.select_related("access")])
 
 
 def viewers_of(request: HttpRequest) -> Viewers:
@@ -116,9 +141,10 @@ class ViewerMiddleware:
 
 
 def viewer_context(request: HttpRequest) -> dict[str, Any]:
-    """Templates see `viewer` and `tournament` on every page that belongs to a tournament."""
+    """Templates see `viewer` and `tournament` on every page that belongs to a tournament, and which Pennant this is."""
     tournament = getattr(request, "tournament", None)
-    return {"viewer": SimpleLazyObject(lambda: viewers_of(request).of(tournament)), "tournament": tournament}
+    viewer = SimpleLazyObject(lambda: viewers_of(request).of(tournament))
+    return {"viewer": viewer, "tournament": tournament, "pennant_version": settings.VERSION}
 
 
 def address_of(request: HttpRequest) -> str:

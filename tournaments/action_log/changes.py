@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Field, Model
 
+from rules_engine.profile import line_named, profile_of_text
+from rules_engine.profile_lines import in_words
 from tournaments.models import Division, Series, Team, Tournament
 
 Values = Mapping[str, Any]
@@ -27,7 +29,7 @@ _LABELS = {
     "taken_over_by": "taken over by",
 }
 _TEAMS = ("home_id", "away_id", "covered_by_id", "team", "teams", "seeds")  # hold a team's number, or a list of them
-_NOT_TOLD = ("version", "profile_text")
+_LEFT_OUT = ("version", "profile_text")
 
 
 class SeriesName(NamedTuple):
@@ -105,7 +107,7 @@ def changes_in_words(
     sentences: list[str] = []
     for key in {**before, **after}:
         old, new = before.get(key), after.get(key)
-        if old == new or key in _NOT_TOLD:
+        if old == new or key in _LEFT_OUT:
             continue
         sentences += _row(names, key, old, new) if ":" in key else [_fact(names, key, old, new)]
     return sentences
@@ -117,14 +119,27 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
         yield _came_or_went(key, what, came=old is None)
         return
     kind, _, number = key.partition(":")
-    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _NOT_TOLD}
+    changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _LEFT_OUT}
     if kind == "series":
         yield from _series_changes(names, names.series(int(number)), what, changed, new)
     if kind == "team" and "dropped_after_round" in changed:
         yield _dropped(what, changed.pop("dropped_after_round"), new["dropped_after_round"])
+    if old.get("profile_text") != new.get("profile_text") and "profile_key" not in changed:
+        yield from _lines_set(old, new)
     for name, value in changed.items():
         now, was = (_value(names, kind, name, either) for either in (new[name], value))
         yield f"{what}: {_label(kind, name)} {now}, was {was}."
+
+
+def _lines_set(old: Values, new: Values) -> Iterator[str]:
+    """The lines of an edition that the director set, or took back."""
+    if not (old.get("profile_text") and new.get("profile_text")):
+        return  # from before editions were stored
+    was, now = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
+    for name in dict.fromkeys((*now.reasons, *was.reasons)):
+        if (before := was.value_of(name)) != (after := now.value_of(name)):
+            line = line_named(name)
+            yield f"{in_words(line, after)} Before: {in_words(line, before)}"
 
 
 def _series_changes(

@@ -5,10 +5,13 @@ outside are only ever compared with the log's own.
 """
 
 import json
+from collections.abc import Collection
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from core.live import REPLAYED, Event
+from core.live import REPLAYED, Event, Log, Standing, behind, heartbeat
+from tournaments.action_log.verbs import scope_of
 from tournaments.models import Action, Tournament
 
 
@@ -17,23 +20,31 @@ def newest_number(tournament_id: int) -> int:
     return Action.objects.filter(tournament_id=tournament_id).values_list("pk", flat=True).order_by("-pk").first() or 0
 
 
-def opening_of(slug: str, after: int | None) -> tuple[int, Event] | None:
+def standing(tournaments: Collection[int]) -> dict[int, Standing]:
+    """How far the logs of these tournaments have come, in one look; one that is gone is left out."""
+    newest = Action.objects.filter(tournament=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    rows = Tournament.objects.filter(pk__in=tournaments).annotate(newest=Subquery(newest)).order_by()
+    return {number: Standing(last or 0, epoch) for number, last, epoch in rows.values_list("pk", "newest", "epoch")}
+
+
+def opening_of(slug: str, after: int | None, epoch: str | None = None) -> tuple[int, Event] | None:
     """The tournament's number and what its page is told first; None where there is no such tournament. Public."""
     number = Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first()
-    return None if number is None else (number, _opening(number, after))
+    now = standing([number]).get(number) if number is not None else None
+    return None if number is None or now is None else (number, _opening(number, now, after, epoch))
 
 
-def _opening(tournament_id: int, after: int | None) -> Event:
+def _opening(tournament_id: int, now: Standing, after: int | None, epoch: str | None) -> Event:
     """For a page that says it has seen everything up to `after`; None is a page that has seen nothing."""
-    newest = newest_number(tournament_id)
     if after is None:
-        events = [Event(newest, f"id: {newest}\ndata:\n\n".encode())]
-    elif after > newest:
-        events = [_behind(newest)]  # no number of this log: the page shows another state of the tournament
+        events = [Event(now.newest, f"id: {now.newest}\ndata:\n\n".encode())]
+    elif after > now.newest or epoch not in (None, now.epoch):
+        events = [behind(now.newest)]  # no number of this log: the page shows another state of the tournament
     else:
         events = missed(tournament_id, after)
-    seen = events[-1].number if events else newest
-    return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events)]))
+    seen = events[-1].number if events else now.newest
+    here = heartbeat(Standing(seen, now.epoch))
+    return Event(seen, b"".join([b"retry: 2000\n\n", _server_time(), *(event.content for event in events), here]))
 
 
 def missed(tournament_id: int, after: int) -> list[Event]:
@@ -41,21 +52,20 @@ def missed(tournament_id: int, after: int) -> list[Event]:
     rows = Action.objects.filter(tournament_id=tournament_id, pk__gt=after).order_by("pk")
     acts = list(rows.only("verb", "sentence", "subject", "public")[: REPLAYED + 1])
     if len(acts) > REPLAYED:
-        return [_behind(newest_number(tournament_id))]
+        return [behind(newest_number(tournament_id))]
     return [_event_of(action) for action in acts]
 
 
 def _event_of(action: Action) -> Event:
-    content = {"verb": action.verb, "sentence": action.sentence, "subject": action.subject, **action.public}
+    content = {"verb": action.verb, "scope": scope_of(action.verb), "sentence": action.sentence}
+    content |= {"subject": action.subject, **action.public}
     data = json.dumps(content, separators=(",", ":"))
     return Event(action.pk, f"id: {action.pk}\nevent: action\ndata: {data}\n\n".encode())
-
-
-def _behind(newest: int) -> Event:
-    """Tells a page to read itself again, after which it has seen everything up to this number."""
-    return Event(newest, f"id: {newest}\nevent: behind\ndata: {newest}\n\n".encode())
 
 
 def _server_time() -> bytes:
     """Tells a page what time it is here, so that its clocks are right on a phone that is wrong."""
     return f"event: clock\ndata: {timezone.now().isoformat()}\n\n".encode()
+
+
+LOG = Log(missed, standing)

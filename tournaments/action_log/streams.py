@@ -2,18 +2,21 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
-from core.live import Event, Line, hub_of_this_loop, look_up
-from tournaments.action_log.events import missed, opening_of
+from core.live import Event, LiveLine, hub_of_this_loop, look_up
+from tournaments.action_log.events import LOG, opening_of
 
 HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_FULL = b"So many pages are open that no more can hear of changes at once. Try again in half a minute."
 # How long a page may leave what it was sent unread.
 _UNREAD_SECONDS = 30
 
@@ -21,6 +24,11 @@ _UNREAD_SECONDS = 30
 async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
     """Serve an open page until it leaves. False, and nothing done, where this is no live line: Django answers it."""
     asked = _asked(scope)
+    if asked and hub_of_this_loop(LOG).pages >= settings.MOST_OPEN_PAGES:
+        await _refuse(send)
+        return True
+    if scope["method"] == "HEAD":
+        return False
     opened = await look_up(opening_of, *asked) if asked else None
     if opened is None:
         return False
@@ -29,12 +37,12 @@ async def serve_events(scope: Any, receive: Any, send: Any) -> bool:
 
 
 def end_streams() -> None:
-    hub_of_this_loop(missed).end()
+    hub_of_this_loop(LOG).end()
 
 
-def _asked(scope: Any) -> tuple[str, int | None] | None:
-    """Which tournament's line is asked for, and after what number."""
-    if scope["method"] != "GET" or not scope["path"].endswith("/events/"):
+def _asked(scope: Any) -> tuple[str, int | None, str | None] | None:
+    """Which tournament's line is asked for, after what number and in which epoch of its log."""
+    if scope["method"] not in ("GET", "HEAD") or not scope["path"].endswith("/events/"):
         return None
     request = ASGIRequest(scope, BytesIO())
     try:
@@ -42,34 +50,50 @@ def _asked(scope: Any) -> tuple[str, int | None] | None:
         match = resolve(request.path_info)
     except (DisallowedHost, Resolver404):
         return None
-    return (match.kwargs["slug"], last_number_seen(request)) if match.url_name == "events" else None
+    if match.url_name != "events":
+        return None
+    return match.kwargs["slug"], last_number_seen(request), request.GET.get("epoch")
+
+
+async def _refuse(send: Any) -> None:
+    """Politely: the page says so, reads itself anew now and then, and tries again."""
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"retry-after", b"30"),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": _FULL})
 
 
 async def _stream(tournament_id: int, first: Event, receive: Any, send: Any) -> None:
-    hub, line = hub_of_this_loop(missed), Line(first.number)
+    hub, line = hub_of_this_loop(LOG), LiveLine(first.number)
     hub.join(tournament_id, line)
     leaving = asyncio.create_task(_end_when_left(line, receive))
     try:
         # a page that does not read is left as it is, and the server closes its connection
         with contextlib.suppress(TimeoutError):
-            await _send_all(line, first.content, send)
+            await _send_all(line, first.content, lambda: hub.heartbeat(tournament_id), send)
     finally:
         leaving.cancel()
         hub.leave(tournament_id, line)
 
 
-async def _send_all(line: Line, content: bytes, send: Any) -> None:
+async def _send_all(line: LiveLine, content: bytes, heartbeat: Callable[[], bytes], send: Any) -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     while content:
         async with asyncio.timeout(_UNREAD_SECONDS):
             await send({"type": "http.response.body", "body": content, "more_body": True})
-        content = await line.take()
+        try:
+            content = await line.take()
+        except TimeoutError:
+            content = heartbeat()
     async with asyncio.timeout(_UNREAD_SECONDS):
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _end_when_left(line: Line, receive: Any) -> None:
+async def _end_when_left(line: LiveLine, receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     line.end()

@@ -21,11 +21,14 @@ class Verb(StrEnum):
     # the tournament, and who may act in it
     CREATE_TOURNAMENT = "create_tournament"
     CHANGE_SETTINGS = "change_settings"
+    SET_EDITION_LINES = "set_edition_lines"
     MOVE_STAGE = "move_stage"
     INVITE_TEAMS = "invite_teams"
     INVITE_HELPER = "invite_helper"
     REVOKE_INVITATION = "revoke_invitation"
     RENEW_INVITATION = "renew_invitation"
+    SET_INVITATION_END = "set_invitation_end"
+    END_DEVICE = "end_device"
     SET_PIN = "set_pin"
     ACKNOWLEDGE_PIN = "acknowledge_pin"
 
@@ -45,10 +48,12 @@ class Verb(StrEnum):
     ADD_TO_QUEUE = "add_to_queue"
     MOVE_IN_QUEUE = "move_in_queue"
     REMOVE_FROM_QUEUE = "remove_from_queue"
+    SAVE_LINE_UP = "save_line_up"
 
     # the schedule, and who plays
     PUBLISH_SCHEDULE = "publish_schedule"
     REMOVE_SCHEDULE = "remove_schedule"
+    PAIR_POWER_ROUND = "pair_power_round"
     SWAP_ROUNDS = "swap_rounds"
     MOVE_SERIES = "move_series"
     ROLL_FOR_HOME = "roll_for_home"
@@ -60,6 +65,11 @@ class Verb(StrEnum):
     # results and rulings
     SAVE_SERIES_RESULTS = "save_series_results"
     SIGN_SHEET = "sign_sheet"
+    DESCRIBE_SUSPENSION = "describe_suspension"
+    NAME_STAND_IN = "name_stand_in"
+    ROLL_FOR_ORDER = "roll_for_order"
+    REPORT_MISTAKE = "report_mistake"
+    ANSWER_MISTAKE = "answer_mistake"
     ASK_RULING = "ask_ruling"
     GIVE_RULING = "give_ruling"
 
@@ -69,7 +79,92 @@ class Verb(StrEnum):
     START_BEST_OFS = "start_best_ofs"
     TAKE_BACK_BEST_OFS = "take_back_best_ofs"
 
+    CHOOSE_POINTS = "choose_points"
+
     # the desk
     ASK_FOR_PRINT_PACK = "ask_for_print_pack"
     CANCEL_PRINT_PACK = "cancel_print_pack"
+    RESTORE_COPY = "restore_copy"
+    OPEN_TOURNAMENT_FILE = "open_tournament_file"
     UNDO_ACTION = "undo_action"
+
+
+class Scope(StrEnum):
+    """What an act changes, as pages say what they show (data-shows): a page leaves alone what it does not show."""
+
+    ALL = "all"
+    PEOPLE = "people"
+    ROLLS = "rolls"
+    ACCESS = "access"
+    DRAFT = "draft"
+    WISHES = "wishes"
+    LINE_UPS = "line_ups"
+    SCHEDULE = "schedule"
+    RESULTS = "results"
+    SUSPENDED = "suspended"
+    SHEETS = "sheets"
+    MISTAKES = "mistakes"
+    RULINGS = "rulings"
+    STANDINGS = "standings"
+    POINTS = "points"
+    PRINTING = "printing"
+
+
+_CHANGES: dict[Scope, tuple[Verb, ...]] = {
+    Scope.ALL: (
+        *(Verb.CREATE_TOURNAMENT, Verb.CHANGE_SETTINGS, Verb.SET_EDITION_LINES, Verb.MOVE_STAGE, Verb.DROP_TEAM),
+        *(Verb.SETTLE_TAKEOVER, Verb.START_BEST_OFS, Verb.TAKE_BACK_BEST_OFS, Verb.RESTORE_COPY, Verb.UNDO_ACTION),
+        Verb.OPEN_TOURNAMENT_FILE,
+    ),
+    Scope.PEOPLE: (
+        *(Verb.ADD_ENTRANTS, Verb.EDIT_TEAM, Verb.REMOVE_TEAM, Verb.ADD_IMPUTED_TEAM),
+        *(Verb.SET_DIVISIONS, Verb.RENAME_DIVISIONS, Verb.ASSIGN_DIVISION),
+    ),
+    Scope.ROLLS: (
+        *(Verb.ROLL_FOR_SLOTS, Verb.DRAW_IMPUTED_SLOTS, Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT),
+    ),
+    Scope.ACCESS: (
+        *(Verb.INVITE_TEAMS, Verb.INVITE_HELPER, Verb.REVOKE_INVITATION, Verb.RENEW_INVITATION),
+        *(Verb.SET_INVITATION_END, Verb.END_DEVICE, Verb.SET_PIN, Verb.ACKNOWLEDGE_PIN),
+    ),
+    Scope.DRAFT: (
+        *(Verb.OPEN_DRAFT, Verb.START_DRAFT, Verb.PAUSE_DRAFT, Verb.RESUME_DRAFT, Verb.EXTEND_CLOCK, Verb.MAKE_PICK),
+        *(Verb.LET_PROGRAM_PICK, Verb.KEEP_PICK, Verb.SKIP_TURN, Verb.UNDO_LAST_PICK, Verb.RESCIND_PICK),
+        Verb.CORRECT_PICK,
+    ),
+    Scope.WISHES: (Verb.ADD_TO_QUEUE, Verb.MOVE_IN_QUEUE, Verb.REMOVE_FROM_QUEUE),
+    Scope.LINE_UPS: (Verb.SAVE_LINE_UP,),
+    Scope.SCHEDULE: (
+        *(Verb.PUBLISH_SCHEDULE, Verb.REMOVE_SCHEDULE, Verb.PAIR_POWER_ROUND, Verb.SWAP_ROUNDS, Verb.MOVE_SERIES),
+        *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS),
+    ),
+    Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS,),
+    Scope.SUSPENDED: (Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.ROLL_FOR_ORDER),
+    Scope.SHEETS: (Verb.SIGN_SHEET,),
+    Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
+    Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
+    Scope.STANDINGS: (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME),
+    Scope.POINTS: (Verb.CHOOSE_POINTS,),
+    Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
+}
+_SCOPES: dict[str, Scope] = {verb: scope for scope, verbs in _CHANGES.items() for verb in verbs}
+
+
+def scope_of(verb: str) -> Scope:
+    """What an act changes; everything, as far as is known, where it stands in no list."""
+    return _SCOPES.get(verb, Scope.ALL)
+
+
+def _verbs(*scopes: Scope) -> tuple[Verb, ...]:
+    return tuple(verb for scope in scopes for verb in _CHANGES[scope])
+
+
+# the parts of the weekend by which the log is read
+ABOUT: dict[str, tuple[Verb, ...]] = {
+    "people": _verbs(Scope.PEOPLE, Scope.ROLLS, Scope.ACCESS),
+    "draft": _verbs(Scope.DRAFT, Scope.WISHES, Scope.LINE_UPS),
+    "schedule": _verbs(Scope.SCHEDULE),
+    "results": _verbs(Scope.RESULTS, Scope.SUSPENDED, Scope.SHEETS, Scope.MISTAKES, Scope.RULINGS),
+    "standings": _verbs(Scope.STANDINGS, Scope.POINTS),
+    "desk": _verbs(Scope.ALL, Scope.PRINTING),
+}

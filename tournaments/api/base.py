@@ -1,6 +1,6 @@
 """What every resource of the API shares: its tournament, the viewer's role, what was asked and what was sent."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.core.exceptions import PermissionDenied
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.base import LARGEST_ROW, PAGING, JsonParser, NoQuery, Pages
+from core.api.base import LARGEST_ROW, PAGING, JsonParser, NoQuery, NumberedPages
 from tournaments.access.guards import require, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
@@ -28,7 +28,7 @@ class ResourceView(APIView):
 
     roles: ClassVar[Mapping[str, str]] = {"GET": "public"}
     query: ClassVar[type[serializers.Serializer[Any]]] = NoQuery
-    pagination_class: ClassVar[type[Pages] | None] = None
+    pagination_class: ClassVar[type[NumberedPages] | None] = None
     permission_classes = ()  # `roles` says it
     parser_classes = (JsonParser,)
     viewer: Viewer
@@ -79,6 +79,8 @@ class ResourceView(APIView):
             value = request.query_params.get(name, "1")
             if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
                 raise exceptions.ValidationError({name: ["Write a whole number from 1."]})
+            if name == "page_size" and int(value) > NumberedPages.max_page_size:
+                raise exceptions.ValidationError({name: [f"A page has {NumberedPages.max_page_size} rows at most."]})
 
     @property
     def actor(self) -> Actor:
@@ -96,12 +98,16 @@ class ResourceView(APIView):
         return dict(read.validated_data)
 
     def pages(
-        self, rows: QuerySet[Any] | Sequence[Any], serializer: type[serializers.BaseSerializer[Any]], **context: Any
+        self,
+        rows: QuerySet[Any] | Sequence[Any],
+        serializer: type[serializers.BaseSerializer[Any]],
+        shown: Callable[[Iterable[Any]], Sequence[Any]] = list,
+        **context: Any,
     ) -> Response:
-        """One page of the rows; a list in memory or a query in a definite order."""
-        paginator = Pages()
+        """One page of the rows; a list in memory or a query in a definite order. `shown`: a page as it is shown."""
+        paginator = NumberedPages()
         page = paginator.paginate_queryset(rows, self.request, view=self)
-        return paginator.get_paginated_response(serializer(page, many=True, context=context).data)
+        return paginator.get_paginated_response(serializer(shown(page or ()), many=True, context=context).data)
 
 
 class TournamentView(ResourceView):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from core.api.base import RowField, documented
 from tournaments.api.series import SeriesSerializer
-from tournaments.api.teams import OneOfTournament, TeamSerializer
+from tournaments.api.teams import TeamSerializer, TeamView
 from tournaments.queries.dropout_branches import NOBODY, OUTSIDE
 from tournaments.services.covers import change_covers
 from tournaments.services.dropouts import drop_team
@@ -37,7 +37,7 @@ class DropSerializer(serializers.Serializer[Any]):
         return by_series(covers)
 
 
-class DropTeamView(OneOfTournament):
+class DropTeamView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
     @documented(TeamSerializer, body=DropSerializer)
@@ -65,7 +65,7 @@ class TakeOverSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-class TakeOverView(OneOfTournament):
+class TakeOverView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
     @documented(TeamSerializer, body=TakeOverSerializer)
@@ -85,7 +85,7 @@ class CoversSerializer(serializers.Serializer[Any]):
         return by_series(covers)
 
 
-class CoversView(OneOfTournament):
+class CoversView(TeamView):
     roles: ClassVar = {"POST": "director"}
 
     @documented(SeriesSerializer(many=True), body=CoversSerializer)

@@ -3,30 +3,26 @@
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, documented, only
+from core.api.base import NumberedPages, documented, only
+from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
-from tournaments.queries.invitations import address_of_link, base_for_phones
+from tournaments.queries.invitations import INVITATIONS, Invitation, address_of_link, base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
 
 
-class InvitationSerializer(serializers.ModelSerializer[Access]):
-    """A standing link; the end of its address is the token of the API."""
+class InvitationSerializer(
+    row_serializer("InvitationRow", INVITATIONS, address=serializers.URLField())  # type: ignore[misc]
+):
+    """A standing link; the end of its address is the token of the API. `request` is in the context."""
 
-    address = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Access
-        fields = ("id", "role", "label", "team", "created_at", "last_used_at", "address")
-
-    @extend_schema_field(serializers.URLField())
-    def get_address(self, access: Access) -> str:
-        return address_of_link(access, base_for_phones(self.context["request"]._request))
+    def to_representation(self, access: Access) -> dict[str, Any]:
+        address = address_of_link(access, base_for_phones(self.context["request"]._request))
+        return dict(super().to_representation(Invitation(access, address)))
 
 
 class HelperSerializer(serializers.Serializer[Any]):
@@ -41,7 +37,7 @@ class InvitationQuery(serializers.Serializer[Any]):
 class InvitationsView(TournamentView):
     roles: ClassVar = {"GET": "director", "POST": "director"}
     query = InvitationQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(InvitationSerializer(many=True), query=InvitationQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -67,7 +63,7 @@ class TeamInvitationsView(TournamentView):
         return Response(InvitationSerializer(made, many=True, context={"request": request}).data)
 
 
-class OneInvitationView(TournamentView):
+class InvitationDetailView(TournamentView):
     roles: ClassVar = {"DELETE": "director"}
 
     @documented()

@@ -1,5 +1,6 @@
 """The API's action log, and undo with a preview."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -7,32 +8,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, documented, only
+from core.api.tables import row_serializer
 from tournaments.action_log.changes import Names, changes_in_words
 from tournaments.action_log.reading import log_of
 from tournaments.api.base import TournamentView
 from tournaments.models import Action
+from tournaments.queries.log_table import LOG, LogLine
 from tournaments.services.undo import is_undone, preview_undo, undo_action
 
 
-class ActionSerializer(serializers.ModelSerializer[Action]):
+class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
     """One act; its id is also the id of its live event. What it changed is told to staff only."""
-
-    changes = serializers.SerializerMethodField()
-    is_undone = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Action
-        fields = ("id", "at", "actor", "verb", "subject", "sentence", "is_undone", "undoes", "changes")
-
-    def get_changes(self, action: Action) -> list[str]:
-        names: Names | None = self.context["names"]
-        if names is None:
-            return []
-        return changes_in_words(self.context["tournament"], action.before, action.after, names)
-
-    def get_is_undone(self, action: Action) -> bool:
-        return is_undone(action)
 
 
 class ActionQuery(serializers.Serializer[Any]):
@@ -42,17 +29,26 @@ class ActionQuery(serializers.Serializer[Any]):
 
 
 class _LogView(TournamentView):
-    def context(self) -> dict[str, Any]:
-        names = Names(self.tournament) if self.viewer.is_staff else None
-        return {"names": names, "tournament": self.tournament}
-
     def entry(self, action_id: int) -> Action:
         return get_object_or_404(log_of(self.tournament), pk=action_id)
+
+    def shown(self, actions: Iterable[Action]) -> list[LogLine]:
+        """Acts as lines of the log; what they changed is told to staff only."""
+        names = Names(self.tournament) if self.viewer.is_staff else None
+        return [LogLine(action, is_undone(action), self._changes(action, names)) for action in actions]
+
+    def _changes(self, action: Action, names: Names | None) -> list[str]:
+        if names is None:
+            return []
+        return changes_in_words(self.tournament, action.before, action.after, names)
+
+    def answer(self, action_id: int) -> Response:
+        return Response(ActionSerializer(self.shown([self.entry(action_id)])[0]).data)
 
 
 class ActionsView(_LogView):
     query = ActionQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(ActionSerializer(many=True), query=ActionQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -60,14 +56,14 @@ class ActionsView(_LogView):
         rows = log_of(self.tournament).filter(**only(self.asked, "verb", "subject"))
         if "after" in self.asked:
             rows = rows.filter(pk__gt=self.asked["after"])
-        return self.pages(rows, ActionSerializer, **self.context())
+        return self.pages(rows, ActionSerializer, self.shown)
 
 
-class OneActionView(_LogView):
+class ActionDetailView(_LogView):
     @documented(ActionSerializer)
     def get(self, request: Request, slug: str, action_id: int) -> Response:
         """One act."""
-        return Response(ActionSerializer(self.entry(action_id), context=self.context()).data)
+        return self.answer(action_id)
 
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):
@@ -99,4 +95,4 @@ class UndoView(_LogView):
     def post(self, request: Request, slug: str, action_id: int) -> Response:
         """Do the opposite of an act, and log that."""
         done = undo_action(action=self.entry(action_id), actor=self.actor, **self.body(ReasonSerializer))
-        return Response(ActionSerializer(self.entry(done.pk), context=self.context()).data)
+        return self.answer(done.pk)

@@ -9,8 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import RowField, documented
+from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
+from tournaments.queries.roll_tables import ROLLED, SLOTS, OfDivision, Rolled
 from tournaments.queries.rolls import RollsBoard, rolls_board
 from tournaments.services.rolls import (
     choose_slot,
@@ -21,21 +23,8 @@ from tournaments.services.rolls import (
     throw_rolls,
 )
 
-
-class RolledSerializer(serializers.Serializer[Any]):
-    team = serializers.IntegerField()
-    name = serializers.CharField()
-    rolls = serializers.ListField(child=serializers.IntegerField())
-    division = serializers.IntegerField(allow_null=True)
-    slot = serializers.IntegerField(allow_null=True)
-    must_roll = serializers.BooleanField()
-
-
-class SlotSerializer(serializers.Serializer[Any]):
-    division = serializers.IntegerField()
-    position = serializers.IntegerField()
-    team = serializers.IntegerField(allow_null=True)
-    is_open = serializers.BooleanField(help_text="to the team whose turn it is")
+RolledSerializer = row_serializer("RolledSerializer", ROLLED)
+SlotSerializer = row_serializer("SlotSerializer", SLOTS)
 
 
 class RollsSerializer(serializers.Serializer[Any]):
@@ -47,37 +36,18 @@ class RollsSerializer(serializers.Serializer[Any]):
     slots = SlotSerializer(many=True)
 
 
-def _told(board: RollsBoard) -> dict[str, Any]:
-    due = {team.pk for team in board.must_roll}
-    rolled = board.rows + [(team, []) for team in board.teams if team not in {one for one, _ in board.rows}]
-    slots = [
-        {
-            "division": one.division.pk,
-            "position": slot.position,
-            "team": slot.team.pk if slot.team else None,
-            "is_open": slot.is_open,
-        }
-        for one, places in board.slots
-        for slot in places
-    ]
-    teams = [
-        {
-            "team": team.pk,
-            "name": team.name,
-            "rolls": rolls,
-            "division": team.division_id,
-            "slot": team.slot,
-            "must_roll": team.pk in due,
-        }
-        for team, rolls in rolled
-    ]
+def _board_document(board: RollsBoard) -> dict[str, Any]:
+    silent = (team for team in board.teams if team not in {one for one, _ in board.rows})
+    rolled = [*board.rows, *((team, []) for team in silent)]
+    teams = [Rolled(board, place, team, rolls) for place, (team, rolls) in enumerate(rolled, start=1)]
+    slots = [OfDivision(size.division, slot) for size, places in board.slots for slot in places]
     turn = board.on_turn.pk if board.on_turn else None
     return dict(RollsSerializer({"decided": board.order.decided, "on_turn": turn, "teams": teams, "slots": slots}).data)
 
 
 class _RollsView(TournamentView):
     def answer(self) -> Response:
-        return Response(_told(rolls_board(self.tournament)))
+        return Response(_board_document(rolls_board(self.tournament)))
 
     def team_named(self, team_id: int) -> Team:
         return get_object_or_404(Team, tournament=self.tournament, pk=team_id)

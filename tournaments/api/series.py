@@ -9,32 +9,18 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented, only
+from core.api.base import NumberedPages, RowField, documented, only
+from core.api.tables import row_serializer
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Series, Tournament
 from tournaments.queries.schedule import schedule_page
+from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.services.home_rolls import choose_away, roll_for_home
 from tournaments.services.scheduling import move_series, publish_schedule, remove_schedule, swap_rounds
 
-
-class SeriesSerializer(serializers.ModelSerializer[Series]):
-    home_name = serializers.CharField(source="home.name")
-    away_name = serializers.CharField(source="away.name")
-    home_rolls = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="pairs as thrown, home and away, ties first",
-    )
-
-    class Meta:
-        model = Series
-        fields = (
-            *("id", "division", "stage", "round", "table", "bracket_place"),
-            *("home", "home_name", "away", "away_name", "home_decided", "home_rolls", "covered_by"),
-            *("games_planned", "is_best_of", "status", "outcomes", "home_wins", "away_wins", "ties"),
-            *("home_runs", "away_runs", "started_at", "completed_at", "version"),
-        )
+SeriesSerializer = row_serializer("SeriesSerializer", SCHEDULE, Meeting)
 
 
 class SeriesQuery(serializers.Serializer[Any]):
@@ -50,7 +36,7 @@ def series_in(tournament: Tournament) -> QuerySet[Series]:
     return Series.objects.filter(tournament=tournament).select_related("home", "away", "division")
 
 
-class OneOfSeries(TournamentView):
+class SeriesView(TournamentView):
     """A view of one series of the tournament."""
 
     def series(self, series_id: int) -> Series:
@@ -61,7 +47,7 @@ class OneOfSeries(TournamentView):
 
 class SeriesListView(TournamentView):
     query = SeriesQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(SeriesSerializer(many=True), query=SeriesQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -72,7 +58,7 @@ class SeriesListView(TournamentView):
         return self.pages(rows, SeriesSerializer)
 
 
-class OneSeriesView(OneOfSeries):
+class SeriesDetailView(SeriesView):
     @documented(SeriesSerializer)
     def get(self, request: Request, slug: str, series_id: int) -> Response:
         """One series with its tally."""
@@ -85,7 +71,7 @@ class HomeRollSerializer(serializers.Serializer[Any]):
     home = RowField(required=False, help_text="with typed rolls: the home team as you know the series")
 
 
-class HomeRollView(OneOfSeries):
+class HomeRollView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
     @documented(SeriesSerializer, body=HomeRollSerializer)
@@ -107,7 +93,7 @@ def _typed(series: Series, given: dict[str, Any]) -> tuple[int, int] | None:
     return given["home_roll"], given["away_roll"]
 
 
-class ChooseAwayView(OneOfSeries):
+class ChooseAwayView(SeriesView):
     roles: ClassVar = {"POST": "manager"}
 
     @documented(SeriesSerializer)
@@ -126,8 +112,8 @@ class RoundSerializer(serializers.Serializer[Any]):
     series = SeriesSerializer(many=True)
     byes = serializers.SerializerMethodField(help_text="teams that do not play")
 
-    def get_byes(self, found: Any) -> list[int]:
-        return [team.pk for team in found.byes]
+    def get_byes(self, of_round: Any) -> list[int]:
+        return [team.pk for team in of_round.byes]
 
 
 class ScheduleSerializer(serializers.Serializer[Any]):
@@ -166,24 +152,28 @@ class SwapSerializer(serializers.Serializer[Any]):
     version = serializers.CharField(max_length=40)
 
 
-class MoveSerializer(serializers.Serializer[Any]):
+class SeriesMoveSerializer(serializers.Serializer[Any]):
     series = RowField()
     round = serializers.IntegerField(min_value=1, max_value=1000)
     table = serializers.IntegerField(min_value=1, max_value=1000)
     version = serializers.CharField(max_length=40)
 
 
-class _OfDivision(TournamentView):
+class DivisionView(TournamentView):
+    """A view of one division of the tournament."""
+
     def division(self, division_id: int) -> Division:
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
 
+
+class _OfSchedule(DivisionView):
     def answer(self, division_id: int, code: int = status.HTTP_200_OK) -> Response:
         pages = schedule_page(self.tournament)
         page = next(page for page in pages if page.division.pk == division_id)
         return Response(ScheduleSerializer(page).data, status=code)
 
 
-class DivisionScheduleView(_OfDivision):
+class DivisionScheduleView(_OfSchedule):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
     @documented(ScheduleSerializer)
@@ -206,7 +196,7 @@ class DivisionScheduleView(_OfDivision):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class SwapRoundsView(_OfDivision):
+class SwapRoundsView(_OfSchedule):
     roles: ClassVar = {"POST": "director"}
 
     @documented(ScheduleSerializer, body=SwapSerializer)
@@ -223,13 +213,13 @@ class SwapRoundsView(_OfDivision):
         return self.answer(division_id)
 
 
-class MoveSeriesView(_OfDivision):
+class MoveSeriesView(_OfSchedule):
     roles: ClassVar = {"POST": "director"}
 
-    @documented(ScheduleSerializer, body=MoveSerializer)
+    @documented(ScheduleSerializer, body=SeriesMoveSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Play one series in another round or at another table."""
-        division, given = self.division(division_id), self.body(MoveSerializer)
+        division, given = self.division(division_id), self.body(SeriesMoveSerializer)
         of_division = series_in(self.tournament).filter(division=division)
         moved = get_object_or_404(of_division, pk=given["series"])
         move_series(

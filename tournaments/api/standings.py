@@ -2,16 +2,16 @@
 
 from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, documented
+from core.api.base import NumberedPages, RowField, documented
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
-from tournaments.api.series import SeriesSerializer
-from tournaments.models import Division, TieBreakRoll, Tournament
+from tournaments.api.series import DivisionView, SeriesSerializer
+from tournaments.models import TieBreakRoll, Tournament
+from tournaments.queries.best_of_tables import MEETINGS, SIDES
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import DivisionStandings, standings_of
 from tournaments.queries.standings_table import STANDINGS
@@ -84,12 +84,7 @@ class RollTieSerializer(TiedSerializer):
     )
 
 
-class _OfDivision(TournamentView):
-    def division(self, division_id: int) -> Division:
-        return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
-
-
-class PlayoffGameView(_OfDivision):
+class PlayoffGameView(DivisionView):
     roles: ClassVar = {"POST": "staff"}
 
     @documented(SeriesSerializer, body=TiedSerializer, code=201)
@@ -100,9 +95,9 @@ class PlayoffGameView(_OfDivision):
         return Response(SeriesSerializer(series).data, status=status.HTTP_201_CREATED)
 
 
-class TieRollsView(_OfDivision):
+class TieRollsView(DivisionView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(TieRollSerializer(many=True))
     def get(self, request: Request, slug: str, division_id: int) -> Response:
@@ -118,17 +113,8 @@ class TieRollsView(_OfDivision):
         return Response(TieRollSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
-class SideSerializer(serializers.Serializer[Any]):
-    team = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    wins = serializers.IntegerField()
-    is_winner = serializers.BooleanField()
-
-
-class MeetingSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    series = serializers.IntegerField(allow_null=True)
-    sides = SideSerializer(many=True)
+SideSerializer = row_serializer("SideSerializer", SIDES)
+MeetingSerializer = row_serializer("MeetingSerializer", MEETINGS, sides=SideSerializer(many=True))
 
 
 class BracketRoundSerializer(serializers.Serializer[Any]):
@@ -146,31 +132,9 @@ class BestOfsSerializer(serializers.Serializer[Any]):
     rounds = BracketRoundSerializer(many=True)
 
 
-def _told(tournament: Tournament) -> dict[str, Any]:
+def _bracket_document(tournament: Tournament) -> dict[str, Any]:
     board = best_ofs_of(tournament)
-    rounds = [
-        {
-            "name": name,
-            "best_of": length,
-            "meetings": [
-                {
-                    "number": meeting.pairing.number,
-                    "series": meeting.series.pk if meeting.series else None,
-                    "sides": [
-                        {
-                            "team": team.pk if team else None,
-                            "name": team.name if team else "",
-                            "wins": wins,
-                            "is_winner": won,
-                        }
-                        for team, wins, won in meeting.lines
-                    ],
-                }
-                for meeting in meetings
-            ],
-        }
-        for name, length, meetings in board.rounds
-    ]
+    rounds = [{"name": name, "best_of": length, "meetings": meetings} for name, length, meetings in board.rounds]
     told = {
         "seeds": [team.pk for team in board.seeds],
         "byes": [team.pk for team in board.byes],
@@ -186,7 +150,7 @@ class BestOfsView(TournamentView):
     @documented(BestOfsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The bracket as it stands."""
-        return Response(_told(self.tournament))
+        return Response(_bracket_document(self.tournament))
 
     @documented(BestOfsSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -194,7 +158,7 @@ class BestOfsView(TournamentView):
         if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
             move_stage(tournament=self.tournament, actor=self.actor, to=Tournament.Stage.PLAYOFFS)
         start_best_ofs(tournament=self.tournament, actor=self.actor)
-        return Response(_told(self.tournament), status=status.HTTP_201_CREATED)
+        return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @documented()
     def delete(self, request: Request, slug: str) -> Response:

@@ -8,11 +8,13 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import Pages, RowField, conflict, documented, only
+from core.api.base import NumberedPages, RowField, conflict, documented, only
+from core.api.tables import row_serializer
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Manager, Team
+from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
 from tournaments.queries.entrants import Entrant, Person, teams_of
 from tournaments.services.divisions import DivisionEntry, assign_division, rename_divisions, set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
@@ -50,21 +52,21 @@ class DivisionsView(TournamentView):
     @documented(DivisionsSerializer, named="divisions_all")
     def get(self, request: Request, slug: str) -> Response:
         """All divisions."""
-        return self._told()
+        return self._answer()
 
     @documented(DivisionsSerializer, body=DivisionCountSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Have this many divisions, in sign-up."""
         count = self.body(DivisionCountSerializer)["count"]
         set_divisions(tournament=self.tournament, actor=self.actor, count=count)
-        return self._told()
+        return self._answer()
 
-    def _told(self) -> Response:
+    def _answer(self) -> Response:
         rows = list(self.tournament.divisions.all())
         return Response(DivisionsSerializer({"version": fingerprint(rows), "divisions": rows}).data)
 
 
-class OneDivisionView(TournamentView):
+class DivisionDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PATCH": "director"}
 
     @documented(DivisionSerializer)
@@ -90,18 +92,8 @@ class OneDivisionView(TournamentView):
         return get_object_or_404(Division, tournament=self.tournament, pk=division_id)
 
 
-class TeamSerializer(serializers.ModelSerializer[Team]):
+class TeamSerializer(row_serializer("TeamRow", ENTRANTS, TeamEntered)):  # type: ignore[misc]
     """A team as everybody may see it; where its managers live is for staff only."""
-
-    managers: Any = serializers.SlugRelatedField(many=True, read_only=True, slug_field="name")
-    picks_by_program = serializers.BooleanField(help_text="the program drafts for it, whoever is here")
-
-    class Meta:
-        model = Team
-        fields = (
-            *("id", "name", "division", "slot", "kind", "managers", "is_absent", "picks_by_program", "seed"),
-            *("dropped_after_round", "taken_over_by", "is_passed_over"),
-        )
 
 
 class PersonSerializer(serializers.ModelSerializer[Manager]):
@@ -147,7 +139,7 @@ class TeamQuery(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=80, help_text="part of the name")
 
 
-class OneOfTournament(TournamentView):
+class TeamView(TournamentView):
     """A view of one team of the tournament."""
 
     def team(self, team_id: int) -> Team:
@@ -157,7 +149,7 @@ class OneOfTournament(TournamentView):
 class TeamsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "staff"}
     query = TeamQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(TeamSerializer(many=True), query=TeamQuery)
     def get(self, request: Request, slug: str) -> Response:
@@ -199,7 +191,7 @@ class ImputedTeamsView(TournamentView):
         return Response(TeamSerializer(team).data, status=status.HTTP_201_CREATED)
 
 
-class OneTeamView(OneOfTournament):
+class TeamDetailView(TeamView):
     roles: ClassVar = {"GET": "public", "DELETE": "staff"}
 
     @documented(TeamSerializer)
@@ -214,7 +206,7 @@ class OneTeamView(OneOfTournament):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class EntryView(OneOfTournament):
+class EntryView(TeamView):
     roles: ClassVar = {"GET": "staff", "PUT": "staff"}
 
     @documented(EntrySerializer)
@@ -244,7 +236,7 @@ class PlacementSerializer(serializers.Serializer[Any]):
     division = RowField(allow_null=True)
 
 
-class TeamDivisionView(OneOfTournament):
+class TeamDivisionView(TeamView):
     roles: ClassVar = {"PUT": "staff"}
 
     @documented(TeamSerializer, body=PlacementSerializer)
@@ -260,7 +252,7 @@ class PinSerializer(serializers.Serializer[Any]):
     pin = serializers.CharField(max_length=40)
 
 
-class PinView(OneOfTournament):
+class PinView(TeamView):
     roles: ClassVar = {"PUT": "manager"}
 
     @documented(body=PinSerializer)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from core.api.base import Pages, conflict, documented, only
+from core.api.base import NumberedPages, conflict, documented, only
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.api.base import ResourceView, TournamentView
@@ -54,7 +54,7 @@ class TournamentQuery(serializers.Serializer[Any]):
 class TournamentsView(ResourceView):
     roles: ClassVar = {"GET": "public", "POST": "organiser"}
     query = TournamentQuery
-    pagination_class = Pages
+    pagination_class = NumberedPages
 
     @documented(TournamentSerializer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
@@ -73,7 +73,7 @@ class TournamentsView(ResourceView):
         return Response(_shown(made, request), status=status.HTTP_201_CREATED)
 
 
-class OneTournamentView(TournamentView):
+class TournamentDetailView(TournamentView):
     roles: ClassVar = {"GET": "public", "PATCH": "director"}
 
     @documented(TournamentSerializer)
@@ -127,7 +127,7 @@ class StageView(TournamentView):
     @documented(StageSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The stage, and what stands against going on or back."""
-        return Response(self._told(self.tournament))
+        return Response(self._document(self.tournament))
 
     @documented(StageSerializer, body=MoveStageSerializer)
     def post(self, request: Request, slug: str) -> Response:
@@ -135,9 +135,9 @@ class StageView(TournamentView):
         given = self.body(MoveStageSerializer)
         self.tournament.stage = given["now"]
         now = move_stage(tournament=self.tournament, actor=self.actor, to=given["to"], reason=given["reason"])
-        return Response(self._told(now))
+        return Response(self._document(now))
 
-    def _told(self, tournament: Tournament) -> dict[str, Any]:
+    def _document(self, tournament: Tournament) -> dict[str, Any]:
         told = {
             "stage": tournament.stage,
             "next": stage_after(tournament),

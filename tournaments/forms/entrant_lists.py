@@ -7,6 +7,7 @@ from core.names import clean_name, folded
 from tournaments.queries.entrants import Entrant, Person
 
 MOST_LINES = 200
+_SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 _COLUMNS = ("team", "manager", "second manager", "home town", "region", "proxy")
 _OTHER_WORDS = {
     "team name": "team",
@@ -20,6 +21,9 @@ _OTHER_WORDS = {
     "city": "home town",
     "state": "region",
 }
+
+
+_Row = tuple[int, list[str]]  # the number of its line, its cells
 
 
 class ListError(ValueError):
@@ -55,7 +59,8 @@ def decode(raw: bytes) -> tuple[str, list[str]]:
 
 def read_list(text: str) -> EntrantList:
     """Entrants from text. A first line naming columns is optional. Raises ListError where nothing can be read."""
-    rows = [(number, row) for number, row in _rows(text) if any(row)]
+    lines, notes = _rows(text)
+    rows = [(number, row) for number, row in lines if any(row)]
     if not rows:
         raise ListError("The list is empty. Write one team a line: team, manager, second manager if there is one.")
     columns = _header(rows[0][1])
@@ -65,13 +70,32 @@ def read_list(text: str) -> EntrantList:
         raise ListError("The list has a heading and no teams.")
     if len(rows) > MOST_LINES:
         raise ListError(f"The list has {len(rows):,} lines; at most {MOST_LINES} teams fit into a tournament.")
-    notes = [f"The first line was read as a heading: {', '.join(filter(None, columns))}."] if columns else []
+    if columns:
+        notes.insert(0, f"The first line was read as a heading: {', '.join(filter(None, columns))}.")
     return EntrantList([_entrant(number, row, columns or _COLUMNS) for number, row in rows], notes)
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
+def _rows(text: str) -> tuple[list[_Row], list[str]]:
+    """The numbered lines in cells, and a note for each that is not separated as the first one is."""
     lines = text.replace("\x00", " ").splitlines()
-    mark = _separator(lines)
+    usual = _separator(next((line for line in lines if line.strip()), ""))
+    others = {
+        number: mark
+        for number, line in enumerate(lines, 1)
+        if usual not in line and (mark := _separator(line, usual)) != usual
+    }
+    if not others:
+        return _cells(lines, usual), []
+    rows = [
+        (number, row) for number, line in enumerate(lines, 1) for _, row in _cells([line], others.get(number, usual))
+    ]
+    return rows, [
+        f"Line {number} was read with {_SEPARATORS[mark]}, the first with {_SEPARATORS[usual]}."
+        for number, mark in others.items()
+    ]
+
+
+def _cells(lines: list[str], mark: str) -> list[_Row]:
     try:
         reader = csv.reader(lines, delimiter=mark, skipinitialspace=True)
         return [(reader.line_num, [clean_name(cell) for cell in row]) for row in reader]
@@ -79,9 +103,8 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
         raise ListError("A line of the list is far too long to be a team. Check the file.") from None
 
 
-def _separator(lines: list[str]) -> str:
-    first = next((line for line in lines if line.strip()), "")
-    return next((mark for mark in ("\t", ";") if mark in first), ",")
+def _separator(line: str, usual: str = ",") -> str:
+    return next((mark for mark in _SEPARATORS if mark in line), usual)
 
 
 def _header(row: list[str]) -> tuple[str, ...]:

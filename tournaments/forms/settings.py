@@ -39,16 +39,20 @@ class SettingsForm(_TournamentForm):
         labels = {"starts_on": "Date", "is_practice": "A practice tournament"}
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+            "time_zone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "data-own-zone": ""}),
             "name": forms.TextInput(attrs={"size": 40}),
             "place": forms.TextInput(attrs={"size": 40}),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions)
+        usual = self.fields["profile_key"].initial
+        self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions, initial=usual)
         self.fields["best_of"].validators.append(check_best_of)
-        if self.instance.pk:
+        if not self.instance.pk:
+            self.fields["time_zone"].initial = ""  # the device fills in its own
+            self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."
+        else:
             for name, why in locked_settings(self.instance).items():
                 self.fields[name].disabled = True
                 self.fields[name].help_text = f"Locked. {why}"

@@ -34,7 +34,7 @@ def file_of_kind(ending: str) -> Callable[[str], Path]:
     return checked
 
 
-def at_least_one(text: str) -> int:
+def positive_number(text: str) -> int:
     """A whole number from 1."""
     try:
         number = int(text)

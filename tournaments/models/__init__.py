@@ -1,6 +1,7 @@
 """The tables every other app builds on."""
 
-from tournaments.models.access import Access, Action, FailedAttempt, Role
+from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
+from tournaments.models.notices import Notice
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.tournament import Tournament
@@ -8,9 +9,11 @@ from tournaments.models.tournament import Tournament
 __all__ = [
     "Access",
     "Action",
+    "Device",
     "Division",
     "FailedAttempt",
     "Manager",
+    "Notice",
     "Role",
     "Series",
     "SlotRoll",

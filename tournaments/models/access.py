@@ -25,6 +25,7 @@ class Access(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)  # opens nothing from then on
 
     class Meta:
         verbose_name_plural = "accesses"
@@ -44,6 +45,23 @@ class Access(models.Model):
 
     def __str__(self) -> str:
         return self.label or self.get_role_display()
+
+
+class Device(models.Model):
+    """A browser that is signed in by one link. It carries the key in a signed cookie; ended, that opens nothing."""
+
+    key = models.CharField(max_length=32, db_index=True)
+    access = models.ForeignKey(Access, on_delete=models.CASCADE, related_name="devices")
+    browser = models.CharField(max_length=80, blank=True)  # as it calls itself
+    signed_in_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-signed_in_at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["key", "access"], name="device_once_for_each_access")]
+
+    def __str__(self) -> str:
+        return f"{self.access} on {self.browser or 'a browser'}"
 
 
 class FailedAttempt(models.Model):
@@ -78,7 +96,10 @@ class Action(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        indexes = [models.Index(fields=["tournament", "id"])]
+        indexes = [
+            models.Index(fields=["tournament", "id"]),
+            models.Index(fields=["tournament", "verb", "subject"], name="acts_by_what_they_are_about"),
+        ]
 
     def __str__(self) -> str:
         return self.sentence

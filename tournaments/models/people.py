@@ -66,6 +66,11 @@ class Team(models.Model):
         return reverse("team", args=[self.tournament.slug, self.pk])
 
     @property
+    def departure(self) -> str:
+        """T0.08: since when it is out; "" while it plays."""
+        return "" if self.dropped_after_round is None else f"dropped after round {self.dropped_after_round}"
+
+    @property
     def picks_by_program(self) -> bool:
         """The program drafts for it. Who drafts says nothing of who is here."""
         by_attendance = self.is_absent if self.program_drafts is None else self.program_drafts
@@ -85,6 +90,7 @@ class Manager(models.Model):
     home_town = models.CharField(max_length=80, blank=True)
     region = models.CharField(max_length=40, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
+    gets_points = models.BooleanField("of two who play together: gets the season points", default=False)
 
     class Meta:
         ordering = ["team_id", "position"]
@@ -95,7 +101,7 @@ class Manager(models.Model):
 
 
 class SlotRoll(models.Model):
-    """One throw of the d20 for the order of choosing a slot (T0.02); ties throw again with the next attempt."""
+    """One throw of the dice for the order of choosing a slot (T0.02); ties throw again with the next attempt."""
 
     class ThrownBy(models.TextChoices):
         PROGRAM = "program", "Thrown by the program"
@@ -110,7 +116,7 @@ class SlotRoll(models.Model):
         ordering = ["team_id", "attempt"]
         constraints = [
             models.UniqueConstraint(fields=["team", "attempt"], name="one_roll_each_attempt"),
-            models.CheckConstraint(condition=models.Q(value__gte=1, value__lte=20), name="roll_on_a_d20"),
+            models.CheckConstraint(condition=models.Q(value__gte=1), name="slot_roll_is_thrown"),
         ]
 
     def __str__(self) -> str:

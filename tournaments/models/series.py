@@ -1,8 +1,9 @@
 """A series between two teams. It keeps the tally of its games, so that standings read one table."""
 
 from django.db import models
-from django.urls import reverse
 
+from core.addresses import address
+from rules_engine.competition.bracket import round_name
 from tournaments.models.people import Division, Team
 from tournaments.models.tournament import Tournament
 
@@ -70,10 +71,20 @@ class Series(models.Model):
         indexes = [models.Index(fields=["division", "stage", "round"])]
 
     def __str__(self) -> str:
-        return f"{self.away} at {self.home}, round {self.round}"
+        return f"{self.away} at {self.home}, {self.round_title.lower()}"
 
     def get_absolute_url(self) -> str:
-        return reverse("series", args=[self.tournament.slug, self.pk])
+        return address("series", self.tournament.slug, self.pk)
+
+    @property
+    def round_title(self) -> str:
+        """What is played: Round 3 of the round robin, the Final of the best-ofs, a play-off for a tie."""
+        if self.stage == self.Stage.TIE_BREAK:
+            return "Play-off for a tie"
+        if self.stage == self.Stage.PLAYOFF:
+            seeded = self.tournament.teams.filter(seed__isnull=False).count()
+            return round_name(self.round, seeded) if seeded > 1 else "Best-ofs"
+        return f"Round {self.round}"
 
     @property
     def score(self) -> str:
@@ -97,6 +108,10 @@ class Series(models.Model):
 
     def teams(self) -> tuple[Team, Team]:
         return self.home, self.away
+
+    def is_of(self, team_id: int | None) -> bool:
+        """Whether the team plays in it."""
+        return team_id is not None and team_id in (self.home_id, self.away_id)
 
     @property
     def covered_team(self) -> Team | None:

@@ -51,6 +51,15 @@ class Tournament(models.Model):
     series_length = models.PositiveSmallIntegerField(
         "games in a series", default=3, validators=[MinValueValidator(1), MaxValueValidator(4)]
     )
+    round_robins = models.PositiveSmallIntegerField(
+        "how often everybody meets", default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
+    )
+    rounds_played = models.PositiveSmallIntegerField(
+        "rounds of the round robin", default=0, validators=[MaxValueValidator(30)], help_text="0 plays them all"
+    )
+    power_rounds = models.PositiveSmallIntegerField(
+        "power rounds after them", default=0, validators=[MaxValueValidator(4)]
+    )
     advance_per_division = models.PositiveSmallIntegerField(
         "teams that advance from each division", default=2, validators=[MinValueValidator(1), MaxValueValidator(8)]
     )
@@ -66,6 +75,8 @@ class Tournament(models.Model):
     is_practice = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)
+    # another one after a copy was brought back: open pages of before read themselves again
+    epoch = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

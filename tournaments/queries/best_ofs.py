@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from rules_engine.competition.standings import rank_value
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.standings import DivisionStandings
 from tournaments.queries.standings_table import TeamName
@@ -23,8 +25,16 @@ class Qualifier:
     rank_value: int | Fraction
 
 
+class BracketSide(NamedTuple):
+    """A side of a series, its wins, and whether it won the series; no team while it is undecided."""
+
+    team: Team | None
+    wins: int
+    is_winner: bool
+
+
 @dataclass(frozen=True)
-class Meeting:
+class BracketMeeting:
     """One series of the bracket as the page shows it; a side is None while it is undecided."""
 
     pairing: Pairing
@@ -38,10 +48,9 @@ class Meeting:
         return self.series.home_wins if self.series.home_id == team.pk else self.series.away_wins
 
     @property
-    def lines(self) -> list[tuple[Team | None, int, bool]]:
-        """Both sides with their wins and whether they won the series."""
+    def lines(self) -> list[BracketSide]:
         return [
-            (team, self.wins_of(side), team is not None and team.pk == self.pairing.winner)
+            BracketSide(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner)
             for side, team in enumerate(self.sides)
         ]
 
@@ -62,10 +71,10 @@ class BestOfs:
 
     tournament: Tournament
     seeds: list[Team]
-    meetings: list[Meeting]
+    meetings: list[BracketMeeting]
 
     @cached_property
-    def rounds(self) -> list[tuple[str, int, list[Meeting]]]:
+    def rounds(self) -> list[tuple[str, int, list[BracketMeeting]]]:
         """Name and length of every round with its series."""
         numbers = sorted({one.pairing.round for one in self.meetings})
         count, lengths = len(self.seeds), self.tournament.best_of_lengths
@@ -90,7 +99,18 @@ class BestOfs:
         return next((team for team in self.seeds if team.pk == winner), None)
 
     @property
-    def final_told(self) -> str:
+    def road(self) -> list[tuple[str, str, Team]]:
+        """The champion's way: round, games, whom he beat."""
+        return [
+            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)}", beaten)
+            for name, _, meetings in self.rounds
+            for meeting in meetings
+            for side in (0, 1)
+            if meeting.sides[side] == self.champion and (beaten := meeting.sides[1 - side]) is not None
+        ]
+
+    @property
+    def final_score(self) -> str:
         """How the final ended, such as "4-2 over Akron Lookouts"; "" for one that qualified alone."""
         if self.champion is None or not self.meetings:
             return ""
@@ -110,16 +130,28 @@ def _qualifier(table: DivisionStandings, team: TeamName, place: int) -> Qualifie
     return Qualifier(team, table.division.name, place, row.games_over_500, rank_value(row, table.rank_by))
 
 
-def open_points(tables: Sequence[DivisionStandings]) -> list[str]:
+class SeedingFinding(Finding):
+    """What stands against seeding."""
+
+    NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out; settle who takes it over ({rule})."
+
+
+def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
     """What stands against seeding: games not played and ties not broken, each in a sentence."""
     unplayed = [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
     dropped = [
-        f"{table.division}: {team} dropped out; settle who takes it over (T0.08)."
+        refuse(
+            SeedingFinding.NOBODY_TAKES_OVER_YET,
+            "T0.08",
+            subject=team.pk,
+            division=str(table.division),
+            team=str(team),
+        )
         for table in tables
         for team in teams_to_take_over(table)
     ]
-    return unplayed + dropped + ties
+    return [*unplayed, *dropped, *ties]
 
 
 def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
@@ -140,7 +172,7 @@ def best_ofs_of(tournament: Tournament) -> BestOfs:
     teams = {team.pk: team for team in seeds}
     pairings = fill([team.pk for team in seeds], winners_of(series.values()))
     meetings = [
-        Meeting(one, (_named(teams, one.teams[0]), _named(teams, one.teams[1])), series.get(one.number))
+        BracketMeeting(one, (_named(teams, one.teams[0]), _named(teams, one.teams[1])), series.get(one.number))
         for one in pairings
     ]
     return BestOfs(tournament, seeds, meetings)

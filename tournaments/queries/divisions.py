@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules_engine.competition.setup import DivisionPlan, SetupOption, check_division_setup, possible_setups
-from rules_engine.rulings import Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Division, Team, Tournament
 
 
@@ -44,6 +44,13 @@ def participants(tournament: Tournament) -> int:
     return Team.objects.filter(tournament=tournament, kind=Team.Kind.MANAGED).count()
 
 
+class DivisionFinding(Finding):
+    """What the divisions as they stand run into."""
+
+    NO_DIVISION_YET = "There is no division yet: choose their number first."
+    TABLE_GIVEN_TWICE = "Table {table} is given to {first} and to {second}."
+
+
 def setup_ruling(tournament: Tournament) -> Ruling:
     """Whether the divisions as they stand may be played (T0.02, T0.12), tables included."""
     sizes = division_sizes(tournament)
@@ -55,7 +62,7 @@ def imputed_ruling(tournament: Tournament, division: Division | None) -> Ruling:
     """Whether one more imputed team may be added to this division, whatever the sizes still come to (T0.12)."""
     sizes = division_sizes(tournament)
     if not sizes:
-        return refuse("T0.02", "There is no division yet: choose their number first.")
+        return refuse(DivisionFinding.NO_DIVISION_YET, "T0.02")
     chosen = division.pk if division else smallest(sizes).pk
     plans = [
         replace(plan, imputed_teams=plan.imputed_teams + 1) if one.division.pk == chosen else plan
@@ -83,6 +90,7 @@ def _tables_ruling(sizes: list[DivisionSize], ruling: Ruling) -> Ruling:
     for one in sizes:
         for table in range(one.division.first_table, one.last_table + 1):
             if table in held:
-                return refuse("T0.02", f"Table {table} is given to {held[table]} and to {one.division.name}.")
+                first, second = held[table], one.division.name
+                return refuse(DivisionFinding.TABLE_GIVEN_TWICE, "T0.02", table=table, first=first, second=second)
             held[table] = one.division.name
-    return allow(ruling.rule, ruling.reason)
+    return ruling

@@ -22,28 +22,28 @@ def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequenc
         yield Consequence(one.opponent, _uncovered(drop, one, item, played))
 
 
-def _covered(drop: DropOut, one: DropOutSeries) -> Iterator[Consequence]:
-    number, name = one.series.round, drop.team.name
-    cover = one.cover.name if one.cover is not None else "somebody from outside"
-    yield Consequence(one.opponent, f"plays round {number} against {cover} for {name}; it counts as always")
-    if one.cover is not None:
+def _covered(drop: DropOut, left: DropOutSeries) -> Iterator[Consequence]:
+    number, name = left.series.round, drop.team.name
+    cover = left.cover.name if left.cover is not None else "somebody from outside"
+    yield Consequence(left.opponent, f"plays round {number} against {cover} for {name}; it counts as always")
+    if left.cover is not None:
         sentence = (
-            f"plays round {number} for {name} against {one.opponent.name}; own record and own sheet stay untouched"
+            f"plays round {number} for {name} against {left.opponent.name}; own record and own sheet stay untouched"
         )
-        yield Consequence(one.cover, sentence)
+        yield Consequence(left.cover, sentence)
 
 
-def _uncovered(drop: DropOut, one: DropOutSeries, item: int, played: Sequence[Series]) -> str:
-    number = one.series.round
+def _uncovered(drop: DropOut, left: DropOutSeries, item: int, played: Sequence[Series]) -> str:
+    number = left.series.round
     if item == 1:
         return f"never faced it: round {number} becomes a bye and the sheet stays as it is"
     if item == 2:
         return f"faced it last: the series of round {number} is erased from the sheet and treated as a bye"
-    final = _final_series(one.opponent, drop.team, played)
+    final = _final_series(left.opponent, drop.team, played)
     kept = f"faced it earlier: the columns of round {number} stay"
     if final is None or final.round <= drop.after_round:
         return f"{kept}; no series is left in which to keep to that rotation"
-    other = final.away if final.home_id == one.opponent.pk else final.home
+    other = final.away if final.home_id == left.opponent.pk else final.home
     return (
         f"{kept}; in the last series, round {final.round} against {other.name}, starters are tested as if it stood "
         f"in the place of round {number}, relief by the games really played" + _next_round(drop)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from core.names import folded
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Team, Tournament
 
 LONGEST_NAME = 80
@@ -38,18 +39,23 @@ class CheckedEntrant:
     """An entrant with everything that stands against writing it; `already` marks one that has been entered before."""
 
     entrant: Entrant
-    faults: tuple[str, ...] = ()
+    faults: tuple[Ruling | str, ...] = ()
     already: bool = False
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
     """Teams in order of division and slot, with division and managers."""
     return (
-        Team.objects.filter(tournament=tournament)
-        .select_related("division")
+        tournament.teams.select_related("division")
         .prefetch_related("managers", "slot_rolls")
         .order_by("division__position", "slot", "pk")
     )
+
+
+class EntrantFinding(Finding):
+    """What no entrant can be."""
+
+    TOO_MANY_MANAGERS = "{managers} managers: a team has one or two ({rule})."
 
 
 def check_entrants(
@@ -88,15 +94,15 @@ def _checked(entrant: Entrant, known: _Known, teams: Counter[str], people: Count
     return CheckedEntrant(entrant, tuple(faults))
 
 
-def form_faults(entrant: Entrant) -> list[str]:
+def form_faults(entrant: Entrant) -> list[Ruling | str]:
     """What is wrong with one entrant by itself."""
-    faults = []
+    faults: list[Ruling | str] = []
     if not entrant.team:
         faults.append("The name of the team is missing.")
     if not entrant.managers and not entrant.is_imputed:
         faults.append("The manager is missing.")
     if len(entrant.managers) > 2:
-        faults.append(f"{len(entrant.managers)} managers: a team has one or two (T0.08).")
+        faults.append(refuse(EntrantFinding.TOO_MANY_MANAGERS, "T0.08", managers=len(entrant.managers)))
     texts = [entrant.team, entrant.proxy, *(t for p in entrant.managers for t in (p.name, p.home_town))]
     faults += [f"“{_short(t)}” has {len(t)} characters, {LONGEST_NAME} fit." for t in texts if len(t) > LONGEST_NAME]
     faults += [

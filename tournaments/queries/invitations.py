@@ -1,17 +1,21 @@
-"""The invitation links that stand, with their addresses as phones can open them."""
+"""The invitation links that stand with their addresses as phones can open them, and the columns that show them."""
 
-import contextlib
-import socket
 from dataclasses import dataclass
-from ipaddress import ip_address
+from datetime import datetime
+from functools import lru_cache
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 
+from core.network import address_in_the_room, is_of_this_machine
+from core.tables import Align, Column, Place, TableDefinition, escaped
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
@@ -27,15 +31,60 @@ class Invitation:
 
     @property
     def qr(self) -> SafeString:
-        drawn = segno.make(self.address, error="m").svg_inline(
-            scale=4, border=2, omitsize=True, svgclass="qr", lineclass=None, title=f"Code of {self.access.label}"
-        )
-        return mark_safe(drawn)  # drawn by segno from our own address; the title is escaped by it
+        return _drawn(self.address, self.access.label)
+
+
+@lru_cache(maxsize=2_000)
+def _drawn(address: str, label: str) -> SafeString:
+    """Kept in this process alone, for whoever has the code has the link."""
+    code = segno.make(address, error="m")
+    svg = code.svg_inline(
+        scale=4, border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=f"Code of {label}"
+    )
+    return mark_safe(svg)  # drawn by segno from our own address; the title is escaped by it
+
+
+def _link(invitation: Invitation) -> SafeString:
+    shown = f'<p class="small link">{escaped(invitation.address)}</p>{invitation.qr}'
+    return SafeString(f"<details><summary>Show link and code</summary>{shown}</details>")
+
+
+def _last_used(invitation: Invitation) -> SafeString:
+    access = invitation.access
+    if access.last_used_at is None or access.tournament is None:
+        return SafeString('<span class="quiet">never</span>')
+    return SafeString(date_format(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone)), "M j, H:i"))
+
+
+_PAGE, _API = Place.PAGE, Place.API
+_LEFT = Align.LEFT
+
+INVITATIONS: TableDefinition[Invitation] = TableDefinition(
+    "invitations",
+    (
+        Column("id", "Number", lambda invitation: invitation.access.pk, _API),
+        Column("role", "Role", lambda invitation: invitation.access.role, _API, kind=Role),
+        Column(
+            "label", "For", lambda invitation: invitation.access.label, _PAGE | _API, _LEFT, names_row=True, kind=str
+        ),
+        Column("team", "Team", lambda invitation: invitation.access.team_id, _API, is_nullable=True),
+        Column("created_at", "Made", lambda invitation: invitation.access.created_at, _API, kind=datetime),
+        Column("role_name", "Role", lambda invitation: invitation.access.get_role_display(), _PAGE, _LEFT),
+        Column("address", "Link", lambda invitation: invitation.address, _API, kind=str),
+        Column("code", "Link", lambda invitation: invitation.address, _PAGE, _LEFT, cell=_link),
+        Column(
+            *("last_used_at", "Last used", lambda invitation: invitation.access.last_used_at, _API),
+            kind=datetime,
+            is_nullable=True,
+        ),
+        Column("last_used", "Last used", lambda invitation: None, _PAGE, _LEFT, cell=_last_used, tone="nowrap"),
+    ),
+)
 
 
 def invitations(tournament: Tournament, base: str) -> list[Invitation]:
     """Standing links, directors and assistants first, then teams by name."""
-    accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team")
+    accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team", "tournament")
     rank = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
     ordered = sorted(accesses, key=lambda a: (rank.index(Role(a.role)), a.label.casefold(), a.pk))
     return [Invitation(access, address_of_link(access, base)) for access in ordered]
@@ -70,21 +119,7 @@ def base_without_request() -> str:
 
 
 def _is_ours(host: str, request: HttpRequest) -> bool:
-    """An address in the room, this site's own or the public one: no link may make a director print codes for others."""
-    if host in (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname) or host.endswith(
-        ".local"
-    ):
-        return True
-    with contextlib.suppress(ValueError):
-        return ip_address(host).is_private
-    return False
-
-
-def address_in_the_room() -> str:
-    """This machine's address in its network. Nothing is sent: the socket is only asked where it would go out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    """This machine's address, the one that is asked, or the public one: no link may make a director print codes for
+    others."""
+    known = (request.get_host().rsplit(":", 1)[0], urlsplit(settings.PUBLIC_URL).hostname)
+    return host in known or is_of_this_machine(host)

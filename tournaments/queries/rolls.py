@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules_engine.competition.rolls import RollOrder, roll_order
+from rules_engine.competition.rolls import Dice, RollOrder, roll_order
 from rules_engine.draft.slots import (
     Slot,
     SlotBoard,
     choices_of_high_roll,
     next_to_choose,
     slot_available,
+    slot_dice,
     slot_for_absent,
 )
 from tournaments.models import Division, Team, Tournament
@@ -46,7 +47,12 @@ class RollsBoard:
 
     @cached_property
     def order(self) -> RollOrder[str]:
-        return roll_order({team.name: rolls_of(team) for team in self.rollers})
+        return roll_order({team.name: rolls_of(team) for team in self.rollers}, self.dice)
+
+    @cached_property
+    def dice(self) -> Dice:
+        """What is thrown for a position under this edition."""
+        return slot_dice(self.tournament.profile.draft)
 
     @property
     def heading(self) -> str:
@@ -132,8 +138,8 @@ class RollsBoard:
         open_now = set(self.open_to(self.on_turn)) if self.on_turn else set()
         return [(one, [self._slot(one, place, open_now) for place in range(1, one.size + 1)]) for one in self.divisions]
 
-    def _slot(self, one: DivisionSize, position: int, open_now: set[Slot]) -> SlotOnBoard:
-        slot = Slot(one.division.name, position)
+    def _slot(self, size: DivisionSize, position: int, open_now: set[Slot]) -> SlotOnBoard:
+        slot = Slot(size.division.name, position)
         holder = self.board.taken.get(slot)
         return SlotOnBoard(position, self.by_name[holder] if holder else None, slot in open_now)
 

@@ -6,9 +6,9 @@ from rules_engine.competition.information import MOST_PAGES, computer_allowed, i
 from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import HELP_TEXTS
-from rules_engine.innings import format_innings
 from rules_engine.profile import Profile, lines_of, load_profile
-from rules_engine.profile_lines import Line
+from rules_engine.profile_lines import ProfileLine, in_words
+from rules_engine.systems import load
 
 TITLES = {
     "draft": "The draft",
@@ -23,11 +23,18 @@ PEOPLE = "What people see to"
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One line of the edition in words. `base` is the base edition's sentence where it differs."""
+    """One line of the edition in words. `base` is the base edition's sentence where it differs.
+
+    `reason`: why the director set it so. `is_open`: the edition leaves it to him, and he has not set it yet.
+    `set_aside`: why it is not asked in the game that is played.
+    """
 
     rule: str
     sentence: str
     base: str = ""
+    reason: str = ""
+    is_open: bool = False
+    set_aside: str = ""
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
@@ -51,33 +58,29 @@ def at_the_table() -> list[RuleLine]:
 
 
 def base_of(profile: Profile) -> Profile | None:
-    """The edition that this one extends; None for an edition that stands by itself."""
-    return load_profile(profile.extends) if profile.extends else None
+    """What differences are from: the edition that this one extends, or itself as it ships where lines were set."""
+    if profile.extends:
+        return load_profile(profile.extends)
+    return load_profile(profile.key) if profile.set_by_director else None
 
 
-def _lines(profile: Profile, base: Profile | None, name: str) -> list[RuleLine]:
-    section, was = getattr(profile, name), getattr(base, name, None)
-    lines = []
-    for key, line in lines_of(name).items():
-        if line.needs and not getattr(section, line.needs):
-            continue
-        value = getattr(section, key)
-        old = getattr(was, key, value)
-        lines.append(RuleLine(line.rule, _in_words(line, value), _in_words(line, old) if old != value else ""))
-    return lines
+def _lines(profile: Profile, base: Profile | None, section: str) -> list[RuleLine]:
+    switches = getattr(profile, section)
+    return [
+        _rule_line(profile, base, f"{section}.{name}", line)
+        for name, line in lines_of(section).items()
+        if not line.needs or getattr(switches, line.needs)
+    ]
 
 
-def _in_words(line: Line, value: object) -> str:
-    if isinstance(value, bool):
-        return line.sentences[0] if value else line.sentences[-1]
-    return line.sentences[0].format(_plainly(value), innings=_innings(value))
-
-
-def _innings(value: object) -> str:
-    return format_innings(value) if isinstance(value, int) else ""
-
-
-def _plainly(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", then ".join(_plainly(step) for step in value)
-    return str(value).replace("_over_500", " over .500").replace("_", " ")
+def _rule_line(profile: Profile, base: Profile | None, name: str, line: ProfileLine) -> RuleLine:
+    value = profile.value_of(name)
+    was = base.value_of(name) if base else value
+    return RuleLine(
+        line.rule,
+        in_words(line, value),
+        in_words(line, was) if was != value else "",
+        profile.reasons.get(name, ""),
+        name in profile.still_asked,
+        "" if value else load(profile.game.system).set_aside.get(name, ""),
+    )

@@ -9,12 +9,13 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from core.tables import Entry, FilledTable, Place, Remark
-from rules_engine.competition.schedule import Schedule, ScheduledSeries, round_robin
+from rules_engine.competition.schedule import Round, Schedule, ScheduledSeries, round_robin
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 
+_PLAN = SCHEDULE.without("series")
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
 
 
@@ -51,7 +52,27 @@ def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
     if seed is not None:
         random.Random(seed).shuffle(teams)
     tables = range(division.first_table, division.first_table + len(teams) // 2)
-    return round_robin(teams, tables=list(tables))
+    tournament = division.tournament
+    schedule = round_robin(teams, cycles=tournament.round_robins, tables=list(tables))
+    return schedule.cut_after(tournament.rounds_played)
+
+
+def filled_plan(division: Division, rounds: Iterable[Round]) -> list[FilledTable[Meeting]]:
+    """Rounds that are not published yet."""
+    teams = {team.pk: team for team in Team.objects.filter(division=division)}
+    plan = []
+    for planned in rounds:
+        series = [Series(table=one.table, away=teams[one.away], home=teams[one.home]) for one in planned.series]
+        meetings = [Entry(Meeting(one)) for one in series]
+        rows: list[Entry[Meeting] | Remark] = [*meetings, *_remark_on_byes(teams[team].name for team in planned.byes)]
+        title = f"Round {planned.number}"
+        plan.append(FilledTable(_PLAN, rows, caption=title, label=title))
+    return plan
+
+
+def _remark_on_byes(names: Iterable[str]) -> list[Remark]:
+    byes = ", ".join(names)
+    return [Remark(f"Bye: {byes}", Place.PAGE, tone="")] if byes else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +95,11 @@ class RoundOnPage:
         rows: list[Entry[Meeting] | Remark] = [
             Entry(
                 Meeting(series, self._note(series), self.is_due, viewer),
-                is_mine=viewer.team_id is not None and viewer.team_id in (series.home_id, series.away_id),
+                is_mine=series.is_of(viewer.team_id),
             )
             for series in self.series
         ]
-        if self.byes_shown:
-            byes = ", ".join(team.name for team in self.byes_shown)
-            rows.append(Remark(f"Bye: {byes}", Place.PAGE, tone=""))
+        rows += _remark_on_byes(team.name for team in self.byes_shown)
         now = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
         return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}", self.number, now))
 

@@ -1,12 +1,13 @@
-"""A series in the schedule, and the columns in which the page, paper and files show it."""
+"""A series in the schedule, and the columns in which the page, paper, files and the API show it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Place, Table, linked
+from core.tables import Align, Column, Place, TableDefinition, linked
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Series
 
@@ -62,30 +63,68 @@ def _state(meeting: Meeting) -> SafeString:
     return shown + format_html('<br><span class="small">{}</span>', meeting.note) if meeting.note else shown
 
 
-_PAGE, _PAPER, _FILE = Place.PAGE, Place.PAPER, Place.FILE
-_EVERYWHERE = _PAGE | _PAPER | _FILE
+_PAGE, _PAPER, _FILE, _API = Place.PAGE, Place.PAPER, Place.FILE, Place.API
+_READ_OR_FILE = _PAGE | _PAPER | _FILE
 _LEFT, _CENTER = Align.LEFT, Align.CENTER
 
-SCHEDULE: Table[Meeting] = Table(
+SCHEDULE: TableDefinition[Meeting] = TableDefinition(
     "schedule",
     (
-        Column("stage", "Stage", lambda meeting: meeting.series.get_stage_display(), _FILE),
-        Column("division", "Division", lambda meeting: getattr(meeting.series.division, "name", ""), _FILE),
-        Column("round", "Round", lambda meeting: meeting.series.round, _FILE),
+        Column("id", "Series", lambda meeting: meeting.series.pk, _API),
+        Column("division", "Division", lambda meeting: meeting.series.division_id, _API, is_nullable=True),
+        Column("stage", "Stage", lambda meeting: meeting.series.stage, _API, kind=Series.Stage),
+        Column("stage_name", "Stage", lambda meeting: meeting.series.get_stage_display(), _FILE),
+        Column("division_name", "Division", lambda meeting: getattr(meeting.series.division, "name", ""), _FILE),
+        Column("round", "Round", lambda meeting: meeting.series.round, _FILE | _API),
         Column(
-            "table", "Table", lambda meeting: meeting.series.table, _EVERYWHERE, width=18, align_on_paper=Align.CENTER
+            *("table", "Table", lambda meeting: meeting.series.table, _READ_OR_FILE | _API),
+            width=18,
+            align_on_paper=_CENTER,
+            is_nullable=True,
         ),
-        Column("away", "Away", lambda meeting: meeting.series.away.name, _EVERYWHERE, _LEFT, 98),
+        Column("bracket_place", "Bracket", lambda meeting: meeting.series.bracket_place, _API, kind=str),
+        Column("home", "Home", lambda meeting: meeting.series.home_id, _API),
+        Column("away", "Away", lambda meeting: meeting.series.away_id, _API),
+        Column(
+            *("away_name", "Away", lambda meeting: meeting.series.away.name, _READ_OR_FILE | _API, _LEFT, 98), kind=str
+        ),
         Column("at", "", lambda meeting: "at", _PAPER, _CENTER, 14),
-        Column("home", "Home", lambda meeting: meeting.series.home.name, _EVERYWHERE, _LEFT, 98, cell=_home),
-        Column("games", "Games", lambda meeting: meeting.series.games_planned, _FILE),
+        Column(
+            *("home_name", "Home", lambda meeting: meeting.series.home.name, _READ_OR_FILE | _API, _LEFT, 98),
+            cell=_home,
+            kind=str,
+        ),
+        Column("home_decided", "Home decided", lambda meeting: meeting.series.home_decided, _API, kind=bool),
+        Column(
+            *("home_rolls", "Rolls", lambda meeting: meeting.series.home_rolls, _API),
+            kind=list[list[int]],
+            help="pairs as thrown, home and away, ties first",
+        ),
+        Column("covered_by", "Played by", lambda meeting: meeting.series.covered_by_id, _API, is_nullable=True),
+        Column("games_planned", "Games", lambda meeting: meeting.series.games_planned, _FILE | _API),
+        Column("is_best_of", "Best of", lambda meeting: meeting.series.is_best_of, _API, kind=bool),
+        Column("status", "State", lambda meeting: meeting.series.status, _API, kind=Series.Status),
         Column("state", "State", lambda meeting: meeting.series.get_status_display(), _FILE),
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
         Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state),
-        Column("away_won", "Away won", lambda meeting: meeting.series.away_wins, _FILE),
-        Column("home_won", "Home won", lambda meeting: meeting.series.home_wins, _FILE),
-        Column("ties", "Ties", lambda meeting: meeting.series.ties, _FILE),
-        Column("away_runs", "Away runs", lambda meeting: meeting.series.away_runs, _FILE),
-        Column("home_runs", "Home runs", lambda meeting: meeting.series.home_runs, _FILE),
+        Column(
+            *("outcomes", "Outcomes", lambda meeting: meeting.series.outcomes, _API),
+            kind=str,
+            help="H, A, T for each decided game in order of play",
+        ),
+        Column("away_wins", "Away won", lambda meeting: meeting.series.away_wins, _FILE | _API),
+        Column("home_wins", "Home won", lambda meeting: meeting.series.home_wins, _FILE | _API),
+        Column("ties", "Ties", lambda meeting: meeting.series.ties, _FILE | _API),
+        Column("away_runs", "Away runs", lambda meeting: meeting.series.away_runs, _FILE | _API),
+        Column("home_runs", "Home runs", lambda meeting: meeting.series.home_runs, _FILE | _API),
+        Column(
+            "started_at", "Started", lambda meeting: meeting.series.started_at, _API, kind=datetime, is_nullable=True
+        ),
+        Column(
+            *("completed_at", "Completed", lambda meeting: meeting.series.completed_at, _API),
+            kind=datetime,
+            is_nullable=True,
+        ),
+        Column("version", "Version", lambda meeting: meeting.series.version, _API),
     ),
 )

@@ -29,7 +29,7 @@ def seeding_by_standings(tournament: Tournament) -> Seeding:
     tables = standings_of(tournament)
     ranked = groupby(qualifiers_of(tables), key=lambda one: (one.place, one.rank_value))
     groups = tuple(frozenset(str(one.team) for one in level) for _, level in ranked)
-    return Seeding(groups, tuple(open_points(tables)))
+    return Seeding(groups, tuple(map(str, open_points(tables))))
 
 
 def seeding_changes(before: Seeding, after: Seeding) -> list[str]:

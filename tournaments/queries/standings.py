@@ -1,7 +1,7 @@
 """Standings of the divisions with the proof of every tie that had to be broken. Three queries, however many teams."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,8 @@ from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
 from tournaments.access.viewers import Viewer
 from tournaments.models import Series, TieBreakRoll, Tournament
-from tournaments.queries.standings_table import STANDINGS, DivisionName, Line, TeamName
+from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
+from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
 
 _AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
 _TALLY_COLUMNS = (
@@ -29,13 +30,18 @@ _TALLY_COLUMNS = (
 )
 
 
-class _SeriesRow(NamedTuple):
+class SeriesRow(NamedTuple):
     """A series as standings need it; rows of plain values are several times faster than models."""
 
     stage: str
     status: str
     games_planned: int
+    round: int
+    home_decided: bool
     tally: SeriesTally
+
+
+_FACTS = SeriesRow._fields.index("tally")
 
 
 @dataclass(frozen=True)
@@ -50,11 +56,20 @@ class DivisionStandings:
     removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
     rank_by: str
     slug: str  # of the tournament
+    series: list[SeriesRow]  # of the round robin, those that count
+    regular_rounds: int = 0  # before the power rounds
+    power_rounds: int = 0
 
     @cached_property
     def is_complete(self) -> bool:
-        """Whether every game of the round robin is played."""
-        return bool(self.rows) and not any(row.remaining for row in self.rows)
+        """Whether every game of the round robin is played, those of power rounds that are not paired yet included."""
+        return bool(self.rows) and not any(row.remaining for row in self.rows) and not self.power_rounds_to_come
+
+    @cached_property
+    def power_rounds_to_come(self) -> int:
+        """Power rounds that the format still wants and nobody has paired; none before the schedule is out."""
+        rounds = max((series.round for series in self.series), default=0)
+        return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
 
     @cached_property
     def order(self) -> list[int]:
@@ -73,14 +88,32 @@ class DivisionStandings:
         return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def prospects(self) -> Prospects:
+        """Who is through and who is out, while that can be said; places by winning percentage are not foreseen."""
+        if self.rank_by != "games_over_500" or self.outcome is None or self.power_rounds_to_come:
+            return {}
+        in_race = [row for row in self.rows if row.team not in self.passed_over]
+        return prospects_of(
+            race_of_division(in_race, [(s.tally, s.games_planned) for s in self.series], self.places), in_race
+        )
+
+    @property
+    def what_is_left(self) -> list[str]:
+        """Each team's prospect in a sentence, in the order of the table; nothing once all is played."""
+        if self.is_complete:
+            return []
+        return [self.prospects[team].sentence(self._name(team)) for team in self.order if team in self.prospects]
+
+    @cached_property
+    def lines(self) -> list[StandingsLine]:
         rows = {row.team: row for row in self.rows}
+        most = max((row.games_over_500 for row in self.rows), default=0)
         cut = self.outcome.last_above_cut if self.outcome else None
         verdicts = {team: self.outcome.verdict(team) if self.outcome else Verdict.OPEN for team in self.order}
         return [
-            Line(
+            StandingsLine(
                 *(self.slug, self.division, place, rows[team], self.teams[team]),
-                *(verdict, self._shown(verdict), team == cut),
+                *(verdict, self._shown(verdict), team == cut, most, self.prospects.get(team)),
             )
             for place, (team, verdict) in enumerate(verdicts.items(), start=1)
         ]
@@ -95,10 +128,10 @@ class DivisionStandings:
         """What is open at the cut line, in words; "" where it is decided."""
         return self.outcome.open_cut if self.outcome else ""
 
-    def filled(self, viewer: Viewer | None = None) -> FilledTable[Line]:
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
         """The table to be read, with what is open at the cut and who has left the pool."""
         mine = viewer.team_id if viewer else None
-        rows: list[Entry[Line] | Remark] = []
+        rows: list[Entry[StandingsLine] | Remark] = []
         for line in self.lines:
             rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
             if line.is_cut and self.open_cut:
@@ -127,8 +160,19 @@ class DivisionStandings:
         return self.teams[team].name
 
 
-def standings_of(tournament: Tournament, division_id: int | None = None) -> list[DivisionStandings]:
-    """Every division of the tournament (or one of them) as it stands."""
+def _as_it_is(series: int, tally: SeriesTally) -> SeriesTally:
+    return tally
+
+
+def standings_of(
+    tournament: Tournament,
+    division_id: int | None = None,
+    supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
+) -> list[DivisionStandings]:
+    """Every division of the tournament (or one of them) as it stands.
+
+    `supposing` puts another tally in place of that of a series, by its number, for standings as they would be.
+    """
     chosen = {"division_id": division_id} if division_id else {"division__isnull": False}
     teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
     team_columns = (
@@ -144,13 +188,12 @@ def standings_of(tournament: Tournament, division_id: int | None = None) -> list
     entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
     for number, name, position, *team in entered.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
-    series: dict[int, list[_SeriesRow]] = defaultdict(list)
+    series: dict[int, list[SeriesRow]] = defaultdict(list)
     margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
-    columns = ("division_id", "stage", "status", "games_planned", *_TALLY_COLUMNS, *margins)
-    for division, stage, status, planned, *tally in (
-        tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns)
-    ):
-        series[division].append(_SeriesRow(stage, status, planned, SeriesTally(*tally)))
+    columns = ("division_id", "pk", *SeriesRow._fields[:_FACTS], *_TALLY_COLUMNS, *margins)
+    for division, pk, *row in tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns):
+        tally = supposing(pk, SeriesTally(*row[_FACTS:]))
+        series[division].append(SeriesRow._make([*row[:_FACTS], tally]))
     rolls: dict[int, list[TieBreakRoll]] = defaultdict(list)
     for roll in tournament.tie_break_rolls.filter(**chosen):
         rolls[roll.division_id].append(roll)
@@ -161,7 +204,7 @@ def _division(
     tournament: Tournament,
     division: DivisionName,
     teams: list[TeamName],
-    series: list[_SeriesRow],
+    series: list[SeriesRow],
     rolls: list[TieBreakRoll],
 ) -> DivisionStandings:
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
@@ -175,11 +218,27 @@ def _division(
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
     return DivisionStandings(
-        division, rows, {team.pk: team for team in teams}, places, outcome, removed, rules.rank_by, tournament.slug
+        division,
+        rows,
+        {team.pk: team for team in teams},
+        places,
+        outcome,
+        removed,
+        rules.rank_by,
+        tournament.slug,
+        counted,
+        rounds_of(tournament, len(teams)),
+        tournament.power_rounds,
     )
 
 
-def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamName]:
+def rounds_of(tournament: Tournament, teams: int) -> int:
+    """Rounds of the round robin before its power rounds: as many as the format has, or all that there are."""
+    every = (teams - 1 + teams % 2) * tournament.round_robins
+    return min(tournament.rounds_played, every) or every
+
+
+def _removed(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
     """T0.08, third branch: a dropped team whose series are all void has left the pool.
 
     One void series does not do it: a team whose series others play may have one against a team that has left.
@@ -191,7 +250,7 @@ def _removed(teams: list[TeamName], series: Iterable[_SeriesRow]) -> list[TeamNa
     return [team for team in dropped if team.pk not in standing]
 
 
-def _scheduled(series: Iterable[_SeriesRow]) -> dict[int, int]:
+def _scheduled(series: Iterable[SeriesRow]) -> dict[int, int]:
     games: dict[int, int] = defaultdict(int)
     for one in series:
         games[one.tally.home] += one.games_planned
@@ -199,7 +258,7 @@ def _scheduled(series: Iterable[_SeriesRow]) -> dict[int, int]:
     return games
 
 
-def _answers(series: Iterable[_SeriesRow], rolls: Iterable[TieBreakRoll]) -> Answers:
+def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll]) -> Answers:
     playoff_games = {
         frozenset(game.tally[:2]): game.tally.home if game.tally.home_wins else game.tally.away
         for game in series

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.urls import reverse
-
-from core.tables import Align, Column, Place, Table, linked
+from core.addresses import address
+from core.tables import Align, Column, Place, TableDefinition, linked
 from rules_engine.competition.standings import Row, over_text, record_text
 from rules_engine.competition.tiebreaks import Verdict
+from tournaments.queries.prospects import TeamProspect
 
 
 class DivisionName(NamedTuple):
@@ -36,7 +36,7 @@ class TeamName(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """One line of the table. `shown`: the verdict as a page says it while games may still change it."""
 
     slug: str  # of the tournament
@@ -47,6 +47,8 @@ class Line:
     verdict: Verdict
     shown: str
     is_cut: bool  # a rule is drawn below it: who is below does not advance
+    most_over: int  # games over .500 of the leader
+    prospect: TeamProspect | None  # None as long as nothing can be said
 
     @property
     def advances(self) -> bool:
@@ -62,15 +64,30 @@ class Line:
         return over_text(self.row.games_over_500)
 
     @property
+    def half_games_behind(self) -> int:
+        """A game behind the leader is two of them."""
+        return self.most_over - self.row.games_over_500
+
+    @property
+    def behind(self) -> str:
+        """Games behind the leader as 3, 2½ or, for himself, nothing."""
+        games, half = divmod(self.half_games_behind, 2)
+        return f"{games or ''}{'½' if half else ''}"
+
+    @property
+    def magic(self) -> str:
+        return self.prospect.word if self.prospect and self.row.remaining else ""
+
+    @property
     def team_page(self) -> str:
-        return reverse("team", args=(self.slug, self.team.pk))
+        return address("team", self.slug, self.team.pk)
 
 
 _READ, _FRONT, _FILE, _API = Place.READ, Place.FRONT, Place.FILE, Place.API
 _ON_PAGE = Place.PAGE | Place.PAPER  # a wall has no room for it
 _LEFT = Align.LEFT
 
-STANDINGS: Table[Line] = Table(
+STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
     "standings",
     (
         Column("division", "Division", lambda line: line.division.name, _FILE),
@@ -92,8 +109,22 @@ STANDINGS: Table[Line] = Table(
             text=lambda line: line.over,
             width=50,
         ),
+        Column(
+            *("half_games_behind", "Behind", lambda line: line.half_games_behind, _ON_PAGE | _FILE | _API),
+            text=lambda line: line.behind,
+            width=40,
+            help="half games behind the leader",
+            meaning="games behind the leader",
+        ),
         Column("streak", "Streak", lambda line: line.row.streak, _READ | _FILE | _API, kind=str),
         Column("remaining", "Left", lambda line: line.row.remaining, _READ | _FRONT | _FILE | _API, width=34),
+        Column(
+            *("magic", "Magic", lambda line: line.magic, _ON_PAGE | _FILE | _API),
+            kind=str,
+            width=46,
+            help="wins that are enough whatever the others do; through or out",
+            meaning="wins that are enough, whatever the others do",
+        ),
         Column("runs_for", "Runs for", lambda line: line.row.runs_for, _ON_PAGE | _FILE | _API, width=46, tone="quiet"),
         Column(
             *("runs_against", "Runs against", lambda line: line.row.runs_against, _ON_PAGE | _FILE | _API),

@@ -4,9 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Max, Q
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, linked
+from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
-from tournaments.models import Series, Team
+from tournaments.models import Series, Team, Tournament
 
 _ORDER = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, Series.Stage.PLAYOFF]
 
@@ -30,6 +34,10 @@ class WayPoint:
         return record_text(self.won, self.lost, self.tied) if self.won or self.lost or self.tied else ""
 
     @property
+    def table(self) -> int | None:
+        return self.series.table if self.series else None
+
+    @property
     def label(self) -> str:
         return f"Round {self.round}" if self.stage == Series.Stage.ROUND_ROBIN else str(Series.Stage(self.stage).label)
 
@@ -43,6 +51,52 @@ class WayPoint:
         return "won" if self.won > self.lost else "lost" if self.lost > self.won else "even"
 
 
+_TONES = {"won": "good", "void": "bad"}
+
+
+def _first(point: WayPoint, undecided: str) -> str:
+    return {True: "home", False: "away", None: undecided}[point.is_first_home] if point.series else ""
+
+
+def _opponent(point: WayPoint) -> SafeString:
+    if point.series is None or point.opponent is None:
+        return SafeString('<span class="quiet">bye</span>')
+    return linked(point.series.get_absolute_url(), point.opponent.name)
+
+
+def _result(point: WayPoint) -> SafeString:
+    if point.series is None:
+        return SafeString()
+    tone = _TONES["void"] if point.series.status == Series.Status.VOID else _TONES.get(point.outcome, "")
+    return format_html("{} {}", state(point.outcome, tone), point.record)
+
+
+_PAGE, _PAPER = Place.PAGE, Place.PAPER
+_READ = _PAGE | _PAPER
+_LEFT = Align.LEFT
+
+WAY: TableDefinition[WayPoint] = TableDefinition(
+    "way",
+    (
+        Column("round", "Round", lambda point: point.label, _PAGE, _LEFT, tone="nowrap"),
+        Column("number", "Round", lambda point: point.round, _PAPER, width=38),
+        Column("table", "Table", lambda point: point.table, _PAPER, width=38),
+        Column(
+            *("opponent", "Opponent", lambda point: str(point.opponent or "bye"), _READ, _LEFT, 200),
+            cell=_opponent,
+            names_row=True,
+        ),
+        Column("first", "Game 1", lambda point: _first(point, "d20"), _PAGE, _LEFT),
+        Column("first", "Game 1", lambda point: _first(point, "roll"), _PAPER, _LEFT, 56),
+        Column("table", "Table", lambda point: point.table, _PAGE, tone="hide-phone"),
+        Column("won", "Won", lambda point: point.won if point.record else None, _PAPER),
+        Column("lost", "Lost", lambda point: point.lost if point.record else None, _PAPER),
+        Column("notes", "Notes", lambda point: f"{point.tied} tied" if point.tied else "", _PAPER, _LEFT, 140),
+        Column("result", "Result", lambda point: point.outcome, _PAGE, _LEFT, cell=_result, tone="nowrap"),
+    ),
+)
+
+
 def series_of(team: Team) -> list[Series]:
     """The team's series in order of play, void ones included, in one query. `team` with its tournament."""
     found = Series.objects.filter(Q(home=team) | Q(away=team)).select_related("home", "away", "division")
@@ -52,23 +106,49 @@ def series_of(team: Team) -> list[Series]:
     return series
 
 
-def way_of(team: Team, series: Iterable[Series] | None = None) -> list[WayPoint]:
-    """Every round of the round robin, byes included, then tie-breaks and best-ofs. At most two queries."""
+def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
+    """The same of every team, in two queries."""
+    teams, every = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
+    divisions = {team.division_id: team.division for team in teams.values()}
+    by_team: dict[int, list[Series]] = {number: [] for number in teams}
+    for one in sorted(every, key=lambda one: (_ORDER.index(Series.Stage(one.stage)), one.round, one.pk)):
+        one.tournament, one.division = tournament, divisions.get(one.division_id)
+        one.home, one.away = teams[one.home_id], teams[one.away_id]
+        by_team[one.home_id].append(one)
+        by_team[one.away_id].append(one)
+    return by_team
+
+
+def last_round(division_id: int | None) -> int:
+    """Of the round robin; 0 before there is a schedule."""
+    of_division = Series.objects.filter(division=division_id, stage=Series.Stage.ROUND_ROBIN)
+    return of_division.aggregate(last=Max("round"))["last"] or 0 if division_id else 0
+
+
+def way_of(team: Team, series: Iterable[Series] | None = None, last: int | None = None) -> list[WayPoint]:
+    """Every round of the round robin, byes included, then tie-breaks and best-ofs. At most two queries.
+
+    `series` and the `last` round, where they are at hand.
+    """
     mine = list(series_of(team) if series is None else series)
-    of_division = Series.objects.filter(division=team.division_id, stage=Series.Stage.ROUND_ROBIN)
-    last = of_division.aggregate(last=Max("round"))["last"] or 0 if team.division_id else 0
+    last = last_round(team.division_id) if last is None else last
     if team.dropped_after_round is not None:
         last = min(last, team.dropped_after_round)
     met = {one.round for one in mine if one.stage == Series.Stage.ROUND_ROBIN}
     byes = [WayPoint(n, Series.Stage.ROUND_ROBIN) for n in range(1, last + 1) if n not in met]
-    points = [*byes, *(_point(team, one) for one in mine)]
+    points = [*byes, *(way_point(team, one) for one in mine)]
     return sorted(points, key=lambda point: (_ORDER.index(Series.Stage(point.stage)), point.round))
 
 
-def _point(team: Team, series: Series) -> WayPoint:
+def way_point(team: Team, series: Series) -> WayPoint:
+    """A series as this team meets it."""
     at_home = series.home_id == team.pk
     wins = (series.home_wins, series.away_wins)
     won, lost = wins if at_home else wins[::-1]
     decided = series.home_decided or bool(series.outcomes) or series.stage != Series.Stage.ROUND_ROBIN
     opponent = series.away if at_home else series.home
     return WayPoint(series.round, series.stage, series, opponent, at_home if decided else None, won, lost, series.ties)
+
+
+def filled_way(way: Iterable[WayPoint]) -> FilledTable[WayPoint]:
+    return WAY.filled(way, caption="Way through the schedule", is_captioned_unseen=True)

@@ -25,7 +25,7 @@ def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
             raise Refused("The best-ofs have been seeded already.")
         tables = standings_of(tournament)
         if missing := open_points(tables):
-            raise Refused(" ".join(missing))
+            raise Refused(missing[0] if len(missing) == 1 else " ".join(map(str, missing)))
         qualifiers, rolled = _in_order(qualifiers_of(tables))
         if not qualifiers:
             raise Refused("Nobody has qualified: there are no standings yet.")

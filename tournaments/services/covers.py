@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -32,9 +33,7 @@ def change_covers(
             return []
         before = snapshot(changed)
         for series in changed:
-            series.covered_by = chosen[series.pk]
-            series.version += 1
-            series.save(update_fields=["covered_by", "version"])
+            put_cover(series, chosen[series.pk])
         was, becomes = only_changes(before, snapshot(changed))
         told = ", ".join(f"round {one.round} by {one.covered_by or 'somebody without a team here'}" for one in changed)
         record_action(
@@ -51,6 +50,25 @@ def change_covers(
     return changed
 
 
+def put_cover(series: Series, cover: Team | None) -> None:
+    """From now on this team's manager plays the series; None: the desk enters it."""
+    series.covered_by = cover
+    series.version += 1
+    series.save(update_fields=["covered_by", "version"])
+
+
+def refuse_not_playing(team: Team | None, field: str) -> Team:
+    if team is None or team.dropped_after_round is not None:
+        raise Refused("This team is not playing in the tournament.", field=field)
+    return team
+
+
+class CoverRefusal(Finding):
+    """Why a series cannot be covered so."""
+
+    CANNOT_COVER = "{team} cannot cover round {round}: {rule}: {why}."
+
+
 def _chosen(team: Team, choice: CoverChoice | None, number: int, cover: int | None) -> Team | None:
     field = f"cover_{number}"
     if choice is None:
@@ -59,11 +77,20 @@ def _chosen(team: Team, choice: CoverChoice | None, number: int, cover: int | No
         return None
     found = next((one for one in choice.able if one.pk == cover), None)
     if found is None:
-        other = Team.objects.filter(pk=cover, tournament=team.tournament_id).first()
-        if other is None or other.dropped_after_round is not None:
-            raise Refused("This team is not playing in the tournament.", field=field)
+        other = refuse_not_playing(Team.objects.filter(pk=cover, tournament=team.tournament_id).first(), field)
         ruling = may_replace_in_even_division(from_same_division=True)
-        raise Refused(f"{other.name} cannot cover round {choice.series.round}: {ruling}.", field=field)
+        number_of_round = choice.series.round
+        raise Refused(
+            refuse(
+                CoverRefusal.CANNOT_COVER,
+                ruling.rule,
+                subject=cover,
+                team=other.name,
+                round=number_of_round,
+                why=ruling,
+            ),
+            field=field,
+        )
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -11,6 +12,15 @@ from tournaments.models import Series, Team, Tournament
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, OUTSIDE, DropOut
 from tournaments.queries.dropouts import drop_out
 from tournaments.queries.schedule import series_of_round_robin
+from tournaments.services.covers import put_cover, refuse_not_playing
+
+
+class DropOutRefusal(Finding):
+    """Why a team cannot drop out so."""
+
+    ALL_SERIES_PLAYED = "{team} has played all its series: {rule} does not apply any more."
+    ROUND_ROBIN_ONLY = "Teams drop out of the round robin only ({rule}). Before the draft, remove the team instead."
+    CANNOT_COVER = "{team} cannot cover: {why} ({rule})."
 
 
 def drop_team(
@@ -38,7 +48,7 @@ def drop_team(
         _refuse_round(series, after_round)
         worked_out = drop_out(there, after_round, cover, _outsiders(there, covers or {}))
         if worked_out.is_complete:
-            raise Refused(f"{there.name} has played all its series: T0.08 does not apply any more.")
+            raise Refused(refuse(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=there.pk, team=there.name))
         released = _covered_later(there, after_round)
         touched = {one.pk: one for one in (*series, *released)}
         before = snapshot([there, *touched.values()])
@@ -48,7 +58,8 @@ def drop_team(
             _throw_out([one.series for one in worked_out.series])
         else:
             _name_covers(worked_out)
-        _release(released)
+        for one in released:
+            put_cover(one, None)
         again = [*Series.objects.filter(pk__in=touched).order_by("round")]
         was, becomes = only_changes(before, snapshot([there, *again]))
         record_action(
@@ -67,7 +78,7 @@ def drop_team(
 
 def _refuse_unfit(tournament: Tournament, team: Team, cover: str) -> None:
     if tournament.stage != Tournament.Stage.ROUND_ROBIN:
-        raise Refused("Teams drop out of the round robin only (T0.08). Before the draft, remove the team instead.")
+        raise Refused(refuse(DropOutRefusal.ROUND_ROBIN_ONLY, "T0.08", subject=team.pk))
     if team.dropped_after_round is not None:
         raise Refused(f"{team.name} has dropped out already, after round {team.dropped_after_round}.")
     if cover not in (OUTSIDE, NOBODY):
@@ -87,34 +98,25 @@ def _outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
     """The teams named, once each may play for this one."""
     teams = Team.objects.filter(tournament=dropped.tournament_id).in_bulk(set(covers.values()))
     for series, number in covers.items():
-        team, field = teams.get(number), f"cover_{series}"
-        if team is None or team.dropped_after_round is not None:
-            raise Refused("This team is not playing in the tournament.", field=field)
+        field = f"cover_{series}"
+        team = refuse_not_playing(teams.get(number), field)
         ruling = may_replace_in_even_division(from_same_division=team.division_id == dropped.division_id)
         if not ruling:
-            raise Refused(f"{team.name} cannot cover: {ruling.reason} ({ruling.rule}).", field=field)
+            cannot = refuse(DropOutRefusal.CANNOT_COVER, ruling.rule, subject=number, team=team.name, why=ruling)
+            raise Refused(cannot, field=field)
     return {series: teams[number] for series, number in covers.items()}
 
 
 def _name_covers(worked_out: DropOut) -> None:
     for one in worked_out.left:
         if one.cover is not None and one.series.covered_by_id is None:  # another may play for its opponent already
-            one.series.covered_by = one.cover
-            one.series.version += 1
-            one.series.save(update_fields=["covered_by", "version"])
+            put_cover(one.series, one.cover)
 
 
 def _covered_later(dropped: Team, after_round: int) -> list[Series]:
     """The series that this team was to play for teams that dropped out before: somebody else must."""
     waiting = Series.objects.filter(covered_by=dropped, round__gt=after_round, status=Series.Status.SCHEDULED)
     return list(waiting)
-
-
-def _release(series: list[Series]) -> None:
-    for one in series:
-        one.covered_by = None
-        one.version += 1
-        one.save(update_fields=["covered_by", "version"])
 
 
 def _throw_out(series: list[Series]) -> None:

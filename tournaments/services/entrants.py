@@ -6,6 +6,7 @@ from typing import Any
 
 from core.errors import Refused, Stale
 from core.names import clean_name
+from rules_engine.rulings import Ruling
 from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot, write_managers
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -27,7 +28,7 @@ def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Ent
         _refuse_too_many(now, len(new))
         teams = [_write(Team(tournament=now), entrant) for entrant in new]
         if teams:
-            _record(now, actor, Verb.ADD_ENTRANTS, _entered(teams), {}, snapshot(_again(teams)))
+            _record(now, actor, Verb.ADD_ENTRANTS, _entered(teams), {}, snapshot(_fresh(teams)))
     return teams
 
 
@@ -42,7 +43,7 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         _refuse_faults(check_entrants(now, [checked], editing=there))
         there.is_absent = is_absent
         _write(there, checked)
-        was, becomes = only_changes(before, snapshot(_again([there])))
+        was, becomes = only_changes(before, snapshot(_fresh([there])))
         if was:
             _record(now, actor, Verb.EDIT_TEAM, _edited(there, becomes), was, becomes)
     return there
@@ -70,12 +71,12 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
             division = smallest(sizes)
         ruling = imputed_ruling(now, division)
         if not ruling:
-            raise Refused(str(ruling), field="name")
+            raise Refused(ruling, field="name")
         entrant = _cleaned(Entrant(name, (), is_imputed=True))
         _refuse_faults(check_entrants(now, [entrant]))
         team = _write(Team(tournament=now, kind=Team.Kind.IMPUTED, division=division), entrant)
         sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
-        _record(now, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_again([team])))
+        _record(now, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_fresh([team])))
     return team
 
 
@@ -94,7 +95,7 @@ def _write(team: Team, entrant: Entrant) -> Team:
     return team
 
 
-def _again(teams: Sequence[Team]) -> list[Team]:
+def _fresh(teams: Sequence[Team]) -> list[Team]:
     return list(Team.objects.filter(pk__in=[team.pk for team in teams]).prefetch_related("managers", "slot_rolls"))
 
 
@@ -122,7 +123,15 @@ def _refuse_too_many(tournament: Tournament, more: int) -> None:
 def _refuse_faults(checked: Sequence[CheckedEntrant]) -> None:
     for one in checked:
         if one.faults:
-            raise Refused(f"Line {one.entrant.line}: {one.faults[0]}" if one.entrant.line else one.faults[0])
+            raise _refused(one.faults[0], one.entrant.line)
+
+
+def _refused(fault: Ruling | str, line: int) -> Refused:
+    if not line:
+        return Refused(fault)
+    refusal = Refused(f"Line {line}: {fault}")
+    refusal.ruling = fault if isinstance(fault, Ruling) else None
+    return refusal
 
 
 def _entered(teams: Sequence[Team]) -> str:

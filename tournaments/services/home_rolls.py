@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from core.errors import Refused
 from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
-from rules_engine.rulings import Ruling, refuse
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Tournament
 from tournaments.queries.schedule import has_begun
+
+
+class HomeRollRefusal(Finding):
+    """Why nobody rolls, or chooses, any more."""
+
+    ROLLS_MADE = "The rolls have been made: {home} is home in game 1 ({rule})."
+    NO_CHOICE_NOW = "There is a choice after the roll and before the first game only."
+    HAS_CHOSEN = "{team} won the roll and has chosen already."
 
 
 def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None = None) -> Ruling:
@@ -49,10 +57,11 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
 def _decide(series: Series, pair: Sequence[int]) -> Ruling:
     series.home_rolls = [*series.home_rolls, list(pair)]
     thrown = list(zip(*series.home_rolls, strict=True))
-    ruling = home_roll({series.home.name: thrown[0], series.away.name: thrown[1]})
+    names = {series.home_id: series.home.name, series.away_id: series.away.name}
+    ruling = home_roll({series.home_id: thrown[0], series.away_id: thrown[1]}, names)
     if ruling:
         series.home_decided = True
-    if ruling and ruling.facts["home"] == series.away.name:
+    if ruling and ruling.subject == series.away_id:
         _turn_round(series)
     return ruling
 
@@ -67,7 +76,7 @@ def _refuse_settled(series: Series) -> None:
     if has_begun(series):
         raise Refused("The series has begun; who was home in its first game is settled.")
     if series.home_decided:
-        raise Refused(f"The rolls have been made: {series.home} is home in game 1 (T0.16).")
+        raise Refused(refuse(HomeRollRefusal.ROLLS_MADE, "T0.16", subject=series.home_id, home=series.home.name))
 
 
 def _refuse_off_the_die(pair: Sequence[int]) -> None:
@@ -82,7 +91,7 @@ def choose_away(*, series: Series, actor: Actor) -> None:
         there = Series.objects.select_related("home", "away").get(pk=series.pk, tournament=tournament)
         ruling = may_choose_away(tournament, there)
         if not ruling:
-            raise Refused(str(ruling))
+            raise Refused(ruling)
         before = snapshot([there])
         _turn_round(there)
         there.version += 1
@@ -106,8 +115,8 @@ def may_choose_away(tournament: Tournament, series: Series) -> Ruling:
     if not ruling:
         return ruling
     if not series.home_decided or not series.home_rolls or has_begun(series):
-        return refuse(ruling.rule, "There is a choice after the roll and before the first game only.")
+        return refuse(HomeRollRefusal.NO_CHOICE_NOW, ruling.rule)
     home, away = series.home_rolls[-1]
     if home < away:
-        return refuse(ruling.rule, f"{series.away} won the roll and has chosen already.")
+        return refuse(HomeRollRefusal.HAS_CHOSEN, ruling.rule, subject=series.away_id, team=series.away.name)
     return ruling

@@ -1,6 +1,9 @@
 """Invitation links: made, renewed and revoked by the director; the PIN of a team for the director's device."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -8,7 +11,7 @@ from core.errors import Refused
 from core.names import clean_name
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Access, Role, Team, Tournament
+from tournaments.models import Access, Device, Role, Team, Tournament
 
 
 def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access:
@@ -43,39 +46,63 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
     return access
 
 
+@contextmanager
+def _changing(access: Access, actor: Actor, act: str, another: str) -> Iterator[tuple[Tournament, Access]]:
+    """The tournament and the link as they stand, for an act on a link that is not the one acting.
+
+    Refused in the words `act`, such as "renew", and `another`, what another director may do.
+    """
+    if access.tournament_id is None:
+        raise Refused(f"The organiser's link is not a tournament's to {act}.")
+    with writing(access.tournament_id) as now:
+        there = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
+        if there is None:
+            raise Refused("This link has been revoked already.")
+        if actor.access_id == there.pk:
+            raise Refused(f"This is the link your own device uses; another director may {another}.")
+        yield now, there
+
+
 def revoke_invitation(*, access: Access, actor: Actor) -> None:
     """End a link and every device that used it, at once."""
-    if access.tournament_id is None:
-        raise Refused("The organiser's link is not a tournament's to revoke.")
-    with writing(access.tournament_id) as now:
-        there = _standing(access)
-        if actor.access_id == there.pk:
-            raise Refused("This is the link your own device uses; another director may revoke it.")
-        there.revoked_at = timezone.now()
-        there.save(update_fields=["revoked_at"])
+    with _changing(access, actor, "revoke", "revoke it") as (now, there):
+        _revoke(there)
         _record(now, actor, Verb.REVOKE_INVITATION, f"The link of {there} is revoked; its devices are signed out.")
 
 
 def renew_invitation(*, access: Access, actor: Actor) -> Access:
     """A new link in place of one that went astray: the old one ends with all its devices."""
-    if access.tournament_id is None:
-        raise Refused("The organiser's link is not a tournament's to renew.")
-    with writing(access.tournament_id) as now:
-        there = _standing(access)
-        if actor.access_id == there.pk:
-            raise Refused("This is the link your own device uses; another director may renew it.")
-        there.revoked_at = timezone.now()
-        there.save(update_fields=["revoked_at"])
+    with _changing(access, actor, "renew", "renew it") as (now, there):
+        _revoke(there)
         made = _make(now, Role(there.role), there.label, there.team)
         _record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
     return made
 
 
-def _standing(access: Access) -> Access:
-    there = Access.objects.select_related("team").filter(pk=access.pk, revoked_at=None).first()
-    if there is None:
-        raise Refused("This link has been revoked already.")
-    return there
+def _revoke(access: Access) -> None:
+    access.revoked_at = timezone.now()
+    access.save(update_fields=["revoked_at"])
+
+
+def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None) -> None:
+    """From then on the link opens nothing, and its devices are signed out; None takes the end away."""
+    with _changing(access, actor, "end", "give it an end") as (now, there):
+        if ends_at is not None and ends_at <= timezone.now():
+            raise Refused("That time has passed already; to end the link at once, revoke it.", field="ends_at")
+        there.ends_at = ends_at
+        there.save(update_fields=["ends_at"])
+        until = f"ends {timezone.localtime(ends_at):%Y-%m-%d %H:%M}" if ends_at else "has no end"
+        _record(now, actor, Verb.SET_INVITATION_END, f"The link of {there} {until}.")
+
+
+def end_device(*, device: Device, actor: Actor) -> None:
+    """Sign a browser out from here, whoever has it."""
+    if device.access.tournament_id is None:
+        Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
+        return
+    with writing(device.access.tournament_id) as now:
+        Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
+        _record(now, actor, Verb.END_DEVICE, f"{device} is signed out.")
 
 
 def _make(tournament: Tournament, role: Role, label: str, team: Team | None) -> Access:

@@ -4,8 +4,9 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from core.errors import Refused
-from rules_engine.competition.rolls import SIDES, RollError
+from rules_engine.competition.rolls import RollError
 from rules_engine.draft.slots import Slot, draw_imputed, may_choose, slot_available
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import Snapshot, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -23,7 +24,7 @@ def throw_rolls(*, tournament: Tournament, actor: Actor, only: Team | None = Non
             raise Refused(f"{only.name} has nothing to roll now.")
         if not teams:
             return []
-        thrown = {team: secrets.randbelow(SIDES) + 1 for team in teams}
+        thrown = {team: board.dice.throw(_by_chance) for team in teams}
         _write_rolls(now, actor, thrown, SlotRoll.ThrownBy.PROGRAM)
     return teams
 
@@ -40,8 +41,8 @@ def record_rolls(*, tournament: Tournament, actor: Actor, rolls: dict[int, int])
         for team_id, value in rolls.items():
             if team_id not in expected:
                 raise Refused("This team has nothing to roll now; look at the rolls again.", field=f"roll_{team_id}")
-            if not 1 <= value <= SIDES:
-                raise Refused(f"{value} is not on a {SIDES}-sided die.", field=f"roll_{team_id}")
+            if not board.dice.fewest <= value <= board.dice.most:
+                raise Refused(f"{value} is not on {board.dice.in_words}.", field=f"roll_{team_id}")
             thrown[expected[team_id]] = value
         if not thrown:
             raise Refused("Type at least one roll.")
@@ -78,19 +79,25 @@ def draw_imputed_slots(*, tournament: Tournament, actor: Actor, throw: Callable[
         )
 
 
+class SlotRefusal(Finding):
+    """Why nobody chooses a position yet."""
+
+    IMPUTED_FIRST = "The imputed teams are drawn first ({rule})."
+
+
 def choose_slot(*, team: Team, actor: Actor, division_id: int, position: int) -> None:
     """The team whose turn it is takes a position (T0.02). Raises Refused with the ruling."""
     with writing(team.tournament_id) as now:
         board = _open_board(now)
         _refuse_unsettled(now, board)
         if board.imputed_waiting:
-            raise Refused("The imputed teams are drawn first (T0.02).")
+            raise Refused(refuse(SlotRefusal.IMPUTED_FIRST, "T0.02"))
         there, slot, division = _chosen(now, board, team.pk, division_id, position)
         if _has(there, division, position):
             return  # a double click
         ruling = may_choose(board.board, slot, there.name, board.choosing_order, [t.name for t in board.away])
         if not ruling:
-            raise Refused(str(ruling))
+            raise Refused(ruling)
         _refuse_elsewhere(board, there, slot)
         _place(now, actor, Verb.CHOOSE_SLOT, there, division, position, "drafts")
 
@@ -104,7 +111,7 @@ def place_team(*, team: Team, actor: Actor, division_id: int, position: int) -> 
             return
         ruling = slot_available(board.board, slot, there.name)
         if not ruling:
-            raise Refused(str(ruling))
+            raise Refused(ruling)
         _place(now, actor, Verb.PLACE_TEAM, there, division, position, "is placed by the director (T0.09) and drafts")
 
 
@@ -148,7 +155,7 @@ def _refuse_unsettled(tournament: Tournament, board: RollsBoard) -> None:
         raise Refused(f"{len(board.must_roll)} teams have still to roll.")
     ruling = setup_ruling(tournament)
     if not ruling:
-        raise Refused(str(ruling))
+        raise Refused(ruling)
 
 
 def _chosen(

@@ -1,13 +1,13 @@
-"""Publishing a division's round robin, and the director's changes to it, legal or refused with the reason (B.6)."""
+"""Publishing a division's round robin, and the director's changes to it, legal or refused with the reason."""
 
 from collections.abc import Mapping, Sequence
 
 from core.errors import Refused, Stale
-from rules_engine.competition.schedule import Schedule, ScheduledSeries, ScheduleError
-from rules_engine.competition.schedule_changes import Change
+from rules_engine.competition.schedule import RULE, Schedule, ScheduledSeries, ScheduleError
+from rules_engine.competition.schedule_changes import ScheduleChange
 from rules_engine.competition.schedule_changes import move_series as rule_on_move
 from rules_engine.competition.schedule_changes import swap_rounds as rule_on_swap
-from rules_engine.rulings import refuse
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.snapshots import fingerprint, only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -27,8 +27,8 @@ def publish_schedule(*, division: Division, actor: Actor, seed: int | None = Non
         if any(has_begun(one) for one in old):
             raise Refused(f"The schedule of {division.name} is being played; change single rounds or series.")
         schedule = _planned(division, seed)
-        if taken := _taken_table(division, schedule):
-            raise Refused(taken)
+        if (taken := _taken_table(division, schedule)) is not None:
+            raise Refused(taken.reason)
         before = snapshot(old)
         Series.objects.filter(pk__in=[one.pk for one in old]).delete()
         made = [_write(tournament, division, one) for one in schedule.series]
@@ -81,13 +81,21 @@ def move_series(*, series: Series, actor: Actor, to_round: int, to_table: int, m
         _change(tournament, division, actor, Verb.MOVE_SERIES, there, change, places, sentence)
 
 
-def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> Change:
+class HallFinding(Finding):
+    """What the other divisions of the hall stand in the way of."""
+
+    TABLE_TAKEN = "Table {table} is taken by {division} in round {round}."
+
+
+def ruling_on_swap(division: Division, series: Sequence[Series], first: int, second: int) -> ScheduleChange:
     """What the rules say to a swap; its schedule is what would be played."""
     begun = {one.round for one in series if has_begun(one)}
     return _in_the_hall(division, rule_on_swap(as_schedule(division, series), first, second, begun=begun))
 
 
-def ruling_on_move(division: Division, series: Sequence[Series], moved: Series, to_round: int, to_table: int) -> Change:
+def ruling_on_move(
+    division: Division, series: Sequence[Series], moved: Series, to_round: int, to_table: int
+) -> ScheduleChange:
     """What the rules say to moving one series; its schedule is what would be played."""
     names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
     change = rule_on_move(
@@ -101,10 +109,10 @@ def ruling_on_move(division: Division, series: Sequence[Series], moved: Series, 
     return _in_the_hall(division, change)
 
 
-def _in_the_hall(division: Division, change: Change) -> Change:
+def _in_the_hall(division: Division, change: ScheduleChange) -> ScheduleChange:
     """A legal change is refused where it needs a table that another division has in that round."""
-    taken = _taken_table(division, change.schedule) if change.ruling else ""
-    return Change(refuse(change.ruling.rule, taken), change.schedule) if taken else change
+    taken = _taken_table(division, change.schedule) if change.ruling else None
+    return ScheduleChange(taken, change.schedule) if taken is not None else change
 
 
 def _series_of(division: Division) -> list[Series]:
@@ -126,24 +134,25 @@ def _planned(division: Division, seed: int | None) -> Schedule:
         raise Refused(f"{fault}.") from None
 
 
-def _taken_table(division: Division, schedule: Schedule) -> str:
+def _taken_table(division: Division, schedule: Schedule) -> Ruling | None:
     """Tables are numbered through the whole hall: no other division may sit at one of ours in the same round."""
     ours = {(one.round, one.table) for one in schedule.series}
     others = Series.objects.filter(tournament=division.tournament_id, stage=Series.Stage.ROUND_ROBIN)
     for other in others.exclude(division=division).select_related("division"):
         if (other.round, other.table) in ours:
-            return f"Table {other.table} is taken by {other.division} in round {other.round}."
-    return ""
+            table, place = other.table, str(other.division)
+            return refuse(HallFinding.TABLE_TAKEN, RULE, table=table, division=place, round=other.round)
+    return None
 
 
-def _write(tournament: Tournament, division: Division, one: ScheduledSeries) -> Series:
+def _write(tournament: Tournament, division: Division, scheduled: ScheduledSeries) -> Series:
     return Series.objects.create(
         tournament=tournament,
         division=division,
-        round=one.round,
-        table=one.table,
-        home_id=one.home,
-        away_id=one.away,
+        round=scheduled.round,
+        table=scheduled.table,
+        home_id=scheduled.home,
+        away_id=scheduled.away,
         games_planned=tournament.series_length,
     )
 
@@ -154,12 +163,12 @@ def _change(
     actor: Actor,
     verb: Verb,
     series: Sequence[Series],
-    change: Change,
+    change: ScheduleChange,
     places: Mapping[int, tuple[int, int | None]],
     sentence: str,
 ) -> None:
     if not change.ruling:
-        raise Refused(str(change.ruling))
+        raise Refused(change.ruling)
     moving = [one for one in series if places.get(one.pk, (one.round, one.table)) != (one.round, one.table)]
     before = snapshot(moving)
     Series.objects.filter(pk__in=[one.pk for one in moving]).update(table=None)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.errors import Refused
-from tournaments.models import Series, Tournament
+from tournaments.models import Tournament
 from tournaments.queries.seeding import Seeding, is_seeded, seeding_by_standings, seeding_changes
 
 
@@ -18,11 +18,6 @@ class SeedingWouldChange(Refused):
 def seeding_in_force(tournament: Tournament) -> Seeding | None:
     """The seeding by the standings as they are; None while the best-ofs are not seeded."""
     return seeding_by_standings(tournament) if is_seeded(tournament) else None
-
-
-def seeding_at_stake(tournament: Tournament, series: Series) -> Seeding | None:
-    """The same where this series has a part in it."""
-    return seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
 
 
 def changes_of_seeding(tournament: Tournament, before: Seeding | None) -> list[str]:

@@ -19,6 +19,7 @@ _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
     # the last stage in which a setting may change, and why not later
     "profile_key": (Tournament.Stage.SIGN_UP, "The draft was held under this edition; it cannot change any more."),
     "series_length": (Tournament.Stage.DRAFT, "The schedule is being played with this length."),
+    "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "suspended_games": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
     "best_of": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with these lengths."),
@@ -31,8 +32,9 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
     """Settings that can no longer change, each with the reason (T0.09: the format is settled beforehand)."""
     now = _STAGES.index(tournament.stage)
     locked = {name: why for name, (last, why) in _UNTIL.items() if now > _STAGES.index(last)}
-    if "series_length" not in locked and Series.objects.filter(tournament=tournament).exists():
-        locked["series_length"] = "The schedule has been made with this length; remove the schedule first."
+    if Series.objects.filter(tournament=tournament).exists():
+        for name in ("series_length", "round_robins", "rounds_played"):
+            locked.setdefault(name, "The schedule has been made with this length; remove the schedule first.")
     return locked
 
 
@@ -42,7 +44,7 @@ def create_tournament(*, actor: Actor, **settings: Any) -> Tournament:
     _keep_edition(tournament)
     with transaction.atomic():
         _refuse_twin(tournament)
-        tournament.slug = _free_slug(tournament.name)
+        tournament.slug = free_slug(tournament.name)
         _refuse_invalid(tournament)
         tournament.save()
         record_action(
@@ -130,7 +132,8 @@ def _refuse_twin(tournament: Tournament) -> None:
         raise Refused("There is already a tournament with this name and date.", field="name")
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
+    """For the addresses of a new tournament; no other has it."""
     wanted = slugify(name)[:60].strip("-") or "tournament"
     taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
     number = 2

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.errors import Refused, Stale
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
@@ -19,12 +20,37 @@ Stage = Tournament.Stage
 ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FINISHED]
 
 
+class StageRefusal(Finding):
+    """What stands against going on or back."""
+
+    TO_GO_ON_ALL_THE_SAME = "{obstacles} To go on all the same, write the reason ({rule})."
+    EDITION_LEAVES_OPEN = (
+        "This edition leaves {left:# rule} to the director ({rule}): set them on the page of the rules in force."
+    )
+    EDITION_LEAVES_ONE_OPEN = (
+        "This edition leaves one rule to the director ({rule}): set them on the page of the rules in force."
+    )
+    NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
+
+
 @dataclass(frozen=True, slots=True)
 class Obstacle:
     """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09)."""
 
-    sentence: str
+    why: Ruling | str
     can_be_waived: bool = False
+
+    @property
+    def sentence(self) -> str:
+        return str(self.why)
+
+    @property
+    def state(self) -> str:
+        return "open" if self.can_be_waived else "missing"
+
+    @property
+    def tone(self) -> str:
+        return "warn" if self.can_be_waived else "bad"
 
 
 Check = Callable[[Tournament], list[Obstacle]]
@@ -76,6 +102,7 @@ def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
     What a draft needs has been checked for its own division; the others may still be choosing their positions.
     """
     if tournament.stage == Stage.SIGN_UP:
+        _refuse_obstacles(edition_settled(tournament), "")
         _enter(tournament, Stage.DRAFT, actor, "On", "")
 
 
@@ -101,20 +128,37 @@ def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: s
 def _refuse_obstacles(obstacles: list[Obstacle], reason: str) -> None:
     missing = [found for found in obstacles if not found.can_be_waived]
     if missing:
-        raise Refused(" ".join(found.sentence for found in missing))
+        raise Refused(_all_of(missing))
     if obstacles and not reason.strip():
         said = " ".join(found.sentence for found in obstacles)
-        raise Refused(f"{said} To go on all the same, write the reason (T0.09).", field="reason")
+        raise Refused(refuse(StageRefusal.TO_GO_ON_ALL_THE_SAME, "T0.09", obstacles=said), field="reason")
+
+
+def _all_of(obstacles: Sequence[Obstacle]) -> Ruling | str:
+    """What to refuse with: the ruling where one alone stands in the way, else their sentences."""
+    if len(obstacles) == 1:
+        return obstacles[0].why
+    return " ".join(found.sentence for found in obstacles)
+
+
+def edition_settled(tournament: Tournament) -> list[Obstacle]:
+    """T0.09: what the edition leaves open is settled before the draft."""
+    left = len(tournament.profile.still_asked)
+    if not left:
+        return []
+    if left == 1:
+        return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_ONE_OPEN, "T0.09"))]
+    return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_OPEN, "T0.09", left=left))]
 
 
 def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     ruling = setup_ruling(tournament)
     if not ruling:
-        return [Obstacle(str(ruling))]
+        return [Obstacle(ruling)]
     teams = list(teams_of(tournament))
     waiting = [team.name for team in teams if team.division is None or team.slot is None]
     if waiting:
-        return [Obstacle(f"No draft position yet: {', '.join(waiting)} (T0.02).")]
+        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=waiting))]
     faults = []
     for division in tournament.divisions.all():
         held = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)

@@ -1,9 +1,10 @@
 """What a page asks about a series and whoever looks at it."""
 
 from django import template
+from django.utils.dateformat import format as date_format
 
 from tournaments.access.viewers import Viewer
-from tournaments.models import Series
+from tournaments.models import Series, Tournament
 
 register = template.Library()
 
@@ -11,9 +12,17 @@ register = template.Library()
 @register.filter
 def is_of(series: Series, team_id: int | None) -> bool:
     """Whether the team plays in the series."""
-    return team_id is not None and team_id in (series.home_id, series.away_id)
+    return series.is_of(team_id)
 
 
 @register.filter
 def may_play(viewer: Viewer, series: Series) -> bool:
     return viewer.may_play(series)
+
+
+@register.filter
+def where_and_when(tournament: Tournament) -> str:
+    """What stands under a shared link."""
+    place = f" from {tournament.place}" if tournament.place else ""
+    day = f", {date_format(tournament.starts_on, 'j F Y')}" if tournament.starts_on else ""
+    return f"Schedule, results and standings{place}{day}."

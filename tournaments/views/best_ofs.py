@@ -1,45 +1,19 @@
-"""The best-ofs: the bracket for everybody, seeding for the director."""
+"""The director's acts about the best-ofs; their page, which shows games, is the weekend's."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
-from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
-from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
-from tournaments.queries.covers import takeovers_due
-from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
-from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
-from tournaments.views.visitors import kept_for_visitors
-
-
-@tournament_view()
-@kept_for_visitors
-def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Public. Before the seeding: who would qualify as it stands, and what is still open."""
-    newest = newest_number(tournament.pk)
-    board = best_ofs_of(tournament)
-    page: dict[str, object] = {"newest": newest, "board": board}
-    if board.seeds and viewer.is_director:
-        names = [team.name for team in board.seeds]
-        page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
-    if not board.seeds:
-        tables = standings_of(tournament)
-        page |= {
-            "qualifiers": qualifiers_of(tables),
-            "open_points": open_points(tables),
-            "takeovers": takeovers_due(tables),
-        }
-    return render(request, "tournaments/best_ofs.html", page)
 
 
 @tournament_view(roles="director")

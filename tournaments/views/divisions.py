@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.divisions import typed_divisions
+from tournaments.forms.people import typed_divisions
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Tournament
 from tournaments.services.divisions import rename_divisions, set_divisions

@@ -9,7 +9,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.entrant_lists import EntrantList, ListError, read_list
-from tournaments.forms.entrants import EntrantListForm
+from tournaments.forms.people import EntrantListForm
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.entrants import CheckedEntrant, check_entrants

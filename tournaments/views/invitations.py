@@ -9,10 +9,17 @@ from core.errors import Refused
 from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
+from tournaments.forms.people import EndForm
 from tournaments.models import Access, Role, Team, Tournament
-from tournaments.queries.invitations import base_for_phones
+from tournaments.queries.invitations import INVITATIONS, base_for_phones
 from tournaments.queries.invitations import invitations as standing
-from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.services.invitations import (
+    invite_helper,
+    invite_teams,
+    renew_invitation,
+    revoke_invitation,
+    set_invitation_end,
+)
 from tournaments.services.pins import acknowledge_pin, set_pin
 from tournaments.views.answers import attempt, tell
 
@@ -35,6 +42,7 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
         return redirect("invitations", tournament.slug)
     base = base_for_phones(request)
     context = {
+        "columns": INVITATIONS,
         "invitations": standing(tournament, base),
         "base": base,
         "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
@@ -53,7 +61,7 @@ def invitations_print(request: HttpRequest, tournament: Tournament, viewer: View
 @require_POST
 @tournament_view(roles="director")
 def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
-    """Renew or revoke one link."""
+    """Renew or revoke one link, or give it an end."""
     access = get_object_or_404(Access, tournament=tournament, pk=access_id)
     if request.POST.get("what") == "renew":
         attempt(
@@ -61,6 +69,17 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
             lambda: renew_invitation(access=access, actor=actor_of(viewer)),
             f"{access} has a new link; the old one has stopped working.",
         )
+    elif request.POST.get("what") == "end":
+        form = EndForm(request.POST)
+        ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
+        if form.errors:
+            tell(request, "This is no date with a time; nothing was changed.")
+        else:
+            attempt(
+                request,
+                lambda: set_invitation_end(access=access, actor=actor_of(viewer), ends_at=ends_at),
+                f"The link of {access} has its end." if ends_at else f"The link of {access} has no end.",
+            )
     else:
         attempt(
             request,
@@ -103,5 +122,7 @@ def pin_known(request: HttpRequest, tournament: Tournament, viewer: Viewer, team
 
 
 def _private(response: HttpResponse) -> HttpResponse:
+    """Its links are nobody else's, and are not told by the size of the page (core/compression.py)."""
     response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Encoding"] = "identity"
     return response

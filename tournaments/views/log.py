@@ -1,47 +1,62 @@
-"""The log of everything that was done, and undo with a preview."""
+"""The log of everything that was done, its live line, and undo with a preview."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
+from core.addresses import address
 from core.errors import Refused
+from core.tables import Entry, FilledTable
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.changes import Names, changes_in_words
-from tournaments.action_log.events import newest_number
-from tournaments.action_log.reading import log_of
+from tournaments.action_log.events import newest_number, opening_of
+from tournaments.action_log.reading import log_of, page_of_log
+from tournaments.action_log.streams import HEADERS, last_number_seen
+from tournaments.action_log.verbs import ABOUT
 from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Tournament
+from tournaments.queries.log_table import LOG, LogLine, undo_page
 from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.undo import can_be_undone, heading, is_undone, preview_undo, undo_action, way_back
 from tournaments.views.answers import tell, tell_refusal
 from tournaments.views.visitors import kept_for_visitors
 
-PER_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log; what changed is for staff only."""
-
-    action: Action
-    is_undone: bool
-    can_be_undone: bool
-    changes: list[str]
+PER_PAGE = 40
+CHANGES_SHOWN = 6  # of one act; the publishing of a schedule has a hundred
 
 
 @require_GET
 @tournament_view(roles="public")
 @kept_for_visitors
 def log(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    page = Paginator(log_of(tournament), PER_PAGE).get_page(request.GET.get("page"))
-    names = Names(tournament)
-    entries = [_entry(tournament, action, viewer, names) for action in page]
-    context = {"page": page, "entries": entries, "newest": newest_number(tournament.pk)}
+    """`?before=` and `?after=` a number, `?about=` a kind; `?act=` one alone with all that it changed."""
+    newest, about, act = newest_number(tournament.pk), request.GET.get("about", ""), _number(request, "act")
+    page = page_of_log(
+        tournament,
+        1 if act else PER_PAGE,
+        before=act + 1 if act else _number(request, "before"),
+        after=_number(request, "after"),
+        verbs=ABOUT.get(about, ()),
+    )
+    context = {
+        "newest": newest,
+        "page": page,
+        "log": _filled(tournament, page.acts, viewer, in_full=bool(act)),
+        "kinds": [(name.capitalize(), name) for name in ABOUT],
+        "about": about if about in ABOUT else "",
+        "act": act,
+        "leads_on": not act and (page.newer or page.older),
+    }
     return render(request, "tournaments/log.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    number = typed_number(request.GET.get(name))
+    return number if number > 0 else None
 
 
 @require_http_methods(["GET", "POST"])
@@ -68,6 +83,41 @@ def undo(request: HttpRequest, tournament: Tournament, viewer: Viewer, action_id
     return render(request, "tournaments/undo.html", page, status=400 if asked else 200)
 
 
-def _entry(tournament: Tournament, action: Action, viewer: Viewer, names: Names) -> Entry:
+def _filled(tournament: Tournament, acts: Iterable[Action], viewer: Viewer, *, in_full: bool) -> FilledTable[LogLine]:
+    names = Names(tournament)
+    return FilledTable(
+        LOG if viewer.is_director else LOG.without("undo"),
+        [Entry(_line(tournament, action, viewer, names, in_full=in_full)) for action in acts],
+        caption="Everything that was done, newest first",
+        label="The log",
+    )
+
+
+def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, *, in_full: bool) -> LogLine:
+    """What changed and why is for staff only."""
+    may_undo = viewer.is_director and can_be_undone(action)
     changes = changes_in_words(tournament, action.before, action.after, names) if viewer.is_staff else []
-    return Entry(action, is_undone(action), viewer.is_director and can_be_undone(action), changes)
+    is_cut = len(changes) > CHANGES_SHOWN and not in_full
+    return LogLine(
+        action,
+        is_undone(action),
+        changes[:CHANGES_SHOWN] if is_cut else changes,
+        action.reason if viewer.is_staff else "",
+        undo_page(tournament.slug, action) if may_undo else "",
+        tournament.time_zone,
+        f"{address('log', tournament.slug)}?act={action.pk}" if is_cut else "",
+        len(changes),
+    )
+
+
+@require_safe
+def events(request: HttpRequest, slug: str) -> HttpResponse:
+    """The live line as a plain answer; on the event loop action_log/streams.py keeps it open.
+
+    Public. What a page missed and no more, so that it asks again: all that a server without a loop
+    can do.
+    """
+    opened = opening_of(slug, last_number_seen(request), request.GET.get("epoch"))
+    if opened is None:
+        raise Http404
+    return HttpResponse(opened[1].content, headers=HEADERS)

@@ -10,10 +10,11 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.entrants import EntrantForm, EntrantListForm
+from tournaments.forms.people import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.models import Access, Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
+from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
@@ -88,9 +89,9 @@ def remove(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
 def people_page(
     request: HttpRequest, tournament: Tournament, form: EntrantForm | None = None, status: int = 200
 ) -> HttpResponse:
-    teams = list(teams_of(tournament))
+    invited = set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True))
     context = {
-        "teams": teams,
+        "teams": filled_entrants(teams_of(tournament), invited),
         "sizes": division_sizes(tournament),
         "divisions_made_from": fingerprint(Division.objects.filter(tournament=tournament)),
         "participants": participants(tournament),
@@ -98,7 +99,6 @@ def people_page(
         "setups": setups_open(tournament),
         "form": form or EntrantForm(),
         "list_form": EntrantListForm(),
-        "invited": set(Access.objects.filter(tournament=tournament, revoked_at=None).values_list("team_id", flat=True)),
         "newest": newest_number(tournament.pk),
     }
     return render(request, "tournaments/people.html", context, status=status)

@@ -14,6 +14,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Team, Tournament
+from tournaments.queries.roll_tables import filled_rolls, filled_slots
 from tournaments.queries.rolls import rolls_board
 from tournaments.services.rolls import (
     choose_slot,
@@ -39,6 +40,8 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     turn = board.on_turn
     context = {
         "board": board,
+        "order": filled_rolls(board, viewer),
+        "slots": filled_slots(board, viewer),
         "mine": mine,
         "my_roll_is_due": mine in board.must_roll if mine else False,
         "may_choose": turn is not None and viewer.may_act_for(turn.pk),

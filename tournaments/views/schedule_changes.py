@@ -8,15 +8,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused
-from rules_engine.competition.schedule import Schedule, ScheduleError
-from rules_engine.competition.schedule_changes import Change
+from core.tables import FilledTable
+from rules_engine.competition.schedule import ScheduleError
+from rules_engine.competition.schedule_changes import ScheduleChange
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.schedule import has_begun, planned_schedule
+from tournaments.models import Division, Series, Tournament
+from tournaments.queries.schedule import as_schedule, filled_plan, has_begun, planned_schedule
+from tournaments.queries.schedule_table import Meeting
+from tournaments.services.power_rounds import pair_power_round
 from tournaments.services.scheduling import (
     move_series,
     publish_schedule,
@@ -26,6 +29,18 @@ from tournaments.services.scheduling import (
     swap_rounds,
 )
 from tournaments.views.answers import attempt, tell, tell_refusal
+
+
+@require_POST
+@tournament_view(roles="director")
+def power_round(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    division = get_object_or_404(Division, tournament=tournament, pk=division_id)
+    attempt(
+        request,
+        lambda: pair_power_round(division=division, actor=actor_of(viewer)),
+        f"The power round of {division.name} is paired.",
+    )
+    return redirect("schedule", tournament.slug)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +60,7 @@ def publish(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
         return redirect("schedule", tournament.slug)
     fault, rounds = "", []
     try:
-        rounds = _in_names(division, planned_schedule(division, seed))
+        rounds = filled_plan(division, planned_schedule(division, seed).rounds)
     except ScheduleError as error:
         fault = f"{error}."
     old = _series_of(division)
@@ -122,11 +137,11 @@ class _Asked:
         return self.series >= 0 and self.round >= 0 and self.table >= 0
 
 
-def _proposed(division: Division, series: list[Series], asked: _Asked) -> Change | None:
+def _proposed(division: Division, series: list[Series], asked: _Asked) -> ScheduleChange | None:
     if asked.is_swap:
         return ruling_on_swap(division, series, asked.first, asked.second)
     if asked.is_move:
-        return ruling_on_move(division, series, _one(series, asked.series), asked.round, asked.table)
+        return ruling_on_move(division, series, _series_or_404(series, asked.series), asked.round, asked.table)
     return None
 
 
@@ -135,13 +150,13 @@ def _do(viewer: Viewer, division: Division, series: list[Series], asked: _Asked,
     if asked.is_swap:
         swap_rounds(division=division, actor=actor, first=asked.first, second=asked.second, made_from=made_from)
     elif asked.is_move:
-        moved = _one(series, asked.series)
+        moved = _series_or_404(series, asked.series)
         move_series(series=moved, actor=actor, to_round=asked.round, to_table=asked.table, made_from=made_from)
     else:
         raise Refused("Choose two rounds, or a series with its new round and table.")
 
 
-def _one(series: list[Series], wanted: int) -> Series:
+def _series_or_404(series: list[Series], wanted: int) -> Series:
     found = next((one for one in series if one.pk == wanted), None)
     if found is None:
         raise Http404
@@ -153,30 +168,10 @@ def _series_of(division: Division) -> list[Series]:
     return list(series.select_related("home", "away").order_by("round", "table", "pk"))
 
 
-Rounds = list[tuple[int, list[tuple[int, str, str]], list[str]]]
-
-
-def _in_names(division: Division, planned: Schedule) -> Rounds:
-    """Rounds as (number, [(table, away, home)], byes)."""
-    names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
-    return [
-        (
-            found.number,
-            [(one.table, names[one.away], names[one.home]) for one in found.series],
-            [names[team] for team in found.byes],
-        )
-        for found in planned.rounds
-    ]
-
-
-def _changed_rounds(division: Division, series: list[Series], proposed: Change) -> Rounds:
+def _changed_rounds(division: Division, series: list[Series], proposed: ScheduleChange) -> list[FilledTable[Meeting]]:
     """The rounds that would differ, as they would be; none where the change is refused."""
     if not proposed.ruling:
         return []
-    names = dict(Team.objects.filter(division=division).values_list("pk", "name"))
-    old = {(one.round, one.table or 0, names.get(one.away_id, ""), names.get(one.home_id, "")) for one in series}
-    return [
-        found
-        for found in _in_names(division, proposed.schedule)
-        if {(found[0], *one) for one in found[1]} != {one for one in old if one[0] == found[0]}
-    ]
+    before = {planned.number: planned.series for planned in as_schedule(division, series).rounds}
+    planned = [each for each in proposed.schedule.rounds if each.series != before.get(each.number)]
+    return filled_plan(division, planned)

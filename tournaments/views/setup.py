@@ -1,4 +1,4 @@
-"""Opening a new tournament, and its settings."""
+"""Opening a new tournament, its settings, and what is set of its edition."""
 
 from typing import Any
 
@@ -11,9 +11,11 @@ from core.errors import Refused, Stale
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
+from tournaments.forms.edition import EditionForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.forms.settings import ZONES, SettingsForm
 from tournaments.models import Tournament
+from tournaments.services.edition import set_edition_lines
 from tournaments.services.setup import change_settings, create_tournament
 
 Versions = list[tuple[str, str, str]]
@@ -58,6 +60,29 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
     # after a stale save the form carries the newest version: its sender has now seen both
     tried = request.POST.get("version") if not versions and request.method == "POST" else None
     return _page(request, form, version=typed_number(tried) if tried else tournament.version, versions=versions)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def edition(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """What the director sets of the edition before the draft."""
+    form = EditionForm(tournament.profile, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_edition_lines(
+                tournament=tournament,
+                actor=actor_of(viewer),
+                version=typed_number(request.POST.get("version")),
+                values=form.values(),
+                reason=form.cleaned_data["reason"],
+            )
+        except Refused as refused:
+            show_refusal(form, refused)
+        else:
+            messages.success(request, "The rules are set.")
+            return redirect("rules", tournament.slug)
+    context = {"form": form, "version": tournament.version, "is_open": tournament.stage == Tournament.Stage.SIGN_UP}
+    return render(request, "tournaments/edition.html", context, status=400 if form.errors else 200)
 
 
 def _both_versions(form: SettingsForm, tournament: Tournament) -> Versions:

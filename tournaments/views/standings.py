@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
 from tournaments.access.guards import tournament_view
@@ -13,7 +13,10 @@ from tournaments.action_log.reading import log_of
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Division, Tournament
 from tournaments.queries.best_ofs import crowned
-from tournaments.queries.standings import standings_of
+from tournaments.queries.cross_table import cross_table
+from tournaments.queries.race import race_of
+from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.what_if import standings_if, supposed_series
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import VERBS, tie_break_of
@@ -26,7 +29,8 @@ SHOWN_AT_ONCE = 4  # divisions on one page
 @kept_for_visitors
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Public. `?division=` shows one division alone; beyond SHOWN_AT_ONCE divisions each has its tab."""
-    page = _page(request, tournament)
+    page, tables = _page(request, tournament)
+    page["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
     page["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
     return render(request, "tournaments/standings.html", page)
 
@@ -34,10 +38,14 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @tournament_view()
 @kept_for_visitors
 def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    return render(request, "tournaments/standings_projector.html", _page(request, tournament))
+    page, tables = _page(request, tournament)
+    across = min(2, len(tables))
+    most_rows = max((len(table.filled().rows) for table in tables), default=1) * -(-len(tables) // 2)
+    sizes = {"across": across, "most_rows": most_rows}
+    return render(request, "tournaments/standings_projector.html", {**page, "tables": tables, **sizes})
 
 
-def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, object], list[DivisionStandings]]:
     newest = newest_number(tournament.pk)  # before the rest is read: better told twice than never
     divisions = list(tournament.divisions.values_list("pk", "name"))
     asked = request.GET.get("division", "")
@@ -46,20 +54,37 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         chosen = divisions[0][0]
     tables = standings_of(tournament, chosen)
     tabs = divisions if len(divisions) > 1 else []
-    return {
-        "tables": tables,
+    page = {
         "newest": newest,
         "tabs": tabs,
         "chosen": chosen,
         "all": len(divisions) <= SHOWN_AT_ONCE,
         "crowned": crowned(tournament),
     }
+    return page, tables
 
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
     """Division and log entry of every roll and play-off game that may be taken back, newest first."""
-    acts = [act for act in log_of(tournament).filter(verb__in=VERBS) if can_be_undone(act)]
+    newest_first = sorted(log_of(tournament).filter(verb__in=VERBS).order_by(), key=lambda act: -act.pk)
+    acts = [act for act in newest_first if can_be_undone(act)]
     return [(made.division, act) for act in acts if (made := tie_break_of(act)) is not None]
+
+
+@require_GET
+@tournament_view()
+def what_if(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """Public. Games by their field names in the address: H, A or T; nothing is written."""
+    division = get_object_or_404(Division, pk=division_id, tournament=tournament)
+    supposed = supposed_series(tournament, division.pk, request.GET.dict())
+    context = {
+        "division": division,
+        "table": standings_if(tournament, division.pk, supposed),
+        "left": [each for each in supposed if each.is_open],
+        "played": [each for each in supposed if not each.is_open],
+        "is_asked": bool(request.GET),
+    }
+    return render(request, "tournaments/what_if.html", context)
 
 
 @tournament_view(roles="staff")

@@ -25,7 +25,10 @@ def kept_for_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
             return make()
         if _has_message(request):
             return make()
-        return kept_page(request, f"{tournament.pk}:{newest_number(tournament.pk)}:{request.get_full_path()}", make)
+        # numbers of the log mean nothing beyond their epoch: browsers keep pages by this name too
+        newest = newest_number(tournament.pk)
+        state = f"{tournament.pk}:{tournament.epoch}:{newest}"
+        return kept_page(request, f"{state}:{request.get_full_path()}", newest, make)
 
     return kept
 

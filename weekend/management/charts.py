@@ -1,19 +1,16 @@
 """The charts that a command plays by: those of a folder in place of ours, checked before anything starts."""
 
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from rules_engine.systems.strat_o_matic.own_charts import (
-    OwnChartsError,
-    charts_in_use,
-    charts_that_differ,
-    use_charts_of,
-)
+from rules_engine.baseball.saved_games import charts_that_differ
+from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.systems import KEYS, load
 
 
 def add_charts_option(parser: ArgumentParser) -> None:
@@ -25,19 +22,57 @@ def add_charts_option(parser: ArgumentParser) -> None:
     )
 
 
+def charts_of(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """The charts by which a system's games are played: the usual system's are put in use, the folder of any other's
+    is given back, every chart in it read. Raises CommandError with every fault of every file."""
+    if system.key != KEYS[0]:
+        return checked_charts(system, options)
+    use_charts(options)
+    return None
+
+
+def charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """The folder of a system's own charts: the one that is given, or the one that is called like the system in
+    PENNANT_CHARTS; None for ours. Raises CommandError for one that is not there."""
+    folder = str(options["charts"])
+    if not folder:
+        return None
+    usual = folder == settings.PENNANT_CHARTS
+    path = Path(folder) / system.key if usual else Path(folder)
+    if path.is_dir():
+        return path
+    if usual:
+        return None
+    raise CommandError(f"--charts: there is no folder {folder}")
+
+
+def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """The same, every chart in it read. Raises CommandError with every fault of every file."""
+    folder = charts_folder(system, options)
+    try:
+        system.charts(folder)
+    except SystemFileError as fault:
+        raise CommandError(_said(str(folder), fault.faults)) from None
+    return folder
+
+
 def use_charts(options: Mapping[str, Any]) -> None:
     """Put the folder's charts in use for this command. Raises CommandError with every fault of every file."""
     folder = str(options["charts"])
     try:
-        use_charts_of(Path(folder) if folder else None)
-    except OwnChartsError as fault:
-        count = "One fault" if len(fault.faults) == 1 else f"{len(fault.faults)} faults"
-        raise CommandError(f"{count} in the charts of {folder}; nothing was begun.\n{fault}") from None
+        load(KEYS[0]).charts(Path(folder) if folder else None)
+    except SystemFileError as fault:
+        raise CommandError(_said(folder, fault.faults)) from None
 
 
-def other_charts_told(begun: Mapping[str, str]) -> str:
+def _said(folder: str, faults: Sequence[str]) -> str:
+    count = "One fault" if len(faults) == 1 else f"{len(faults)} faults"
+    return "\n".join((f"{count} in the charts of {folder}; nothing was begun.", *faults))
+
+
+def charts_note(begun: Mapping[str, str], now: Mapping[str, str]) -> str:
     """What is said of a game taken up again by other charts than it was begun with, "" for the same."""
-    differ = charts_that_differ(begun, charts_in_use())
+    differ = charts_that_differ(begun, now)
     if not differ:
         return ""
     return (

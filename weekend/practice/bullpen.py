@@ -4,19 +4,20 @@ import random
 from dataclasses import dataclass
 
 from games.scoresheet.entries import OutingEntry
-from rules_engine.eligibility.cards import PitcherCard, may_start_by_card
-from rules_engine.eligibility.dropout_slot import Slot, availability
+from rules_engine.eligibility.cards import PitchingRoles, may_start_by_card
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
 from rules_engine.eligibility.pitching import (
     RELIEF,
     START,
+    Appearance,
     Availability,
     Cell,
-    Outing,
     starter_outs_limit,
 )
 from rules_engine.profile import Profile
 
 LONGEST_START = 27
+SHORTEST_START = 6
 USUAL_RELIEF = 5
 
 
@@ -25,10 +26,10 @@ class Arm:
     """One pitcher: his card, his sheet so far and how good he is (earned runs in nine innings, less is better)."""
 
     card_id: int
-    card: PitcherCard
+    card: PitchingRoles
     earned_run_average: float
     cells: list[Cell]
-    slot: Slot | None = None  # T0.08: of the final series, where a team he had met dropped out
+    slot: DropoutSlot | None = None  # T0.08: of the final series, where a team he had met dropped out
 
 
 class NobodyMayStart(ValueError):
@@ -50,7 +51,7 @@ def choose_outings(
     starter = _starter(staff, able)
     pen, swingmen = _bullpen(dice, [arm for arm in staff if arm is not starter], able, profile)
     started = _length_of_start(dice, outs, runs_against, _relief(pen, able), profile)
-    pitched = {starter.card_id: Outing(START, started)}
+    pitched = {starter.card_id: Appearance(START, started)}
     left = outs - started
     if _relief(pen, able) < left:
         pen = [*pen, *swingmen]
@@ -60,10 +61,10 @@ def choose_outings(
             break
         still -= able[arm.card_id].relief_outs
         got = min(left, able[arm.card_id].relief_outs, max(1 + dice.randrange(USUAL_RELIEF), left - still))
-        pitched[arm.card_id] = Outing(RELIEF, got)
+        pitched[arm.card_id] = Appearance(RELIEF, got)
         left -= got
     if left:  # nobody else is left to pitch; the starter stays, most_outs() says how long that can go
-        pitched[starter.card_id] = Outing(START, started + left)
+        pitched[starter.card_id] = Appearance(START, started + left)
     for arm in staff:
         arm.cells.append(pitched.get(arm.card_id))
     return [
@@ -72,9 +73,9 @@ def choose_outings(
     ]
 
 
-def _runs_of(one: Outing, outs: int, profile: Profile) -> int | None:
+def _runs_of(outing: Appearance, outs: int, profile: Profile) -> int | None:
     """T10.2: what let a starter leave early; nobody writes down the runs of the others."""
-    early = one.role == START and one.outs < min(outs, profile.pitching.starter_stays_outs)
+    early = outing.role == START and outing.outs < min(outs, profile.pitching.starter_stays_outs)
     return profile.pitching.starter_stays_runs if early else None
 
 
@@ -114,6 +115,6 @@ def _relief(pen: list[Arm], able: dict[int, Availability]) -> int:
 
 def _length_of_start(dice: random.Random, outs: int, runs_against: int, relief: int, profile: Profile) -> int:
     """T10.2: five innings unless four runs are in; longer where the bull pen cannot finish the game."""
-    shortest = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 6
-    wished = dice.randrange(shortest, LONGEST_START + 1)
+    stays = profile.pitching.starter_stays_outs if runs_against < profile.pitching.starter_stays_runs else 0
+    wished = dice.randrange(max(stays, SHORTEST_START), LONGEST_START + 1)
     return min(outs, starter_outs_limit(profile), max(wished, outs - relief))

@@ -4,6 +4,7 @@ import random
 
 from django.db import transaction
 
+from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs
@@ -21,6 +22,12 @@ class CannotPlayOn(ValueError):
     """Why nothing more can be invented here."""
 
 
+class PlayOnFinding(Finding):
+    """What the program cannot play on over."""
+
+    NOBODY_MAY_START = "A team has no pitcher left who may start its next game ({rule})."
+
+
 def play_rest(dice: random.Random, tournament: Tournament, *, until: str) -> Tournament:
     """Play on to the end of the round robin, to a tie that asks for a play-off game, or to the champion.
 
@@ -30,7 +37,7 @@ def play_rest(dice: random.Random, tournament: Tournament, *, until: str) -> Tou
     try:
         return _play(dice, tournament, until)
     except NobodyMayStart:
-        raise CannotPlayOn("A team has no pitcher left who may start its next game (T10.2).") from None
+        raise CannotPlayOn(str(refuse(PlayOnFinding.NOBODY_MAY_START, "T10.2"))) from None
 
 
 def _play(dice: random.Random, tournament: Tournament, until: str) -> Tournament:

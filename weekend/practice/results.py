@@ -5,9 +5,9 @@ import random
 from django.db.models import Sum
 
 from drafts.models import Pick
-from games.home_games import home_and_away
 from games.models import Game
 from games.queries.carry_over import format_of, next_basis
+from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.entries import GameEntry
 from rules_engine.competition.bracket import BestOf

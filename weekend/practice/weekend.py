@@ -1,8 +1,11 @@
 """A practice weekend from sign-up to champion, by the services that the pages use; one seed, one weekend."""
 
 import random
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from django.conf import settings
 
 from drafts.models import CardSet, Draft
 from drafts.services.card_sets import load_season
@@ -15,6 +18,7 @@ from pitching.models import SignOff
 from pitching.services.sign_off import sign_sheet
 from tournaments.action_log.writing import Actor
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.queries.entrants import Entrant, Person
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs
@@ -27,7 +31,6 @@ from tournaments.services.scheduling import publish_schedule
 from tournaments.services.setup import create_tournament
 from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
-from weekend.practice.entrants import invent_entrants
 from weekend.practice.results import invent_series
 
 DIRECTOR = Actor("Practice director")
@@ -37,23 +40,24 @@ _ROUNDS_DRAFTED = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PracticeField:
     """Who enters: so many managed teams in so many divisions, and an imputed team in the last division or none.
 
-    And how many games they play in a series.
+    And how many games they play in a series, under which edition of the rules.
     """
 
     managed: int = 16
     divisions: int = 2
     imputed: bool = True  # a division of eight and one of nine, so that byes can be seen
     series_length: int = 3
+    edition: str = "purestrat@1"
 
 
-USUAL_FIELD = Field()
+USUAL_FIELD = PracticeField()
 
 
 def build_weekend(
-    *, stage: str, seed: int, field: Field = USUAL_FIELD, tell: Callable[[str], object] = lambda sentence: None
+    *, stage: str, seed: int, field: PracticeField = USUAL_FIELD, tell: Callable[[str], object] = lambda sentence: None
 ) -> Tournament:
     """A new practice weekend at a stage of STAGES. `tell` hears what is being done."""
     dice = random.Random(seed)
@@ -84,9 +88,13 @@ def practice_card_set() -> CardSet:
     return CardSet.objects.filter(name=name).first() or load_season(name=name, year=SEASON)
 
 
-def _sign_up(dice: random.Random, seed: int, field: Field) -> Tournament:
+def _sign_up(dice: random.Random, seed: int, field: PracticeField) -> Tournament:
     tournament = create_tournament(
-        actor=DIRECTOR, name=_free_name(seed), place="Practice hall", series_length=field.series_length
+        actor=DIRECTOR,
+        name=_free_name(seed),
+        place="Practice hall",
+        series_length=field.series_length,
+        profile_key=field.edition,
     )
     Tournament.objects.filter(pk=tournament.pk).update(is_practice=True)
     tournament.refresh_from_db()
@@ -191,3 +199,24 @@ def break_ties(dice: random.Random, tournament: Tournament) -> None:
         else:
             rolls = {team: dice.randint(1, 20) for team in sorted(teams)}
             roll_tie_break(division=division, teams=teams, rolls=rolls, actor=DIRECTOR)
+
+
+_NAMES: dict[str, list[str]] = tomllib.loads(
+    (settings.BASE_DIR / "fixtures" / "practice_names.toml").read_text(encoding="utf-8")
+)
+
+
+def invent_entrants(dice: random.Random, count: int) -> list[Entrant]:
+    """So many entrants, no name twice; every seventh team is run by two people (T0.08)."""
+    everybody = [f"{first} {last}" for first in _NAMES["first_names"] for last in _NAMES["last_names"]]
+    names = dice.sample(everybody, 2 * count)
+    nicknames = dice.sample(_NAMES["nicknames"], min(count, len(_NAMES["nicknames"])))
+    entrants: list[Entrant] = []
+    for number in range(count):
+        town = dice.choice(_NAMES["towns"])
+        nickname = nicknames[number] if number < len(nicknames) else f"Nine {number + 1}"
+        people = [Person(names[2 * number], town)]
+        if number % 7 == 6:
+            people.append(Person(names[2 * number + 1], town))
+        entrants.append(Entrant(f"{town} {nickname}", tuple(people)))
+    return entrants

@@ -14,8 +14,9 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.standings import DivisionStandings
 from weekend.models import PrintPack
 from weekend.queries.latecomers import missing_people
-from weekend.queries.rounds import RoundNow, SeriesNow
-from weekend.queries.waiting import Waiting, summed_up
+from weekend.queries.round_table import SeriesNow
+from weekend.queries.rounds import RoundNow
+from weekend.queries.waiting import Waiting, noticed, open_notices, summed_up
 
 Stage = Tournament.Stage
 
@@ -26,6 +27,7 @@ def waiting_for_director(
     """Everything open, most urgent first; as many queries for one of a kind as for many."""
     return [
         *_drafts(tournament, now),
+        *noticed(open_notices(tournament), None),
         *_rulings(tournament),
         *_late(rounds),
         *_suspended(tournament),
@@ -62,8 +64,8 @@ def _clock_state(room: Room, now: datetime) -> str:
 
 def _rulings(tournament: Tournament) -> Iterator[Waiting]:
     asked = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
-    for one in asked.select_related("series__home", "series__away").order_by("asked_at", "pk"):
-        sentence = f"{one.asked_by}, {_meeting(one.series)}: {one.question}"
+    for one in asked.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
+        sentence = f"{one.asked_by}, {one.series}: {one.question}"
         yield Waiting("Ruling asked", sentence, reverse("rulings", args=[tournament.slug]), "Give the ruling")
 
 
@@ -73,19 +75,19 @@ def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
         yield Waiting("Late series", _late_sentence(one), one.series.get_absolute_url(), "Open the series")
 
 
-def _late_sentence(one: SeriesNow) -> str:
-    table = f", table {one.series.table}" if one.series.table else ""
-    games = "1 game is" if one.series.games_planned == 1 else f"{one.series.games_planned} games are"
-    reckoned = f"{games} reckoned at {one.allowed} (T33.0)"
-    return f"{_meeting(one.series)}{table}: {one.minutes} minutes gone, {one.minutes_over} over; {reckoned}"
+def _late_sentence(now: SeriesNow) -> str:
+    table = f", table {now.series.table}" if now.series.table else ""
+    games = "1 game is" if now.series.games_planned == 1 else f"{now.series.games_planned} games are"
+    reckoned = f"{games} reckoned at {now.allowed} (T33.0)"
+    return f"{now.series}{table}: {now.minutes} minutes gone, {now.minutes_over} over; {reckoned}"
 
 
 def _suspended(tournament: Tournament) -> Iterator[Waiting]:
     games = Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
-    for game in games.select_related("home", "away", "series").order_by("series__round", "pk"):
-        sentence = f"Game {game.number}, {game.away} at {game.home}, round {game.series.round}"
-        address = reverse("enter_series", args=[tournament.slug, game.series_id])
-        yield Waiting("Suspended game", sentence, address, "Finish it")
+    for game in games.prefetch_related("home", "away", "series").order_by("series__round", "pk"):
+        sentence = f"Game {game.number}, {game.away} at {game.home}, {game.series.round_title.lower()}"
+        address = reverse("suspended_game", args=[tournament.slug, game.pk])
+        yield Waiting("Suspended game", sentence, address, "Who pitches on")
 
 
 def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
@@ -93,11 +95,11 @@ def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
     found = [
         Waiting(
             "Half entered",
-            _meeting(one),
+            str(one),
             reverse("enter_series", args=[tournament.slug, one.pk]),
             "Complete the results",
         )
-        for one in series.select_related("home", "away").order_by("round", "table", "pk")
+        for one in series.prefetch_related("home", "away").order_by("round", "table", "pk")
     ]
     return summed_up(found, f"{len(found)} series", reverse("results", args=[tournament.slug]))
 
@@ -114,12 +116,12 @@ def _unsigned(tournament: Tournament) -> Iterable[Waiting]:
     return summed_up(found, f"{len(found)} series", reverse("sheets", args=[tournament.slug]))
 
 
-def _unsigned_sentence(one: ToSign) -> str:
-    if len(one.unsigned) == 2:
-        return f"{_meeting(one.series)}: neither has signed"
-    sheet_of = one.unsigned[0]
-    signer = one.series.away if sheet_of == one.series.home else one.series.home
-    return f"{_meeting(one.series)}: {signer} has not signed the sheet of {sheet_of}"
+def _unsigned_sentence(sheets: ToSign) -> str:
+    if len(sheets.unsigned) == 2:
+        return f"{sheets.series}: neither has signed"
+    sheet_of = sheets.unsigned[0]
+    signer = sheets.series.away if sheet_of == sheets.series.home else sheets.series.home
+    return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}"
 
 
 def _ties(tournament: Tournament, tables: Iterable[DivisionStandings]) -> Iterator[Waiting]:
@@ -138,10 +140,6 @@ def _print_packs(tournament: Tournament) -> Iterator[Waiting]:
     if pack is not None and pack.state == PrintPack.State.FAILED:
         page = reverse("printing", args=[tournament.slug])
         yield Waiting("Print pack", f"{pack} was not made: {pack.fault}", page, "Make it again")
-
-
-def _meeting(series: Series) -> str:
-    return f"{series.away} at {series.home}, round {series.round}"
 
 
 def _series_address(tournament: Tournament, series: Series) -> str:

@@ -1,20 +1,24 @@
 """Two teams of a tournament before a game: whom they drafted, and what their pitching sheets leave every pitcher."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 
 from drafts.models import CardSet, Pick
-from games.home_games import home_and_away
+from games.models import Game
 from games.queries.carry_over import format_of
-from games.queries.suspending import suspending
+from games.queries.of_series import home_and_away, suspending
 from games.queries.usage import TeamUsage, usage_of_teams
 from pitching.queries.board import availability_of
+from rules_engine import systems
+from rules_engine.baseball.system import AnySystem
+from rules_engine.eligibility.pitching import START
 from rules_engine.eligibility.suspended_games import may_be_suspended
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from weekend.drafted_line_ups import DraftedGame, DraftedTeam
+from weekend.queries.line_ups import spots_of
 
 
 class NoDraftedGameError(ValueError):
@@ -35,7 +39,7 @@ def game_of_series(series_id: int) -> DraftedGame:
     usages = usage_of_teams(series.home_id, series.away_id)
     number, away, home = next_game(series, usages)
     title = f"Game {number} of {series.games_planned}: {away} at {home}"
-    return _game(title, suspending(series, series.tournament), away, home, usages)
+    return _game(title, suspending(series), series.is_best_of, away, home, usages)
 
 
 def next_game(series: Series, usages: Mapping[int, TeamUsage]) -> NextGame:
@@ -73,7 +77,7 @@ def game_of_teams(slug: str, away: str, home: str) -> DraftedGame:
     if visitors == hosts:
         raise NoDraftedGameError(f"{hosts} cannot play against itself: name two teams.")
     ruling = may_be_suspended(tournament.profile, used_by_director=tournament.suspended_games)
-    return _game(f"{visitors} at {hosts}", ruling, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
+    return _game(f"{visitors} at {hosts}", ruling, False, visitors, hosts, usage_of_teams(visitors.pk, hosts.pk))
 
 
 def _team(tournament: Tournament, name: str) -> Team:
@@ -97,7 +101,9 @@ def _check_next(team: Team, usage: TeamUsage, series: Series) -> None:
         )
 
 
-def _game(title: str, suspending: Ruling, away: Team, home: Team, usages: Mapping[int, TeamUsage]) -> DraftedGame:
+def _game(
+    title: str, suspending: Ruling, best_of: bool, away: Team, home: Team, usages: Mapping[int, TeamUsage]
+) -> DraftedGame:
     picks = Pick.objects.filter(team__in=(away, home), card__isnull=False)
     sets = list(CardSet.objects.filter(drafts__picks__in=picks).distinct())
     seasons = {one.season for one in sets}
@@ -105,6 +111,7 @@ def _game(title: str, suspending: Ruling, away: Team, home: Team, usages: Mappin
         title,
         home.tournament.profile,
         suspending,
+        best_of,
         tuple(one.name for one in sets),
         seasons.pop() if len(seasons) == 1 else None,
         *(_drafted(team, usages[team.pk]) for team in (away, home)),
@@ -118,4 +125,32 @@ def _drafted(team: Team, usage: TeamUsage) -> DraftedTeam:
         raise NoDraftedGameError(f"{team} has drafted nobody yet.")
     able = availability_of(usage, format_of(team.tournament))
     sheet = {code: able[card_id] for card_id, code, _ in rows if card_id in able}
-    return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet)
+    codes = {card_id: code for card_id, code, _ in rows}
+    brought = taken_along(systems.load(team.tournament.profile.game.system), usage, codes)
+    return DraftedTeam(team.name, {code: name for _, code, name in rows}, sheet, brought, spots_of(team))
+
+
+def taken_along(system: AnySystem, usage: TeamUsage, codes: Mapping[int, str]) -> Mapping[str, Any] | None:
+    """What a team takes along from all its games so far, by the codes of its cards; None for nothing.
+
+    A game from the table has it stored; of one entered by hand, no more is known than its pitching sheet.
+    """
+    games = Game.objects.filter(pk__in=[column.game_id for column in usage.columns])
+    stored = dict(games.values_list("pk", "carried"))
+    taken: Mapping[str, Any] | None = None
+    series = 0
+    for column in usage.columns:
+        if taken is not None and column.series_id != series:
+            taken = system.next_series(taken)
+        series = column.series_id
+        own = stored[column.game_id].get("home" if column.at_home else "away")
+        taken = own if own is not None else system.after_sheet(taken, _pitched(usage, column.number, codes))
+    if taken is not None and usage.ahead is not None and usage.ahead.series_id != series:
+        taken = system.next_series(taken)
+    return taken
+
+
+def _pitched(usage: TeamUsage, column: int, codes: Mapping[int, str]) -> dict[str, tuple[bool, int]]:
+    """Who pitched in a game by its sheet: code -> whether he started, and his outs."""
+    cells = {card_id: pitcher.cells[column - 1] for card_id, pitcher in usage.pitchers.items() if card_id in codes}
+    return {codes[card_id]: (cell.role == START, cell.outs) for card_id, cell in cells.items() if cell is not None}

@@ -1,29 +1,34 @@
 """One team's weekend at a glance for its manager: what comes next, what waits for him, who may pitch. Facts only."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from django.db.models import Q
 from django.urls import reverse
 
+from core.readings import are_kept
+from core.tables import FilledTable
 from drafts.models import Draft, Pick
 from drafts.queries.board import division_room
+from drafts.queries.published import clock_document
 from drafts.queries.room import Room
-from drafts.queries.rosters import Roster, roster_of
-from drafts.queries.told import clock_told
-from games.home_games import home_and_away
+from drafts.queries.rosters import Roster, roster_of, rosters_by_team
 from games.models import Game, RulingRequest
-from pitching.queries.board import BoardRow, TeamBoard, board_of_team
-from pitching.queries.sheets import sheets_to_sign
+from games.queries.of_series import home_and_away
+from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
+from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
+from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.kept import kept, kept_standings
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
-from tournaments.queries.standings import DivisionStandings, standings_of
-from tournaments.queries.standings_table import Line
-from tournaments.queries.way import WayPoint, series_of, way_of
-from weekend.queries.waiting import Waiting
+from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.standings_table import StandingsLine
+from tournaments.queries.way import WayPoint, filled_way, last_round, series_by_team, series_of, way_of
+from weekend.queries.waiting import Waiting, noticed, open_notices
 
 Stage = Tournament.Stage
+_Reading = TypeVar("_Reading")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,15 @@ class PitchersNow:
     relievers: list[BoardRow]
     resting: list[BoardRow]
 
+    @property
+    def tables(self) -> list[FilledTable[BoardRow]]:
+        about: dict[str, Any] = {"are_heads_unseen": True, "empty": "Nobody."}
+        able = [
+            MAY_START.filled(self.starters, caption="May start", **about),
+            MAY_RELIEVE.filled(self.relievers, caption="May relieve", **about),
+        ]
+        return [*able, *[MAY_NOT.filled(self.resting, caption="May not", **about)] * bool(self.resting)]
+
 
 @dataclass(frozen=True, slots=True)
 class MyTeam:
@@ -77,38 +91,77 @@ class MyTeam:
     turn: MyTurn | None
     coming: NextSeries | None
     pitchers: PitchersNow | None
-    place: Line | None
+    place: StandingsLine | None
     roster: Roster | None
     way: list[WayPoint]
     covering: list[Series]  # to be played for a team that dropped out (T0.08)
 
+    @property
+    def filled_way(self) -> FilledTable[WayPoint]:
+        return filled_way(self.way)
 
-def my_team(team: Team) -> MyTeam:
-    """Everything the page shows; as many queries for many series and sheets as for one. `team` with its tournament."""
+
+def my_team(team: Team, newest: int) -> MyTeam:
+    """Everything the page shows; as many queries for many series and sheets as for one. `team` with its tournament.
+
+    `newest`: the number of the newest act; what the pages of all teams show is read once for it.
+    """
     tournament = team.tournament
-    series = series_of(team)
-    table = next(iter(standings_of(tournament, team.division_id)), None) if team.division_id else None
+    shared = _Shared(tournament, newest)
+    series = shared.series_of(team)
+    tables = {table.division.pk: table for table in kept_standings(tournament, newest)}
     coming = _coming(team, series)
     turn = _turn(team)
-    board = board_of_team(team) if turn is None and tournament.stage != Stage.FINISHED else None
+    board = shared.board_of(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
         waiting=[
+            *noticed(shared.read("notices", open_notices), team.pk),
             *_pin_of_the_desk(team),
             *_sign_up(team),
             *_rolls_for_home(team, coming),
-            *_results(team),
-            *_signatures(team),
-            *_asked(team),
+            *_results(team, shared.read("open games", _open_games)),
+            *_signatures(team, shared.read("sheets to sign", sheets_to_sign)),
+            *_asked(team, shared.read("questions", _questions)),
         ],
         turn=turn,
         coming=coming,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
-        place=_place(table, team),
-        roster=roster_of(team),
-        way=way_of(team, series),
-        covering=_covering(team),
+        place=_place(tables.get(team.division_id or 0), team),
+        roster=shared.roster_of(team),
+        way=way_of(team, series, shared.last_round_of(team)),
+        covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
     )
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What all managers' pages show of one state: after an act all of them look, so it is read once for all."""
+
+    tournament: Tournament
+    newest: int
+
+    def read(self, name: Hashable, read: Callable[[Tournament], _Reading]) -> _Reading:
+        return kept(self.tournament, self.newest, name, lambda: read(self.tournament))
+
+    def series_of(self, team: Team) -> list[Series]:
+        if not are_kept(self.newest):
+            return series_of(team)
+        return self.read("series by team", series_by_team).get(team.pk, [])
+
+    def last_round_of(self, team: Team) -> int:
+        return self.read(("last round", team.division_id), lambda _: last_round(team.division_id))
+
+    def roster_of(self, team: Team) -> Roster | None:
+        return self.read("rosters", rosters_by_team).get(team.pk) if are_kept(self.newest) else roster_of(team)
+
+    def board_of(self, team: Team) -> TeamBoard | None:
+        division = team.division
+        if division is None or not are_kept(self.newest):
+            return board_of_team(team)
+        division.tournament = self.tournament
+        boards = self.read(("boards", division.pk), lambda _: board_of_division(division))
+        return next((board for board in boards if board.team_id == team.pk), None)
 
 
 def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
@@ -125,11 +178,11 @@ def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
     return NextSeries(first, opponent, game, at_home, _bye_before(first, series))
 
 
-def _covering(team: Team) -> list[Series]:
-    """T0.08: series of a dropped team that this team's manager plays, until they are complete."""
+def _covered(tournament: Tournament) -> list[Series]:
+    """T0.08: series of dropped teams that other teams' managers play, until they are complete."""
     done = (Series.Status.COMPLETE, Series.Status.VOID)
-    found = Series.objects.filter(covered_by=team).exclude(status__in=done)
-    return [*found.select_related("home", "away").order_by("round", "pk")]
+    found = Series.objects.filter(tournament=tournament, covered_by__isnull=False).exclude(status__in=done)
+    return [*found.prefetch_related("home", "away").order_by("round", "pk")]
 
 
 def _bye_before(coming: Series, series: Iterable[Series]) -> int | None:
@@ -140,7 +193,7 @@ def _bye_before(coming: Series, series: Iterable[Series]) -> int | None:
     return coming.round - 1 if coming.round - 1 not in played else None
 
 
-def _place(table: DivisionStandings | None, team: Team) -> Line | None:
+def _place(table: DivisionStandings | None, team: Team) -> StandingsLine | None:
     if table is None or table.outcome is None:
         return None
     return next((line for line in table.lines if line.team.pk == team.pk), None)
@@ -158,7 +211,7 @@ def _turn(team: Team) -> MyTurn | None:
     upcoming = None if mine is None else (due[mine], room.label(due[mine]))
     open_turns = [(overall, room.label(overall)) for overall in room.open_turns_of(team.pk)]
     players = Pick.objects.filter(draft=room.draft, team=team, card__isnull=False).count()
-    return MyTurn(room, clock_told(room), open_turns, mine, upcoming, players)
+    return MyTurn(room, clock_document(room), open_turns, mine, upcoming, players)
 
 
 def _pitchers(board: TeamBoard) -> PitchersNow:
@@ -201,34 +254,50 @@ def _rolls_for_home(team: Team, coming: NextSeries | None) -> Iterator[Waiting]:
     yield Waiting("Roll for home", f"Against {coming.opponent}: the high d20 is home in game 1 (T0.16)", page, "Roll")
 
 
-def _results(team: Team) -> Iterator[Waiting]:
-    """Games half entered or suspended in the team's series."""
+_OPEN = {
+    Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
+    Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
+}
+
+
+def _open_games(tournament: Tournament) -> list[Game]:
+    """Games half entered or suspended."""
+    games = Game.objects.filter(series__tournament=tournament, status__in=_OPEN)
+    return list(
+        games.prefetch_related("home", "away", "series__home", "series__away").order_by("series__round", "number")
+    )
+
+
+def _results(team: Team, games: Iterable[Game]) -> Iterator[Waiting]:
     slug = team.tournament.slug
-    kinds = {
-        Game.Status.DRAFT.value: ("Half entered", "Go on entering"),
-        Game.Status.SUSPENDED.value: ("Suspended game", "Finish it (T33.0)"),
-    }
-    games = Game.objects.filter(Q(home=team) | Q(away=team) | Q(series__covered_by=team), status__in=kinds)
-    for game in games.select_related("home", "away", "series__home", "series__away").order_by(
-        "series__round", "number"
-    ):
+    for game in games:
+        if team.pk not in (game.home_id, game.away_id, game.series.covered_by_id):
+            continue
         other = game.home if game.away_id == game.series.side_played_by(team.pk) else game.away
-        kind, act = kinds[game.status]
+        kind, act = _OPEN[game.status]
         page = reverse("enter_series", args=[slug, game.series_id])
-        yield Waiting(kind, f"Game {game.number} against {other}, round {game.series.round}", page, act)
+        yield Waiting(kind, f"Game {game.number} against {other}, {game.series.round_title.lower()}", page, act)
 
 
-def _signatures(team: Team) -> Iterator[Waiting]:
+def _signatures(team: Team, to_sign: Iterable[ToSign]) -> Iterator[Waiting]:
     """T10.2: the manager signs the opponent's sheet at the end of each series."""
-    for one in sheets_to_sign(team.tournament, team):
+    for one in to_be_signed_by(team, to_sign):
         sheet_of = one.unsigned[0]
         page = reverse("series", args=[team.tournament.slug, one.series.pk])
-        yield Waiting("To sign", f"The sheet of {sheet_of}, round {one.series.round} (T10.2)", page, "Look and sign")
+        yield Waiting(
+            "To sign", f"The sheet of {sheet_of}, {one.series.round_title.lower()} (T10.2)", page, "Look and sign"
+        )
 
 
-def _asked(team: Team) -> Iterator[Waiting]:
-    """Rulings asked in the team's series of which the director has not spoken yet."""
-    open_questions = RulingRequest.objects.filter(Q(series__home=team) | Q(series__away=team), ruled_at=None)
-    for asked in open_questions.order_by("asked_at", "pk"):
+def _questions(tournament: Tournament) -> list[RulingRequest]:
+    """Rulings asked of which the director has not spoken yet."""
+    asked = RulingRequest.objects.filter(series__tournament=tournament, ruled_at=None)
+    return list(asked.select_related("series").order_by("asked_at", "pk"))
+
+
+def _asked(team: Team, questions: Iterable[RulingRequest]) -> Iterator[Waiting]:
+    for asked in questions:
+        if not asked.series.is_of(team.pk):
+            continue
         page = reverse("series", args=[team.tournament.slug, asked.series_id])
         yield Waiting("Ruling asked", f"{asked.question} The director has been told.", page, "Open the series")

@@ -76,7 +76,7 @@ def _draft(tournament: Tournament) -> Step:
 
 def _without_schedule(tournament: Tournament) -> int:
     scheduled = Q(series__stage=Series.Stage.ROUND_ROBIN)
-    return tournament.divisions.annotate(found=Count("series", filter=scheduled)).filter(found=0).count()
+    return tournament.divisions.annotate(series_made=Count("series", filter=scheduled)).filter(series_made=0).count()
 
 
 def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
@@ -105,12 +105,12 @@ def _playoffs(tournament: Tournament) -> Step:
 def _finished(tournament: Tournament) -> Step:
     champion = best_ofs_of(tournament).champion
     told = f"The weekend is over; {champion} is champion." if champion else "The weekend is over."
-    return _step(tournament, told, "printing", "Print the final sheets")
+    return _step(tournament, told, "closing", "Season points and the report")
 
 
 def _step(tournament: Tournament, sentence: str, page: str, act: str, *, for_director: bool = False) -> Step:
     return Step(sentence, reverse(page, args=[tournament.slug]), act, for_director)
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+def _counted(count: int, single: str, many: str) -> str:
+    return f"{count} {single if count == 1 else many}"

@@ -7,7 +7,7 @@ from core.lettering import missing_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
-from weekend.division_papers import DIVISION_PAPERS, DivisionPaper, Needs
+from weekend.division_papers import DIVISION_PAPERS, DivisionPaper, PaperNeeds
 from weekend.models import PrintPack
 from weekend.tables import TABLES
 
@@ -91,7 +91,7 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
 class PapersOfNeed:
     """Papers of a division that need the same thing; `there`: it is there, and they can be drawn."""
 
-    needs: Needs
+    needs: PaperNeeds
     papers: list[DivisionPaper]
     there: bool
 
@@ -128,12 +128,12 @@ def print_page(tournament: Tournament) -> PrintPage:
 
 
 def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToPrint]:
-    by_need = {need: [paper for paper in DIVISION_PAPERS if paper.needs is need] for need in Needs}
+    by_need = {need: [paper for paper in DIVISION_PAPERS if paper.needs is need] for need in PaperNeeds}
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("slot", "name"))
     drafts = Draft.objects.filter(division__tournament=tournament)
-    there: dict[Needs, set[int | None]] = {
-        Needs.SCHEDULE: {one.division_id for one in series},
-        Needs.DRAFT: set(drafts.values_list("division_id", flat=True)),
+    there: dict[PaperNeeds, set[int | None]] = {
+        PaperNeeds.SCHEDULE: {one.division_id for one in series},
+        PaperNeeds.DRAFT: set(drafts.values_list("division_id", flat=True)),
     }
     return [
         DivisionToPrint(

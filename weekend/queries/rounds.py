@@ -1,71 +1,19 @@
 """The round in play in each division: which series are open, for how long, who waits, who has a bye."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Q
 
-from rules_engine.competition.bracket import round_name
+from core.tables import Entry, FilledTable
 from rules_engine.eligibility.suspended_games import series_minutes
+from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import RoundTally, round_in_play, round_tallies
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesNow:
-    """One series of the round in play, with its pace.
-
-    It `began` at the roll for home or with its first game, else with its round; None where neither is known, once it
-    is complete or suspended, and while it waits, and then there are no `minutes`. `waits_for`: the team that is still
-    in a series of an earlier round.
-    """
-
-    series: Series
-    allowed: int  # minutes
-    began: datetime | None = None
-    minutes: int | None = None
-    waits_for: Team | None = None
-    is_behind: bool = False  # of a round before the one in play
-
-    @property
-    def is_late(self) -> bool:
-        return self.minutes is not None and self.minutes > self.allowed
-
-    @property
-    def minutes_over(self) -> int:
-        return max(0, (self.minutes or 0) - self.allowed)
-
-    @property
-    def state(self) -> str:
-        """In words, so that nothing hangs on the colour."""
-        return f"late by {self.minutes_over} min" if self.is_late else self.progress
-
-    @property
-    def progress(self) -> str:
-        """How far it has come, whatever the time."""
-        if self.series.status == Series.Status.COMPLETE:
-            return "complete"
-        if self.waits_for is not None:
-            return f"waits for {self.waits_for}"
-        if self.series.status == Series.Status.SUSPENDED:
-            return f"{self.series.suspended_games} suspended"
-        begun = len(self.series.outcomes + self.series.suspended)
-        if self.series.status == Series.Status.PLAYING:
-            return f"game {min(begun + 1, self.series.games_planned)} of {self.series.games_planned}"
-        return "playing" if self.began is not None else "not begun"
-
-    @property
-    def tone(self) -> str:
-        """The class of the mark round the state."""
-        return "bad" if self.is_late else "good" if self.series.status == Series.Status.COMPLETE else ""
-
-    @property
-    def is_home_open(self) -> bool:
-        """Whether the d20 still decides who is home in game 1 (T0.16)."""
-        return not self.series.home_decided and self.series.status == Series.Status.SCHEDULED
+from weekend.queries.round_table import ROUND, SeriesNow
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +40,11 @@ class RoundNow:
     def all(self) -> list[SeriesNow]:
         return [*self.behind, *self.series]
 
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[SeriesNow]:
+        mine = (viewer or PUBLIC).team_id
+        rows = [Entry(now, is_mine=now.series.is_of(mine), tone=now.tone) for now in self.all]
+        return FilledTable(ROUND, rows)
+
 
 def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     """The rounds in play, by division; at most four queries however many divisions and series.
@@ -104,9 +57,10 @@ def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     if not tallies:
         return []
     current = {key: round_in_play(found) or found[-1].number for key, found in tallies.items()}
-    series = _series(tournament, current)
+    every = {team.pk: team for team in tournament.teams.select_related("division")}
+    series = _series(tournament, current, every)
     begun = _beginnings(tournament, series)
-    teams = list(tournament.teams.filter(division__isnull=False, dropped_after_round=None)) if not in_best_ofs else []
+    teams = [team for team in every.values() if team.division_id is not None and team.dropped_after_round is None]
     return [
         _round(tournament, current[key], tallies[key], [one for one in series if _key(one) == key], begun, teams, now)
         for key in sorted(current, key=lambda key: (key[0] == Series.Stage.TIE_BREAK, _position(series, key)))
@@ -141,7 +95,7 @@ def _is_to_be_played(rounds: Iterable[RoundTally]) -> bool:
     return any(one.open or one.suspended for one in rounds)
 
 
-def _series(tournament: Tournament, current: dict[_Key, int]) -> list[Series]:
+def _series(tournament: Tournament, current: dict[_Key, int], teams: Mapping[int, Team]) -> list[Series]:
     """The series of the rounds in play, those of earlier rounds that are still open, and all that are suspended."""
     wanted = Q(pk=None)
     for (stage, division), number in current.items():
@@ -149,9 +103,11 @@ def _series(tournament: Tournament, current: dict[_Key, int]) -> list[Series]:
         beside = open_before | Q(status=Series.Status.SUSPENDED)
         wanted |= Q(stage=stage, division=division) & (Q(round=number) | beside)
     found = tournament.series.filter(wanted).exclude(status=Series.Status.VOID)
-    series = list(found.select_related("home", "away", "division").order_by("round", "table", "pk"))
+    divisions = {team.division_id: team.division for team in teams.values()}
+    series = list(found.order_by("round", "table", "pk"))
     for one in series:
-        one.tournament = tournament
+        one.tournament, one.division = tournament, divisions.get(one.division_id)
+        one.home, one.away = teams[one.home_id], teams[one.away_id]
     return series
 
 
@@ -160,7 +116,9 @@ def _beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, d
     rolled = Action.objects.filter(
         tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=[f"series:{one.pk}" for one in series]
     )
-    begun = {int(subject.partition(":")[2]): at for subject, at in rolled.order_by("pk").values_list("subject", "at")}
+    # in order here, or a database reads the whole log in order to find these few rows
+    acts = sorted(rolled.order_by().values_list("pk", "subject", "at"))
+    begun = {int(subject.partition(":")[2]): at for _, subject, at in acts}
     for one in series:
         if one.started_at is not None:
             begun[one.pk] = min(one.started_at, begun.get(one.pk, one.started_at))
@@ -209,8 +167,7 @@ def _now(
 
 def _title(tournament: Tournament, series: Series, number: int, last: int) -> str:
     if series.stage == Series.Stage.PLAYOFF:
-        seeded = tournament.teams.filter(seed__isnull=False).count()
-        return round_name(number, seeded) if seeded > 1 else "Best-ofs"
+        return series.round_title
     name = series.division.name if series.division is not None else ""
     if series.stage == Series.Stage.TIE_BREAK:
         return f"{name}: play-off for a tie"

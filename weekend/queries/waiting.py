@@ -1,7 +1,9 @@
 """One thing that waits for somebody: a word for its kind, a sentence, and where to act."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from tournaments.models import Notice, Tournament
 
 MANY = 6  # more of one kind than this are summed up in one line
 
@@ -17,8 +19,17 @@ class Waiting:
     for_director: bool = False
 
 
-def summed_up(found: Sequence[Waiting], sentence: str, address: str) -> Sequence[Waiting]:
+def open_notices(tournament: Tournament) -> list[Notice]:
+    return list(Notice.objects.filter(tournament=tournament, answered_at=None))
+
+
+def noticed(notices: Iterable[Notice], team_id: int | None) -> list[Waiting]:
+    """What has been put to this team, or to the desk (None), and is not answered."""
+    return [Waiting(row.kind, row.sentence, row.address, row.act) for row in notices if row.team_id == team_id]
+
+
+def summed_up(waiting: Sequence[Waiting], sentence: str, address: str) -> Sequence[Waiting]:
     """Things of one kind, or one line in their place where they would push everything else off the screen."""
-    if len(found) <= MANY:
-        return found
-    return [Waiting(found[0].kind, sentence, address, found[0].act, found[0].for_director)]
+    if len(waiting) <= MANY:
+        return waiting
+    return [Waiting(waiting[0].kind, sentence, address, waiting[0].act, waiting[0].for_director)]

@@ -7,18 +7,25 @@ from core.errors import Refused
 from drafts.models import Pick
 from games.models import Game, Outing
 from games.queries.usage import usage_of_teams
-from games.scoresheet.entries import SUSPENDED, Clerk, GameEntry, OutingEntry
+from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GameEntry, OutingEntry
+from games.scoresheet.rows import GameSheet, stored_games
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
-from games.scoresheet.stored import GameSheet, stored_games
-from rules_engine.baseball.box_score import TeamBox, box_score
+from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
+from rules_engine.eligibility.game_ending import conceded_score
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
 from weekend.drafted_line_ups import TWIN
 from weekend.queries.drafted_game import NextGame, next_game, series_of
 from weekend.table_games import TableGame
 
-_ENDINGS = {"full": "played_out", "walk_off": "played_out", "mercy": "mercy", "suspended": SUSPENDED}
+_ENDINGS = {
+    "full": "played_out",
+    "walk_off": "played_out",
+    "mercy": "mercy",
+    "suspended": SUSPENDED,
+    "conceded": CONCEDED,
+}
 
 
 class Entered(NamedTuple):
@@ -70,26 +77,56 @@ def _begins_with(line: Sequence[int], before: Sequence[int]) -> bool:
 def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry:
     state, log = table.game.state, table.game.log
     if state.ending not in _ENDINGS:
-        how = "was conceded: enter it by hand" if state.ending else "is not over: go on with it by play --resume"
-        raise Refused(f"This game {how}.")
+        raise Refused("This game is not over: go on with it by play --resume.")
     boxes = box_score(log.in_force()).teams
+    conceding = _conceding(table)
+    away_runs, home_runs = _runs_that_count(table, conceding)
     return GameEntry(
         number=number,
-        home_runs=state.score[1],
-        away_runs=state.score[0],
+        home_runs=home_runs,
+        away_runs=away_runs,
+        conceded_by=None if conceding is None else teams[conceding].pk,
         innings=state.inning,
         ending=_ENDINGS[state.ending],
         home_line=state.halves[1::2],
         away_line=state.halves[::2],
-        outings=tuple(outing for team, box in zip(teams, boxes, strict=True) for outing in _outings(table, team, box)),
+        outings=tuple(outing for n, box in enumerate(boxes) for outing in _outings(table, teams[n], box, n)),
+        # a suspended game goes on, and its teams take nothing from it yet
+        carried={}
+        if state.ending == SUSPENDED
+        else {side: table.carried(n) for n, side in enumerate(("away", "home"))},
     )
 
 
-def _outings(table: TableGame, team: Team, box: TeamBox) -> Iterator[OutingEntry]:
-    """T10.2, T31.1, T27.52: each pitcher's outs, those beyond his allowance with a double play, a starter hurt."""
+def _conceding(table: TableGame) -> int | None:
+    """T0.05: 0 for the visitors, 1 for the home team: who was behind gave the game up; None where nobody did."""
+    state = table.game.state
+    if state.ending != "conceded":
+        return None
+    if state.score[0] == state.score[1]:
+        raise Refused("This game was conceded while it was tied: enter it by hand, for its file does not say by whom.")
+    return int(state.score[1] < state.score[0])
+
+
+def _runs_that_count(table: TableGame, conceding: int | None) -> tuple[int, int]:
+    """T0.05: visitors' and home team's runs; of a conceded game the victor's are raised."""
+    score = table.game.state.score
+    if conceding is None or table.profile is None:
+        return score
+    counts = conceded_score(score[1 - conceding], score[conceding], table.profile)
+    return (counts.conceding, counts.victor) if conceding == 0 else (counts.victor, counts.conceding)
+
+
+def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterator[OutingEntry]:
+    """T10.2, T31.1, T27.52: each pitcher's outs, those beyond his allowance with a double play, a starter hurt.
+
+    `number`: 0 for the visitors, 1 for the home team.
+    A game may stop before a team has taken the field; its starter was in it all the same.
+    """
     picks = Pick.objects.filter(team=team, card__isnull=False)
     cards = dict(picks.values_list("card__code", "card_id"))
-    for place, line in enumerate(box.pitching.values()):
+    waiting = [Pitching(table.game.state.sides[number].pitcher)]
+    for place, line in enumerate(box.pitching.values() or waiting):
         card = cards.get(line.player.removesuffix(TWIN))
         if card is None:
             name = table.names.get(line.player, line.player)
@@ -115,6 +152,7 @@ def _entry_of(sheet: GameSheet) -> GameEntry:
         away_line=tuple(game.away_line),
         outings=tuple(_outing_of(outing) for outing in sheet.outings),
         footnote=game.footnote,
+        carried=game.carried,
     )
 
 
@@ -131,10 +169,10 @@ def _outing_of(outing: Outing) -> OutingEntry:
     )
 
 
-def _same_game(one: GameEntry, other: GameEntry) -> bool:
-    return _work(one.outings) == _work(other.outings) and (one.home_line, one.away_line) == (
-        other.home_line,
-        other.away_line,
+def _same_game(first: GameEntry, second: GameEntry) -> bool:
+    return _work(first.outings) == _work(second.outings) and (first.home_line, first.away_line) == (
+        second.home_line,
+        second.away_line,
     )
 
 

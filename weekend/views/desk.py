@@ -1,18 +1,19 @@
-"""The director's desk, and the round on the projector."""
+"""What waits for whoever looks: the director's desk, and my team, which the desk may look at for any team."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from drafts.services.expiry import settle_drafts
-from tournaments.access.guards import tournament_view
+from drafts.views.draft_room import number_in
+from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
-from tournaments.models import Action, Tournament
-from tournaments.queries.best_ofs import crowned
-from tournaments.queries.standings import standings_of
+from tournaments.models import Action, Team, Tournament
+from tournaments.queries.kept import kept_standings
 from weekend.queries.desk import waiting_for_director
+from weekend.queries.my_team import my_team as at_a_glance
 from weekend.queries.next_step import next_step
 from weekend.queries.rounds import rounds_now
 
@@ -26,7 +27,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     settle_drafts(division__tournament=tournament)
     now = timezone.now()
     newest = newest_number(tournament.pk)
-    tables = standings_of(tournament) if tournament.stage == Tournament.Stage.ROUND_ROBIN else []
+    tables = kept_standings(tournament, newest) if tournament.stage == Tournament.Stage.ROUND_ROBIN else []
     rounds = rounds_now(tournament, now)
     page = {
         "newest": newest,
@@ -34,17 +35,28 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         "waiting": waiting_for_director(tournament, now, rounds, tables),
         "next_step": next_step(tournament, tables),
         "rounds": rounds,
-        "latest": Action.objects.filter(tournament=tournament)[:_LATEST],
+        "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST],
     }
     return render(request, "weekend/desk.html", page)
 
 
 @require_safe
-@tournament_view()
-def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """Who plays whom at which table and how long they have been at it, readable across the room."""
-    now, newest = timezone.now(), newest_number(tournament.pk)
-    rounds = rounds_now(tournament, now)
-    most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
-    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
-    return render(request, "weekend/round_projector.html", page)
+@tournament_view(roles="manager")
+def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """The viewer's team; `?team=` shows the desk what that team's manager sees."""
+    team_id = number_in(request.GET.get("team")) or viewer.team_id
+    if team_id is None:
+        return _no_team(request, tournament)
+    require_team(viewer, team_id)
+    settle_drafts(division__tournament=tournament)
+    newest = newest_number(tournament.pk)
+    team = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament=tournament, pk=team_id)
+    is_own = team.pk == viewer.team_id
+    page = {"newest": newest, "team": team, "mine": at_a_glance(team, newest), "is_own": is_own}
+    return render(request, "weekend/my_team.html", {**page, "shown_to_desk": None if is_own else team.pk})
+
+
+def _no_team(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A director or an assistant without a team."""
+    teams = tournament.teams.select_related("division").order_by("division__position", "name")
+    return render(request, "weekend/my_team.html", {"newest": newest_number(tournament.pk), "teams": teams})

@@ -10,7 +10,9 @@ from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
 from games.documents import score_card_pdf
-from pitching.documents import sheet_pdf, team_sheet_pdf
+from games.queries.of_series import runs_in_best_ofs
+from games.queries.suspended_desk import suspended_desk
+from pitching.documents import sheet_pdf, suspended_game_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
@@ -25,7 +27,7 @@ _KINDS = {
     "csv": (csv_file, "text/csv; charset=utf-8"),
     "xlsx": (xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
-STAFF_ONLY = {"entrants"}  # home towns are nobody else's business
+STAFF_ONLY = {"entrants", "report"}  # home towns are nobody else's business
 
 
 def site_address(request: HttpRequest) -> str:
@@ -52,7 +54,16 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 @require_safe
 @tournament_view()
 def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    return pdf_response(standings_pdf(tournament), tournament.slug, "standings")
+    return pdf_response(standings_pdf(tournament, runs=runs_in_best_ofs(tournament)), tournament.slug, "standings")
+
+
+@require_safe
+@tournament_view()
+def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    suspended = suspended_desk(tournament).of(game_id)
+    if suspended is None:
+        raise Http404("This game is not suspended.")
+    return pdf_response(suspended_game_pdf(tournament, suspended), tournament.slug, "suspended", str(suspended.game))
 
 
 @require_safe

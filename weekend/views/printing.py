@@ -62,7 +62,7 @@ def ask(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRes
 def pack_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_id: int) -> HttpResponse:
     """How far one pack has come; the page reads itself again while it is being made."""
     shown = pack_on_page(_pack(tournament, pack_id), timezone.now())
-    context = {"newest": newest_number(tournament.pk), "one": shown, "pack": shown.pack}
+    context = {"newest": newest_number(tournament.pk), "shown": shown, "pack": shown.pack}
     response = render(request, "weekend/print_pack.html", context)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Case, Count, OuterRef, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -10,19 +11,22 @@ from django.views.decorators.http import require_safe
 
 from drafts.models import Draft
 from drafts.queries.board import rooms_of
-from drafts.queries.told import clock_told
+from drafts.queries.published import clock_document
 from drafts.services.expiry import settle_drafts
 from games.models import RulingRequest
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.events import newest_number
-from tournaments.models import Series, Tournament
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.best_of_tables import filled_meetings
 from tournaments.queries.best_ofs import best_ofs_of
-from tournaments.queries.standings import standings_of
+from tournaments.queries.kept import kept_standings
 from tournaments.views.visitors import kept_for_visitors
 from weekend.queries.rounds import rounds_now
 
 _RESULTS, _RULINGS = 8, 5
+TOURNAMENTS_A_PAGE, _MOST_PAGES = 50, 10_000
 
 
 @require_safe
@@ -30,9 +34,18 @@ def home(request: HttpRequest) -> HttpResponse:
     """Every tournament of this installation, those this device is signed in to first."""
     viewers = viewers_of(request)
     mine = set(viewers.tournaments())
-    found = Tournament.objects.annotate(entered=Count("teams"))
+    number = min(max(typed_number(request.GET.get("page")), 1), _MOST_PAGES)
+    teams = Team.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
+    # a bare number in its place would name a column to PostgreSQL
+    mine_first = [Case(When(pk__in=mine, then=0), default=1)] if mine else []
+    found = Tournament.objects.annotate(entered=Coalesce(Subquery(teams.values("n")), 0)).order_by(
+        *mine_first, "is_practice", "-created_at", "-pk"
+    )
+    shown = list(found[(number - 1) * TOURNAMENTS_A_PAGE : number * TOURNAMENTS_A_PAGE + 1])
     page = {
-        "tournaments": sorted(found, key=lambda one: (one.pk not in mine, one.is_practice)),
+        "tournaments": shown[:TOURNAMENTS_A_PAGE],
+        "newer": number - 1,
+        "older": number + 1 if len(shown) > TOURNAMENTS_A_PAGE else 0,
         "mine": mine,
         "organiser": viewers.of(None).is_organiser,
     }
@@ -52,14 +65,16 @@ def _overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     newest = newest_number(tournament.pk)
     stage = tournament.stage
     over = stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
+    best_ofs = best_ofs_of(tournament) if over else None
     page = {
         "newest": newest,
         "stages": Tournament.Stage.choices,
-        "tables": standings_of(tournament),
+        "tables": kept_standings(tournament, newest),
         "rounds": [] if stage == Tournament.Stage.FINISHED else rounds_now(tournament, timezone.now()),
         "latest": _latest(tournament),
         "drafts": _drafts(tournament),
-        "best_ofs": best_ofs_of(tournament) if over else None,
+        "best_ofs": best_ofs,
+        "meetings": filled_meetings(best_ofs) if best_ofs else None,
         "rulings": _rulings(tournament),
     }
     return render(request, "weekend/overview.html", page)
@@ -75,7 +90,7 @@ def _latest(tournament: Tournament) -> list[Series]:
 
 def _rulings(tournament: Tournament) -> list[RulingRequest]:
     given = RulingRequest.objects.filter(series__tournament=tournament, ruled_at__isnull=False)
-    return list(given.select_related("series__home", "series__away").order_by("-ruled_at")[:_RULINGS])
+    return list(given.prefetch_related("series__home", "series__away").order_by("-ruled_at")[:_RULINGS])
 
 
 def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
@@ -84,4 +99,4 @@ def _drafts(tournament: Tournament) -> list[dict[str, Any]]:
         return []
     going_on = (Draft.State.RUNNING, Draft.State.PAUSED)
     rooms = [(division, room) for division, room in rooms_of(tournament) if room and room.draft.state in going_on]
-    return [{"division": division, "clock": clock_told(room), "draft": room.draft} for division, room in rooms]
+    return [{"division": division, "clock": clock_document(room), "draft": room.draft} for division, room in rooms]

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from drafts.views.card_sets import staff_viewer
+from rules_engine.eligibility.roster import all_positions_backed_up
 
 TONES: Final = ("", "good", "warn", "bad")
 SIZES: Final = ("banner", "title", "large", "plain", "figures", "fine")
@@ -31,5 +32,6 @@ def style(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied("Only the organiser, a director or an assistant may open this.")
     # a form that came back: the name is missing, so that a fault is shown
     form = Specimen({"length": "3"})
-    page = {"viewer": viewer, "form": form, "tones": TONES, "sizes": SIZES, "spaces": SPACES}
+    ruling = all_positions_backed_up([])
+    page = {"viewer": viewer, "form": form, "tones": TONES, "sizes": SIZES, "spaces": SPACES, "ruling": ruling}
     return render(request, "weekend/style.html", page)

@@ -1,4 +1,4 @@
-"""Writes every chart as a file to be filled in with one's own numbers, and says what each is for."""
+"""Writes every chart of a system as a file to be filled in with one's own numbers, and says what each is for."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.systems.strat_o_matic.own_charts import CHARTS, SUFFIX, template_of
+from weekend.management.game_systems import USUAL, add_system_option, system_of
 
 
 class Command(BaseCommand):
@@ -15,24 +15,30 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="made when it is not there; no file in it is written over")
+        add_system_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = options["folder"]
+        folder, system = options["folder"], system_of(options)
+        templates = system.chart_templates()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            kept = [name for name in CHARTS if not self._written(folder, name)]
+            kept = [name for name, template in templates.items() if not _written(folder / name, template.text)]
         except OSError as fault:
             raise CommandError(f"{fault.filename or folder} cannot be written: {fault.strerror}.") from None
-        for name, kind in CHARTS.items():
+        for name, template in templates.items():
             left = "; was there and is left as it was" if name in kept else ""
-            self.stdout.write(f"{name + SUFFIX:<28}{kind.purpose}{left}")
-        self.stdout.write(f"Take out of {folder} what you do not change, fill in the others: play --charts {folder}")
+            self.stdout.write(f"{name:<28}{template.purpose}{left}")
+        word = "" if system.key == USUAL else f" --system {system.key}"
+        self.stdout.write(
+            f"Take out of {folder} what you do not change, fill in the others: play{word} --charts {folder}"
+        )
 
-    def _written(self, folder: Path, name: str) -> bool:
-        """Whether the file was written; one that is there is not touched."""
-        try:
-            with (folder / f"{name}{SUFFIX}").open("x", encoding="utf-8") as file:
-                file.write(template_of(name))
-        except FileExistsError:
-            return False
-        return True
+
+def _written(path: Path, text: str) -> bool:
+    """Whether the file was written; one that is there is not touched."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        return False
+    return True

@@ -1,11 +1,13 @@
 """Makes a practice weekend with real players, at any stage; any number of them stand side by side."""
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from weekend.practice.weekend import STAGES, build_weekend
+from rules_engine.profile import available_profiles
+from weekend.practice.weekend import STAGES, USUAL_FIELD, build_weekend
 
 
 class Command(BaseCommand):
@@ -14,9 +16,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--stage", choices=STAGES, default="round_robin")
         parser.add_argument("--seed", type=int, default=1998)
+        parser.add_argument(
+            "--edition",
+            choices=available_profiles(),
+            default=USUAL_FIELD.edition,
+            help="of the rules",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        field = replace(USUAL_FIELD, edition=options["edition"])
         tournament = build_weekend(
-            stage=options["stage"], seed=options["seed"], tell=lambda sentence: self.stdout.write(f"  {sentence}")
+            stage=options["stage"],
+            seed=options["seed"],
+            field=field,
+            tell=lambda sentence: self.stdout.write(f"  {sentence}"),
         )
         self.stdout.write(f"“{tournament.name}” is ready at {tournament.get_absolute_url()}")

@@ -1,6 +1,7 @@
 """Puts a game that was played at the terminal into its series of a tournament."""
 
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +9,15 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.errors import Refused
 from games.models import Outing
-from games.queries.names import names_on_sheets
+from games.queries.game_tables import names_on_sheets
 from games.scoresheet.faults import Violations
-from games.scoresheet.save import score_in_words
+from games.scoresheet.write import score_in_words
+from rules_engine.baseball.saved_games import SavedGameError
+from rules_engine.baseball.system import SystemFileError
 from rules_engine.innings import format_innings
-from rules_engine.systems.strat_o_matic.cards.cards import CardError
-from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError
 from seasons.lahman import SeasonError
 from tournaments.action_log.writing import Actor
-from weekend.management.charts import add_charts_option, use_charts
+from weekend.management.charts import add_charts_option, charts_of
 from weekend.queries.drafted_game import NoDraftedGameError
 from weekend.services.played_games import enter_played_game
 from weekend.table_games import resumed_table_game
@@ -33,14 +34,13 @@ class Command(BaseCommand):
         add_charts_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        use_charts(options)
         try:
-            table = resumed_table_game(options["game"], options["cards"])
+            table = resumed_table_game(options["game"], options["cards"], partial(charts_of, options=options))
             saved, number = enter_played_game(options["series"], table, Actor(options["by"].strip() or "The desk"))
         except Violations as fault:
             faults = (f"game {one.game}: {one}" if one.game else str(one) for one in fault.faults)
             raise CommandError("\n".join(("The game was not entered:", *faults))) from None
-        except (SavedGameError, SeasonError, CardError, NoDraftedGameError, Refused) as fault:
+        except (SavedGameError, SeasonError, SystemFileError, NoDraftedGameError, Refused) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(score_in_words(saved.series))
         pitched = Outing.objects.filter(game__series=saved.series, game__number=number).select_related("team")

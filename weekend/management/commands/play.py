@@ -5,35 +5,39 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
+from rules_engine import systems
 from rules_engine.baseball.events import GameHalted
+from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
-from rules_engine.baseball.table import ScriptedTable
-from rules_engine.odds.told_odds import inning_text, odds_text
-from rules_engine.systems.strat_o_matic.ball.parks import MONTHS
-from rules_engine.systems.strat_o_matic.cards.cards import CardError
-from rules_engine.systems.strat_o_matic.editions.edition import available_editions
-from rules_engine.systems.strat_o_matic.play.game import NotReadyError
-from rules_engine.systems.strat_o_matic.play.saved_games import SavedGameError, saved_text
-from rules_engine.systems.strat_o_matic.terminal.keyboard import Keyboard, number_from
-from rules_engine.systems.strat_o_matic.terminal.session import play_at_terminal
-from rules_engine.systems.strat_o_matic.terminal.table import SeededDice
+from rules_engine.baseball.saved_games import SavedGameError, saved_text
+from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.table import ScriptedTable, SeededDice
+from rules_engine.odds.in_words import inning_text, odds_text
+from rules_engine.terminal.keyboard import Keyboard, Left, number_from
+from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
+from rules_engine.terminal.lining_up import LiningUp
+from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
+from seasons.strat_o_matic.books import MONTHS, weather_of
 from tournaments.management.arguments import file_to_write
-from weekend.management.charts import add_charts_option, other_charts_told, use_charts
+from weekend.management.charts import add_charts_option, charts_note, charts_of
+from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
 from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
+from weekend.queries.line_ups import with_saved_line_ups
 from weekend.table_games import (
     TOURNAMENT_EDITION,
     TableGame,
     drafted_table_game,
+    lined_up,
     new_table_game,
     resumed_table_game,
-    weather_of,
 )
 
 MANAGERS = ("person", "auto")
@@ -49,7 +53,7 @@ def _day(text: str) -> date:
 
 class Command(BaseCommand):
     requires_system_checks = ()  # no pages are used, and the database for a tournament's teams alone
-    help = "Play a game of Strat-O-Matic. Type help at any question."
+    help = "Play a game of Strat-O-Matic, or of another --system. Type help at any question."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--season", type=int, default=1998)
@@ -69,7 +73,13 @@ class Command(BaseCommand):
         which.add_argument(
             "--tournament", metavar="SLUG", help="two of its teams, --away and --home, by their pitching sheets"
         )
-        parser.add_argument("--edition", choices=sorted(available_editions()), default="star")
+        parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups: rows of team, place, man, position")
+        add_system_option(parser)
+        parser.add_argument(
+            "--edition",
+            metavar="KEY",
+            help="of the system, with options after it as in full+injuries; star when not given",
+        )
         parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
         parser.add_argument(
             "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
@@ -92,14 +102,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")  # what is no text is asked again, like every wrong answer
-        use_charts(options)
         try:
             table = self._table(options)
-        except (EOFError, KeyboardInterrupt):
+            if not options["resume"]:
+                table = self._lined_up(table, options)
+        except (EOFError, KeyboardInterrupt, Left):
             raise CommandError("no game was begun") from None
-        if told := other_charts_told(table.saved.charts):
+        if told := charts_note(table.saved.charts, table.charts):
             self.stdout.write(told)
-        if stand_in := table.game.book.edition.stand_in:
+        if stand_in := getattr(table.game.book.edition, "stand_in", ""):
             self.stdout.write(stand_in)
         self.kept = options["save"] or options["resume"]
         try:
@@ -112,6 +123,9 @@ class Command(BaseCommand):
             self.stdout.write("\n" + self._left())
         elif options["series"] is not None and self.kept:
             self.stdout.write(f"Put it into its series: manage.py enter_game {self.kept} --series {options['series']}")
+            self.stdout.write(
+                f"Everybody's line over the series: manage.py box {self.kept}, with its other games' files"
+            )
         self._write_retrosheet(table, options)
 
     def _play(self, table: TableGame, options: dict[str, Any]) -> bool:
@@ -122,7 +136,6 @@ class Command(BaseCommand):
             table.game.append(GameHalted("", "T33.0"))
         if dice is not None:
             self.stdout.write(f"The program throws the dice of seed {table.saved.seed}. Type help at any question.")
-        away, home = (not options["auto"] and options[f"{side}_manager"] == "person" for side in ("away", "home"))
         return play_at_terminal(
             table.game,
             table.saved.teams,
@@ -130,25 +143,51 @@ class Command(BaseCommand):
             input,
             self.stdout.write,
             dice,
-            people=(away, home),
+            people=self._people(options),
             profile=table.profile,
             not_suspended=table.saved.not_suspended,
             keep=(lambda: self._keep(table, dice)) if self.kept else None,
             odds=None if table.is_tournaments else (odds_text, inning_text),
         )
 
+    def _lined_up(self, table: TableGame, options: dict[str, Any]) -> TableGame:
+        """With the line-ups of a file, or as those who manage at the keyboard want them. Raises Left, CommandError."""
+        people = self._people(options)
+        starters = table.starters(0), table.starters(1)
+        try:
+            if options["lineup"]:
+                sides = table.game.log.start.sides
+                teams = table.saved.teams
+                read = lineups_from(options["lineup"], teams, sides, table.names, starters)
+                return lined_up(table, read, f"{options['lineup']}: ")
+            if not any(people):
+                return table
+            keyboard = Keyboard(input, self.stdout.write)
+            return lined_up(
+                table, LiningUp(table.game, table.saved.teams, table.names, keyboard, starters).sides(people)
+            )
+        except (LineupFileError, SeasonError) as fault:
+            raise CommandError(str(fault)) from None
+
+    def _people(self, options: dict[str, Any]) -> tuple[bool, bool]:
+        """Whether a person manages the visitors and the home team."""
+        away, home = (not options["auto"] and options[f"{side}_manager"] == "person" for side in ("away", "home"))
+        return away, home
+
     def _table(self, options: dict[str, Any]) -> TableGame:
         """The game to be played, new or taken up again; raises CommandError for whatever is not there."""
         try:
+            if options["resume"] and options["lineup"]:
+                raise CommandError("--lineup is for a new game: the saved one has its line-ups")
             if options["resume"]:
-                return resumed_table_game(options["resume"], options["cards"])
+                return resumed_table_game(options["resume"], options["cards"], partial(charts_of, options=options))
             if options["save"] and options["save"].exists():
                 raise CommandError(
                     f"{options['save']} is there already: go on with it by --resume, or name another file."
                 )
             seed = secrets.randbelow(2**31) if options["seed"] is None else options["seed"]
             return self._new(options, seed)
-        except (SeasonError, CardError, SavedGameError) as fault:
+        except (SeasonError, SavedGameError, SystemFileError) as fault:
             raise CommandError(str(fault)) from None
 
     def _new(self, options: dict[str, Any], seed: int) -> TableGame:
@@ -157,6 +196,12 @@ class Command(BaseCommand):
             return self._drafted(options, seed)
         for side, team in (("away", "NYA"), ("home", "ATL")):
             options[side] = team if options[side] is None else options[side]
+        system = system_of(options)
+        options["edition"] = edition_key(system, options["edition"])
+        options["charts"] = charts_of(system, options)
+        if system.key != USUAL:
+            self._check_words_of_the_usual_system(system, options)
+            return new_table_game(options, seed)
         dice = SeededDice(seed)
         if options["night"] and not options["weather"]:
             raise CommandError("--night is for the weather: give --weather MONTH too")
@@ -182,8 +227,17 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
         except OperationalError as fault:
             raise CommandError(f"The tournaments cannot be read: {fault}.") from None
+        system = systems.load(game.profile.game.system)
+        if options["system"] not in (None, system.key):
+            raise CommandError(f"this tournament plays {system.title}: leave out --system")
+        options["charts"] = charts_of(system, options)
+        if system.key != USUAL:
+            self._check_words_of_the_usual_system(system, options)
         table, without_card = drafted_table_game(options, game, seed)
         self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
+        table, not_taken = with_saved_line_ups(table, game)
+        for said in not_taken:
+            self.stdout.write(said)
         if without_card:
             self.stdout.write(f"Left out, for the season makes no card of them: {', '.join(without_card)}.")
         return table
@@ -194,16 +248,23 @@ class Command(BaseCommand):
             raise CommandError("--series names its teams: leave out --away and --home")
         if options["tournament"] is not None and not (options["away"] and options["home"]):
             raise CommandError("--tournament wants two of its teams: --away TEAM --home TEAM")
-        if options["edition"] != TOURNAMENT_EDITION or options["dh"] or options["weather"] or options["night"]:
+        other = options["edition"] not in (None, TOURNAMENT_EDITION)
+        if other or options["dh"] or options["weather"] or options["night"]:
             raise CommandError(
-                "a tournament's game is played by the STAR rules: no --edition, --dh, --weather, --night"
+                "a tournament's game is played by the rules of its edition: no --edition, --dh, --weather, --night"
             )
+
+    def _check_words_of_the_usual_system(self, system: AnySystem, options: dict[str, Any]) -> None:
+        """Raises CommandError."""
+        for word in ("weather", "night", "reverse_underlines"):
+            if options[word]:
+                raise CommandError(f"--{word.replace('_', '-')}: {system.title} has no such thing")
 
     def _typed(self, name: str, sides: int) -> int:
         keyboard = Keyboard(input, self.stdout.write)
-        return keyboard.ask(
-            f"  {name}, die of {sides}: ", lambda typed: number_from(typed, sides), f"1 to {sides} is wanted"
-        )
+        while (thrown := number_from(keyboard.line(f"  {name}, die of {sides}: "), sides)) is None:
+            self.stdout.write(f"    1 to {sides} is wanted")
+        return thrown
 
     def _keep(self, table: TableGame, dice: SeededDice | None) -> None:
         """Into a file of another name first, so that a pulled plug leaves the one that was there."""

@@ -5,14 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, shootout_edition, shootout_team
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.line_ups import line_up
-from seasons.strat_o_matic.season_cards import make_season
+from seasons.strat_o_matic.shootouts import play_shootout
 from weekend.management.charts import add_charts_option, use_charts
 from weekend.table_games import check_teams
 
@@ -30,22 +24,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_charts(options)
+        teams = options["away"], options["home"]
         try:
-            check_teams(options["away"], options["home"])
-            season = make_season(options["season"])[0]
-            sides = [(options[side], line_up(season, options[side])) for side in ("away", "home")]
+            check_teams(*teams)
+            played = play_shootout(options["season"], teams, options["seed"])
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
-        book = Book(shootout_edition(load_edition("star")), season.cards)
-        away, home = (shootout_team(side, book, season.teams[team]) for team, side in sides)
-        shootout = Shootout(book, load_profile("purestrat@1"), (away, home))
-        result = ShootoutPilot(shootout).play(options["seed"])
-        self._report(shootout, (options["away"], options["home"]))
-        winner = options["away"] if result.winner == "visitor" else options["home"]
-        self.stdout.write(f"{winner} wins in inning {result.after_inning}.")
-
-    def _report(self, shootout: Shootout, teams: tuple[str, str]) -> None:
-        for number, game in enumerate(shootout.halves):
-            pitcher = shootout.book.cards[game.log.start.fielding.pitcher].name
-            half = f"Inning {number // 2 + 1}, {teams[number % 2]} against {pitcher}"
-            self.stdout.write(f"{half}: {game.state.score[number % 2] - game.log.start.score[number % 2]}")
+        for number, (pitcher, runs) in enumerate(played.halves()):
+            self.stdout.write(f"Inning {number // 2 + 1}, {teams[number % 2]} against {pitcher}: {runs}")
+        self.stdout.write(f"{teams[played.winner]} wins in inning {played.after_inning}.")

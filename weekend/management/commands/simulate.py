@@ -1,45 +1,64 @@
-"""Plays many games by the autopilot under the full rules and adds them up."""
+"""Plays many games by the autopilot under the full rules and adds them up: teams, men, leaders."""
 
-import gc
+import os
 from argparse import ArgumentParser
-from collections import Counter
-from collections.abc import Sequence
-from time import process_time
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.baseball.box_score import box_score
-from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
+from rules_engine import systems
+from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
-from rules_engine.baseball.state import start_game
+from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
+from rules_engine.baseball.simulation import Meetings, NotSoundError, Tell, check, play_out, simulate
+from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.system import AnySystem, SystemFileError
 from rules_engine.baseball.table import RandomTable
 from rules_engine.profile import load_profile
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.editions.edition import available_editions
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.line_ups import line_up
+from seasons.made_cards import SeasonOfCards
+from seasons.strat_o_matic.books import books_by_home
+from seasons.strat_o_matic.line_ups import STARTERS, line_up, starters_of
 from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
-from seasons.strat_o_matic.season_cards import make_season
-from tournaments.management.arguments import at_least_one
-from weekend.management.charts import add_charts_option, use_charts
-from weekend.table_games import TOURNAMENT_EDITION, TOURNAMENT_PROFILE, check_teams, edition_of, park_of
+from seasons.strat_o_matic.season_cards import SeasonCards
+from tournaments.management.arguments import positive_number
+from weekend.counted_games import able_to_start, book_of, club_side, season_of
+from weekend.management.charts import add_charts_option, checked_charts, use_charts
+from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
+from weekend.table_games import (
+    TOURNAMENT_EDITION,
+    TOURNAMENT_PROFILE,
+    cards_of,
+    check_teams,
+    edition_of,
+    lineup_refusal,
+)
 
-LINES = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
+LINES: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 
 
 class Command(BaseCommand):
     requires_system_checks = ()  # neither pages nor database are used
-    help = "Play N games between two teams of a real season, both managed by the autopilot."
+    help = "Play N games between teams of a real season, all managed by the autopilot."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("games", type=at_least_one)
+        parser.add_argument("games", type=positive_number)
         parser.add_argument("--season", type=int, default=1998)
         parser.add_argument("--away", default="NYA")
         parser.add_argument("--home", default="ATL")
-        parser.add_argument("--edition", choices=sorted(available_editions()), default="star")
+        parser.add_argument(
+            "--teams", nargs="+", metavar="TEAM", help="two or more, each at each of the others in turn"
+        )
+        parser.add_argument("--dh", action="store_true", help="with designated hitters, under another --system")
+        parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups of --away and --home, as for play")
+        add_system_option(parser)
+        parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
+        parser.add_argument("--cards", type=Path, help="a file of make_cards in place of a season")
         parser.add_argument(
             "--reverse-underlines", action="store_true", help="for new card sets against old ones (15.2)"
         )
@@ -50,62 +69,188 @@ class Command(BaseCommand):
             action="store_true",
             help="one game a day: pitchers' rest and the hurt carry over, batters rest (26.2)",
         )
+        parser.add_argument(
+            "--players", action="store_true", help="every man's line, the leaders and the standings too"
+        )
+        parser.add_argument(
+            "--workers",
+            type=positive_number,
+            default=1,
+            help=f"processes at work, {os.cpu_count()} here at the most; the games are the same",
+        )
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        use_charts(options)
+        system = system_of(options)
+        options["edition"] = edition_key(system, options["edition"])
+        _check(options, system)
+        options["charts"] = options["charts"] if system.key == USUAL else checked_charts(system, options)
+        if system.key == USUAL:
+            use_charts(options)
+        teams = options["teams"] or [options["away"], options["home"]]
+        began = perf_counter()
         try:
-            check_teams(options["away"], options["home"])
-            season = make_season(options["season"])[0]
-            park = park_of(options["park"])
-            edition = edition_of(options["edition"], reverse_underlines=options["reverse_underlines"])
-            sides = [[line_up(season, options[team], day) for day in range(5)] for team in ("away", "home")]
-        except SeasonError as fault:
-            raise CommandError(str(fault)) from None
-        book = Book(edition, season.cards, park, habits=season.habits[options["home"]])
-        profile = load_profile(TOURNAMENT_PROFILE) if options["edition"] == TOURNAMENT_EDITION else None
-        clubs = rested_teams(book, season, (options["away"], options["home"]), profile)
-        totals: Counter[str] = Counter()
-        rest_dice = RandomTable(options["seed"])
-        gc.freeze()  # cards and rules stay to the end: they need not be looked through again and again
-        began = process_time()
-        for number in range(options["games"]):
-            if options["rest"]:
-                game = rested_game(book, clubs, rest_dice)
+            check_teams(*teams[-2:])
+            source = str(options["cards"] or options["season"])
+            season: Any
+            if system.key == USUAL:
+                season = cards_of(source)
+                plan = self._plan(season, teams, options)
             else:
-                away, home = (side[number % 5] for side in sides)
-                game = StratGame(book, GameLog(start_game(away, home)))
-            totals += self._play(game, options["seed"] + number)
-            if options["rest"]:
-                for team, club in enumerate(clubs):
-                    club.carried.after(game.log, team, game.tracker)
-            if (number + 1) % 100 == 0:
-                self.stdout.write(f"{number + 1} of {options['games']} games", ending="\r")
-                self.stdout.flush()
-        self._report(totals, options, process_time() - began)
-        if options["rest"]:
-            self._report_rest(clubs)
-
-    def _play(self, game: StratGame, seed: int) -> Counter[str]:
-        pilot = Autopilot(game)
-        pilot.play_out(pilot.table(seed))
-        if faults := broken_invariants(game.log) + batting_order_faults(game.log):
-            raise CommandError(f"the game of seed {seed} is not sound: {faults[0]}")
-        box = box_score(game.log.in_force())
-        won = Counter({f"won_{int(game.state.score[1] > game.state.score[0])}": 1})
-        return won + Counter({f"{line}_{team}": box.teams[team].total(line) for team in (0, 1) for line in LINES})
-
-    def _report(self, totals: Counter[str], options: dict[str, Any], seconds: float) -> None:
-        games = options["games"]
-        self.stdout.write(f"{games} games, {games / seconds:.0f} a second; per game:          ")
-        self.stdout.write(f"{'':<14}{options['away']:>8}{options['home']:>8}")
-        for line in ("won", *LINES):
-            away, home = (totals[f"{line}_{team}"] / games for team in (0, 1))
-            self.stdout.write(f"{line.replace('_', ' '):<14}{away:>8.3f}{home:>8.3f}")
-
-    def _report_rest(self, clubs: Sequence[RestedTeam]) -> None:
+                season = season_of(system, options["edition"], source)
+                plan = _counted_plan(system, season, teams, options)
+            made = perf_counter()
+            clubs: Sequence[RestedTeam] = ()
+            if options["rest"] and system.key != USUAL:
+                totals = self._carried(plan, season, options)
+            elif options["rest"]:
+                totals, clubs = self._rested(plan, season, options)
+            else:
+                totals = simulate(plan, options["games"], options["workers"], self._tell_of(options["games"]))
+        except (SeasonError, LineupFileError, NotSoundError, SystemFileError) as fault:
+            raise CommandError(str(fault)) from None
+        self.stdout.write(
+            f"{options['games']} games, {options['games'] / max(perf_counter() - made, 0.001):.0f} a second "
+            f"after {made - began:.1f} s for the cards; per game:"
+        )
+        self._report(totals, teams)
+        if options["players"] or len(teams) > 2:
+            self.stdout.write("\n" + standings_text(totals))
+        if options["players"]:
+            names = season.names_of(dict.fromkeys(man for _, man in (*totals.batting, *totals.pitching)))
+            self.stdout.write(f"\n{leaders_text(totals, names)}\n\n{players_text(totals, names)}")
         for club in clubs:
             self.stdout.write(
                 f"{club.team}: {club.out_of_turn} starts out of turn, {club.unrested} without rest; "
                 f"hurt men missed {club.missed} games."
             )
+
+    def _plan(self, season: SeasonCards, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
+        """Two teams meet at the home team's; of more each visits each of the others in turn."""
+        edition = edition_of(options["edition"], reverse_underlines=options["reverse_underlines"])
+        line_ups: dict[str, Sequence[Side]] = {
+            team: [line_up(season, team, day) for day in range(STARTERS)] for team in teams
+        }
+        books = books_by_home(edition, season, options["park"], teams)
+        if options["lineup"]:
+            starters = {team: starters_of(season, team) for team in teams}
+            line_ups = _from_file(options["lineup"], season, teams, line_ups, books[teams[1]], starters)
+        pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
+        folder = Path(options["charts"]) if options["charts"] else None
+        return Meetings(books, line_ups, pairs, options["seed"], charts=folder)
+
+    def _rested(
+        self, plan: Meetings, season: SeasonCards, options: dict[str, Any]
+    ) -> tuple[GamesAddedUp, tuple[RestedTeam, RestedTeam]]:
+        """One game a day, each after what the days before have left."""
+        away, home = plan.pairs[0]
+        profile = load_profile(TOURNAMENT_PROFILE) if options["edition"] == TOURNAMENT_EDITION else None
+        book = plan.books[home]
+        clubs = rested_teams(book, season, (away, home), profile)
+        totals, dice, tell = GamesAddedUp(), RandomTable(plan.seed), self._tell_of(options["games"])
+        for number in range(options["games"]):
+            game = rested_game(book, clubs, dice)
+            play_out(game, plan.seed + number)
+            check(game, plan.seed + number)
+            totals.add_game((away, home), list(game.log.in_force()), game.state)
+            for team, club in enumerate(clubs):
+                club.carried.after(game.log, team, game.tracker)
+            if (number + 1) % 100 == 0:
+                tell(number + 1)
+        return totals, clubs
+
+    def _carried(self, plan: Meetings, season: SeasonOfCards, options: dict[str, Any]) -> GamesAddedUp:
+        """One game a day under another system: what it carries from game to game goes along."""
+        ((away, home),) = plan.pairs
+        book, totals, tell = plan.books[home], GamesAddedUp(), self._tell_of(options["games"])
+        missing = [0, 0]
+        taken: list[Mapping[str, Any] | None] = [None, None]
+        for number in range(options["games"]):
+            system: AnySystem = systems.load(book.system)
+            system.bring(book, taken[0], taken[1])
+            sides = [club_side(book, season, team, hitter=options["dh"], turn=number) for team in (away, home)]
+            for team, club in enumerate((away, home)):
+                missing[team] += sum(man in book.absent for man in season.teams[club])
+            game: Game[Any, Any] = Game(book, GameLog(start_game(sides[0], sides[1])))
+            play_out(game, plan.seed + number)
+            check(game, plan.seed + number)
+            totals.add_game((away, home), list(game.log.in_force()), game.state)
+            taken = [system.carried(taken[team], game, team) for team in (0, 1)]
+            if (number + 1) % 100 == 0:
+                tell(number + 1)
+        for team, club in enumerate((away, home)):
+            self.stdout.write(f"{club}: {missing[team]} times a man was hurt or without his rest.")
+        return totals
+
+    def _tell_of(self, games: int) -> Tell:
+        def tell(done: int) -> None:
+            self.stderr.write(f"{done} of {games} games", ending="\n" if done >= games else "\r")
+            self.stderr.flush()
+
+        return tell
+
+    def _report(self, totals: GamesAddedUp, teams: Sequence[str]) -> None:
+        width = max(8, *(len(team) + 2 for team in teams))
+        self.stdout.write(f"{'':<14}" + "".join(f"{team:>{width}}" for team in teams))
+        records = [totals.teams[team] for team in teams if team in totals.teams]
+        self.stdout.write(f"{'won':<14}" + "".join(f"{one.won / max(1, one.games):>{width}.3f}" for one in records))
+        for line in LINES:
+            sums = [
+                sum(getattr(one.line, line) for (of, _), one in totals.batting.items() if of == team) for team in teams
+            ]
+            counts = zip(sums, records, strict=True)
+            cells = "".join(f"{count / max(1, one.games):>{width}.3f}" for count, one in counts)
+            self.stdout.write(f"{line.replace('_', ' '):<14}{cells}")
+
+
+def _counted_plan(system: AnySystem, season: SeasonOfCards, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
+    """The same under a system whose cards are made by count."""
+    charts = system.charts(options["charts"])
+    book = book_of(system, system.edition(options["edition"]), season, charts, options["park"])
+    line_ups: dict[str, Sequence[Side]] = {
+        team: [club_side(book, season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)]
+        for team in teams
+    }
+    if options["lineup"]:
+        starters = {team: able_to_start(book, season.teams[team]) for team in teams}
+        line_ups = _from_file(options["lineup"], season, teams, line_ups, book, starters)
+    pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
+    return Meetings(dict.fromkeys(teams, book), line_ups, pairs, options["seed"], charts=options["charts"])
+
+
+def _check(options: dict[str, Any], system: AnySystem) -> None:
+    """What does not go together. Raises CommandError."""
+    if system.key != USUAL and options["reverse_underlines"]:
+        raise CommandError(f"--reverse-underlines: {system.title} has no such thing")
+    if system.key == USUAL and options["dh"]:
+        raise CommandError("--dh is for another --system; editions of this one have line-ups of their own")
+    if options["teams"]:
+        if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
+            raise CommandError("--teams wants two teams or more, each once")
+        if options["rest"] or options["lineup"]:
+            raise CommandError("--rest and --lineup are for two teams: name them by --away and --home")
+    if options["rest"] and options["workers"] > 1:
+        raise CommandError("--rest goes from game to game, so one process plays them all: leave out --workers")
+    if options["rest"] and options["lineup"]:
+        raise CommandError("--rest draws who rests: leave out --lineup")
+
+
+def _from_file(
+    path: Path,
+    season: Any,
+    teams: Sequence[str],
+    line_ups: Mapping[str, Sequence[Side]],
+    book: Any,
+    able: Mapping[str, Sequence[str]],
+) -> dict[str, Sequence[Side]]:
+    """Each day's line-ups as the file has them. Raises SeasonError, LineupFileError."""
+    away, home = teams
+    starters = able[away], able[home]
+    names = season.names_of([*season.teams[away], *season.teams[home]])
+    days: list[tuple[Side, Side]] = []
+    for sides in zip(line_ups[away], line_ups[home], strict=True):
+        read = lineups_from(path, (away, home), sides, names, starters)
+        if refused := lineup_refusal(book, (away, home), read, names):
+            raise SeasonError(f"{path}: {refused}")
+        days.append(read)
+    return {away: [day[0] for day in days], home: [day[1] for day in days]}

@@ -1,0 +1,213 @@
+"""The cards and parks of a card set: the columns in which its page, its file and the API show them."""
+
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
+from drafts.models import Ballpark, PlayerCard
+from drafts.queries.pool_cards import PoolCard, positions_in_order
+from drafts.queries.statistics import joined_positions, statistic
+from rules_engine.innings import format_innings
+
+_PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
+_LEFT = Align.LEFT
+
+
+def _fact(name: str, title: str, places: Place = _FILE | _API, **about: Any) -> Column[Any]:
+    """What stands on the card as it is."""
+    return Column(*(name, title, attrgetter(name), places, _LEFT), **{"tone": "nowrap", "kind": str, **about})
+
+
+def _stat(
+    title: str, name: str, meaning: str, places: Place = _PAGE | _FILE | _API, help: str = "", **about: Any
+) -> Column[Any]:
+    return statistic(
+        *(name, title, places), of=lambda card: card, sort=name, meaning=meaning, help=help or meaning, **about
+    )
+
+
+def _rating(title: str, name: str, help: str) -> Column[PlayerCard]:
+    return Column(f"ratings.{name}", title, lambda card: card.ratings.get(name), _FILE, help=help)
+
+
+def _may(name: str) -> Column[PoolCard]:
+    return _fact(name, name, _API, kind=bool)
+
+
+def _roles(card: PlayerCard) -> str:
+    return " ".join(role for role, on_card in (("S", card.is_starter), ("R", card.is_reliever)) if on_card)
+
+
+def _eligible(card: PoolCard) -> SafeString:
+    return state("yes", "good") if card.eligible else state("no", "bad")
+
+
+_WHO: tuple[Column[Any], ...] = (
+    _fact("id", "Number", _API, kind=int),
+    _fact("code", "Code", help="Your own short mark for the card; no two alike"),
+    _fact(
+        *("name", "Name", _PAGE | _FILE | _API),
+        names_row=True,
+        sort="name",
+        rises=True,
+        meaning="Name",
+        help="As it is to be shown",
+    ),
+    _fact("eligible", "Eligible", _PAGE, cell=_eligible, tone=""),
+    _fact("clubs", "Clubs", _PAGE | _FILE | _API, meaning="Clubs", help="Such as SEA or SEA-HOU"),
+    _fact("bats", "Bats", _PAGE | _FILE | _API, head="B", meaning="Bats", help="L, R or S (both sides)"),
+    _fact("throws", "Throws", _PAGE | _FILE | _API, head="T", meaning="Throws", help="L, R or S"),
+    _fact("birth_year", "Born", kind=int, is_nullable=True, help="Year of birth"),
+    _fact("label", "Label", _API),
+)
+
+_BATTING: tuple[Column[Any], ...] = (
+    Column(
+        *("positions_with_games", "Positions", lambda card: joined_positions(card.games_at), _PAGE, _LEFT),
+        sort="position",
+        rises=True,
+        tone="nowrap",
+        meaning="Positions on the card, with games",
+    ),
+    _stat("G", "games", "Games"),
+    _stat("AB", "at_bats", "At bats", help="At bats; with W they decide whether a hitter is eligible"),
+    _stat("R", "runs", "Runs"),
+    _stat("H", "hits", "Hits"),
+    _stat("2B", "doubles", "Doubles"),
+    _stat("3B", "triples", "Triples"),
+    _stat("HR", "homeruns", "Homeruns"),
+    _stat("RBI", "runs_batted_in", "Runs batted in"),
+    _stat("W", "walks", "Walks"),
+    _stat("SO", "strikeouts", "Strikeouts"),
+    _stat("HBP", "hit_by_pitch", "Hit by pitch", _FILE | _API),
+    _stat("SH", "sacrifice_hits", "Sacrifice hits", _FILE | _API),
+    _stat("SF", "sacrifice_flies", "Sacrifice flies", _FILE | _API),
+    _stat("GDP", "double_plays", "Grounded into double plays", _FILE | _API),
+    _stat("SB", "stolen_bases", "Stolen bases"),
+    _stat("CS", "caught_stealing", "Caught stealing", _FILE | _API),
+    _stat("AVG", "average", "Batting average", _PAGE | _API, kind=float, is_nullable=True),
+    _stat("OBP", "on_base", "On-base average", _PAGE | _API, kind=float, is_nullable=True),
+    _stat("SLG", "slugging", "Slugging average", _PAGE | _API, kind=float, is_nullable=True),
+)
+
+_FIELD: tuple[Column[Any], ...] = (
+    Column(
+        *("positions", "Positions", lambda card: joined_positions(positions_in_order(card.positions)), _FILE),
+        help="Positions on the card, with games if you like: SS 140, 2B. Outfielders: LF, CF, RF, not OF",
+    ),
+    Column("positions", "Positions", lambda card: card.games_at, _API, kind=dict[str, int], help="games at each"),
+    Column(
+        *("can_be_injured", "Injury", lambda card: "yes" if card.can_be_injured else "no", _FILE),
+        help="no if his card has no injury; empty is yes",
+    ),
+    _fact("can_be_injured", "Injury", _API, kind=bool),
+    _fact("has_catcher_rating", "Catcher", _API, kind=bool),
+    _fact("is_pitcher", "Pitcher", _API, kind=bool),
+    _fact("is_starter", "Starter", _API, kind=bool),
+    _fact("is_reliever", "Reliever", _API, kind=bool),
+    Column(
+        "roles",
+        "Roles",
+        _roles,
+        _FILE,
+        help="Pitchers: S for a starter, R for relief, S R for both; empty for everybody else",
+    ),
+)
+
+_PITCHING: tuple[Column[Any], ...] = (
+    Column(
+        *("role", "Roles", lambda card: card.label.split(" ")[0], _PAGE, _LEFT),
+        sort="position",
+        rises=True,
+        tone="nowrap",
+        meaning="Roles on the card",
+    ),
+    _stat("P G", "pitching_games", "Games pitched", head="G"),
+    _stat("GS", "games_started", "Games started", help="Games started as pitcher"),
+    Column(
+        *("outs_pitched", "IP", lambda card: Decimal(format_innings(card.outs_pitched)), _FILE),
+        help="Innings pitched as 118.2; they decide what a pitcher may do",
+    ),
+    _stat("IP", "outs_pitched", "Innings pitched", _PAGE),
+    Column(
+        "innings_pitched", "IP", lambda card: format_innings(card.outs_pitched), _API, kind=str, help="such as 118.2"
+    ),
+    _stat("Wins", "wins", "Wins", head="W"),
+    _stat("Losses", "losses", "Losses", head="L"),
+    _stat("Saves", "saves", "Saves", head="SV"),
+    _stat("BF", "batters_faced", "Batters faced", _FILE | _API),
+    _stat("P H", "hits_allowed", "Hits allowed", head="H"),
+    _stat("P HR", "homeruns_allowed", "Homeruns allowed", head="HR"),
+    _stat("P W", "walks_allowed", "Walks allowed", head="BB"),
+    _stat("P SO", "strikeouts_made", "Strikeouts made", head="SO"),
+    _stat("P HBP", "hit_batters", "Batters hit", _FILE | _API),
+    _stat("P R", "runs_allowed", "Runs allowed", _FILE | _API),
+    _stat("ER", "earned_runs", "Earned runs", _FILE | _API),
+    _stat("ERA", "earned_run_average", "Earned run average", _PAGE | _API, kind=float, is_nullable=True),
+)
+
+_RATINGS: tuple[Column[Any], ...] = (
+    _rating("Fielding", "fielding", "As printed: ss-2e20, 2b-3e14"),
+    _rating("Throw", "throw", "Catchers: T 1-9"),
+    _rating("PB", "passed_ball", "Catchers: passed balls, 0 to 20"),
+    _rating("Stealing", "stealing", "Letter grade: AAA to E"),
+    _rating("Steal lead", "steal", "As printed: *8-10/11,12 (19-14)"),
+    _rating("Running", "running", "As printed: 1-15"),
+    _rating("Hold", "hold", "Pitchers: -6 to +9"),
+    _rating("Endurance", "endurance", "Pitchers: starter(7) relief(2)/3"),
+    _rating("Hitting card", "hitting", "Pitchers: #1WR"),
+    _rating("BK", "balk", "Pitchers: balks, 0 to 20"),
+    _rating("WP", "wild_pitch", "Pitchers: wild pitches, 0 to 20"),
+    _fact("ratings", "Ratings", _API, kind=dict),
+    _fact("sort_name", "Sort name", help="Griffey, Ken; empty: made from the last word"),
+)
+
+_RULINGS: tuple[Column[Any], ...] = (
+    *map(_may, ("may_hit", "may_start", "may_relieve", "eligible")),
+    _fact("rule", "Rule", _API),
+    _fact("reason", "Reason", _PAGE | _API, tone="nowrap small"),
+)
+
+CARDS: TableDefinition[Any] = TableDefinition("cards", (*_WHO, *_BATTING, *_FIELD, *_PITCHING, *_RATINGS, *_RULINGS))
+HITTERS = CARDS.without(*(column.name for column in _PITCHING))
+PITCHERS = CARDS.without("bats", *(column.name for column in _BATTING))
+
+
+def _chance(title: str, name: str, head: str, help: str, *, unknown: str = "") -> Column[Ballpark]:
+    """One of the park's chances of 20; `unknown` stands for one that the card set does not give."""
+    return Column(
+        *(name, title, attrgetter(name), _PAGE | _FILE | _API),
+        head=head,
+        text=lambda park: f"1-{getattr(park, name)}" if getattr(park, name) else unknown,
+        is_nullable=True,
+        help=help,
+    )
+
+
+PARKS: TableDefinition[Ballpark] = TableDefinition(
+    "parks",
+    (
+        Column("id", "Number", lambda park: park.pk, _API),
+        _fact("code", "Code", help="Your own short mark; no two alike"),
+        _fact(
+            *("name", "Name", _PAGE | _FILE | _API),
+            head="Ballpark",
+            names_row=True,
+            tone="",
+            help="As it is to be shown",
+        ),
+        _fact("club", "Club", _PAGE | _FILE | _API, tone="", help="Whose park it is"),
+        _chance(
+            *("Singles L", "singles_left", "Singles, left"),
+            help="Ballpark singles of left-handed batters: 1-n, n from 1 to 20",
+            unknown="numbers not given",
+        ),
+        _chance("Singles R", "singles_right", "Singles, right", "The same of right-handed batters"),
+        _chance("HR L", "homeruns_left", "Homeruns, left", "Ballpark homeruns of left-handed batters"),
+        _chance("HR R", "homeruns_right", "Homeruns, right", "The same of right-handed batters"),
+    ),
+)

@@ -1,0 +1,171 @@
+"""The columns of the lists a drafter chooses from, of what a team has drafted, and the statistics they sort by."""
+
+from typing import Any, Final, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, escaped
+from core.templatetags.parts import state
+from core.templatetags.scorebook import asking
+from drafts.models import Ballpark
+from drafts.queries.pool_cards import PoolCard
+from drafts.queries.statistics import line_of, statistic
+
+_PAGE, _LEFT = Place.PAGE, Align.LEFT
+WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
+
+
+class Picking(NamedTuple):
+    """For which team, in which turn, and the page that confirms; no `turn` while another team is on the clock."""
+
+    page: str
+    team: int
+    turn: int | None
+
+
+class PoolLine(NamedTuple):
+    """One player in the list. `gone`: which turn took him."""
+
+    card: PoolCard
+    worth: float | None
+    gone: str
+    picking: Picking
+
+
+class ParkLine(NamedTuple):
+    park: Ballpark
+    gone: str
+    picking: Picking
+
+
+def _acts(kind: str, number: int, name: str, gone: str, picking: Picking) -> SafeString:
+    if gone:
+        return state(f"taken {gone}")
+    address = asking(picking.page, team=picking.team, **{kind: number}, overall=picking.turn)
+    main = "" if picking.turn is None else " main"
+    return SafeString(
+        f'<a class="button{main}" href="{escaped(address)}" aria-label="Pick {escaped(name)}">Pick</a> '
+        f'<button name="{kind}" value="{number}" class="plain" aria-label="Queue {escaped(name)}">queue</button>'
+    )
+
+
+def who(card: PoolCard) -> str:
+    """His name with what he is, his club and the hand that counts; escaped."""
+    hand = f"throws {card.throws}" if card.is_pitcher else f"bats {card.bats}"
+    return (
+        f'<b>{escaped(card.name)}</b> <span class="nowrap">{escaped(card.label)}</span> '
+        f'<span class="quiet small nowrap">{escaped(card.clubs)} {hand}</span>'
+    )
+
+
+def _player(card: PoolCard, tone: str) -> SafeString:
+    why = f'<br><span class="small">{card.rule}: {escaped(card.reason)}</span>'
+    refused = "" if card.eligible else f" {state('not eligible', 'bad')}{why}"
+    return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escaped(line_of(card))}</span>')
+
+
+def _of_list(name: str, title: str) -> Column[PoolLine]:
+    return statistic(name, title, _PAGE, sort=name, tone="hide-phone")
+
+
+_HITTING = (
+    _of_list("at_bats", "AB"),
+    _of_list("average", "BA"),
+    _of_list("on_base", "OBP"),
+    _of_list("slugging", "SLG"),
+    _of_list("homeruns", "HR"),
+    _of_list("runs_batted_in", "RBI"),
+    _of_list("walks", "W"),
+    _of_list("stolen_bases", "SB"),
+)
+_PITCHING = (
+    _of_list("outs_pitched", "IP"),
+    _of_list("earned_run_average", "ERA"),
+    _of_list("wins", "W"),
+    _of_list("losses", "L"),
+    _of_list("saves", "SV"),
+    _of_list("games_started", "GS"),
+    _of_list("strikeouts_made", "K"),
+    _of_list("walks_allowed", "BB"),
+)
+
+
+def statistics_of(role: str) -> tuple[Column[PoolLine], ...]:
+    """The statistics a list of this role shows, sorts and filters by."""
+    return {"hitter": _HITTING, "starter": _PITCHING, "reliever": _PITCHING}.get(role, ())
+
+
+def _worth(line: PoolLine) -> str:
+    return "" if line.worth is None else f"{line.worth:+.0f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _list_of(role: str) -> TableDefinition[PoolLine]:
+    """Where statistics stand beside them, the lines in words are for phones alone."""
+    tone = "small only-phone" if role else "small"
+    return TableDefinition(
+        "players",
+        (
+            Column(
+                *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
+                cell=lambda line: _acts("card", line.card.id, line.card.name, line.gone, line.picking),
+                is_head_unseen=True,
+                tone="nowrap",
+            ),
+            Column(
+                *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
+                cell=lambda line: _player(line.card, tone),
+                sort="name",
+                rises=True,
+            ),
+            Column(*(WORTH, "Worth", lambda line: line.worth, _PAGE), text=_worth, sort=WORTH, tone="hide-phone"),
+            *statistics_of(role),
+        ),
+    )
+
+
+def filled_list(lines: list[PoolLine], role: str, order: Order) -> FilledTable[PoolLine]:
+    rows: list[Entry[PoolLine] | Remark] = [
+        Entry(line, tone="gone" * bool(line.gone), data=("card", line.card.id)) for line in lines
+    ]
+    nobody = "Nobody answers. Try a part of the name, another position, or ineligible players too."
+    about: dict[str, Any] = {"caption": "Players", "is_captioned_unseen": True, "label": "What can be picked"}
+    return FilledTable(_list_of(role), rows or [Remark(nobody, _PAGE, tone="empty")], order=order, **about)
+
+
+def _chances(name: str, title: str) -> Column[ParkLine]:
+    return Column(name, title, lambda line: getattr(line.park, name), _PAGE)
+
+
+_PARKS: TableDefinition[ParkLine] = TableDefinition(
+    "parks",
+    (
+        Column(
+            *("acts", "Pick or queue", lambda line: None, _PAGE, _LEFT),
+            cell=lambda line: _acts("park", line.park.pk, line.park.name, line.gone, line.picking),
+            is_head_unseen=True,
+            tone="nowrap",
+        ),
+        Column(
+            *("park", "Park", lambda line: line.park.name, _PAGE, _LEFT),
+            cell=lambda line: SafeString(
+                f'<b>{escaped(line.park.name)}</b> <span class="quiet small">{escaped(line.park.club)}</span>'
+            ),
+        ),
+        _chances("singles_left", "Singles L"),
+        _chances("singles_right", "R"),
+        _chances("homeruns_left", "Homeruns L"),
+        _chances("homeruns_right", "R"),
+    ),
+)
+
+
+def filled_parks(lines: list[ParkLine]) -> FilledTable[ParkLine]:
+    """With their chances where the card set gives any."""
+    known = any(line.park.singles_left is not None or line.park.homeruns_left is not None for line in lines)
+    table = _PARKS if known else _PARKS.without("singles_left", "singles_right", "homeruns_left", "homeruns_right")
+    rows: list[Entry[ParkLine] | Remark] = [
+        Entry(line, tone="gone" * bool(line.gone), data=("park", line.park.pk)) for line in lines
+    ]
+    none = "This card set has no ballparks. The first park may be designed; for others import parks with the cards."
+    rows = rows or [Remark(none, _PAGE, tone="")]
+    return FilledTable(table, rows, caption="Ballparks of the chart", label="What can be picked")

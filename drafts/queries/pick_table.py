@@ -1,0 +1,172 @@
+"""A turn of the draft with what it brought, and the columns in which board, desk, wall, paper, file and API show it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from core.addresses import address
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, escaped
+from drafts.models import Pick
+from drafts.queries.published import detail_of, name_of
+from drafts.queries.room import Room
+from drafts.queries.roster_tables import drafted_positions
+from rules_engine.draft.order import Turn
+from tournaments.models import Team
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCell:
+    """One turn; `pick` is None where nobody has made it, or a correction has emptied it.
+
+    `name_on_sheet`: as the sheet of his team writes the player, where that is asked for.
+    """
+
+    room: Room
+    overall: int
+    pick: Pick | None = None
+    name_on_sheet: str = ""
+
+    @property
+    def turn(self) -> Turn:
+        return self.room.turn(self.overall)
+
+    @property
+    def label(self) -> str:
+        return self.room.label(self.overall)
+
+    @property
+    def team(self) -> Team:
+        return self.room.team_at(self.overall)
+
+    @property
+    def is_skipped(self) -> bool:
+        return self.pick is not None and self.pick.is_skipped
+
+    @property
+    def name(self) -> str:
+        return name_of(self.room, self.pick) if self.pick else ""
+
+    @property
+    def detail(self) -> str:
+        return detail_of(self.room, self.pick) if self.pick else ""
+
+    @property
+    def made_by(self) -> str:
+        return self.pick.made_by if self.pick else ""
+
+    @property
+    def drafted_as(self) -> str:
+        """What his card lets him play; that it is a park, or that the turn was skipped."""
+        if self.pick is None or self.pick.card is None:
+            return "skipped" if self.is_skipped else "park"
+        return drafted_positions(self.pick)
+
+    @property
+    def lines(self) -> SafeString:
+        """The lines of its cell on a board."""
+        return _together("", self, Place.CELL)
+
+    @property
+    def words(self) -> SafeString:
+        """The words of a list on the wall."""
+        return _together(" ", self, Place.WALL)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """As every open page is told of it."""
+        return {column.name: column.value(self) for column in PICKS.at(Place.LIVE)}
+
+
+def _together(between: str, cell: BoardCell, place: Place) -> SafeString:
+    shown = (column.cell(cell) if column.cell else escaped(column.written(cell)) for column in PICKS.at(place))
+    return SafeString(between.join(shown))
+
+
+def _in(tag: str, text: str) -> SafeString:
+    return SafeString(f"<{tag}>{escaped(text)}</{tag}>" if text else "")
+
+
+def _taken(cell: BoardCell) -> SafeString:
+    return _in("i", "skipped") if cell.is_skipped else _in("b", cell.name)
+
+
+def _correct(cell: BoardCell) -> SafeString:
+    division = cell.room.draft.division
+    page = address("draft_correct", division.tournament.slug, division.pk)
+    return SafeString(f'<a href="{page}?overall={cell.overall}" aria-label="Correct {cell.label}">Correct</a>')
+
+
+def _name_and_detail(cell: BoardCell) -> SafeString:
+    return SafeString(f'<b>{escaped(cell.name)}</b> <span class="small quiet">{escaped(cell.detail)}</span>')
+
+
+_PAGE, _WALL, _CELL, _PAPER = Place.PAGE, Place.WALL, Place.CELL, Place.PAPER
+_FILE, _API, _LIVE = Place.FILE, Place.API, Place.LIVE
+_LEFT = Align.LEFT
+
+PICKS: TableDefinition[BoardCell] = TableDefinition(
+    "picks",
+    (
+        Column("division", "Division", lambda cell: cell.room.draft.division.name, _FILE),
+        Column("name", "Took", lambda cell: cell.name or ("skipped" if cell.is_skipped else ""), _PAPER, _LEFT, 0),
+        Column("detail", "", lambda cell: cell.detail, _PAPER, _LEFT, 0),
+        Column("overall", "Overall", lambda cell: cell.overall, _PAPER | _FILE | _API | _LIVE, width=12),
+        Column("round", "Round", lambda cell: cell.turn.round, _FILE),
+        Column("position", "Position", lambda cell: cell.turn.position, _FILE),
+        Column("label", "Pick", lambda cell: cell.label, _API | _LIVE, kind=str),
+        Column("number", "Pick", lambda cell: f"{cell.label} ({cell.overall})", _PAGE, _LEFT, tone="nowrap"),
+        Column(
+            *("number", "Pick", lambda cell: f"{cell.label} · {cell.overall}", _CELL),
+            cell=lambda cell: _in("small", f"{cell.label} · {cell.overall}"),
+        ),
+        Column("team", "Team", lambda cell: cell.team.pk, _API | _LIVE),
+        Column("team_name", "Team", lambda cell: cell.team.name, _PAGE | _FILE | _API | _LIVE, _LEFT, kind=str),
+        Column("selected", "Selected", lambda cell: cell.name_on_sheet or cell.name, _FILE),
+        Column("drafted_as", "As", lambda cell: cell.drafted_as, _FILE),
+        Column("name", "Took", lambda cell: cell.name, _API | _LIVE, kind=str),
+        Column("took", "Took", lambda cell: cell.name, _PAGE, _LEFT, cell=_name_and_detail),
+        Column("took", "Took", lambda cell: cell.name, _CELL, cell=_taken),
+        Column("took", "Took", lambda cell: cell.name, _WALL, cell=lambda cell: _in("b", f"{cell.label} {cell.name}")),
+        Column("detail", "Detail", lambda cell: cell.detail, _API | _LIVE, kind=str),
+        Column("detail", "Detail", lambda cell: cell.detail, _CELL, cell=lambda cell: _in("small", cell.detail)),
+        Column("detail", "Detail", lambda cell: cell.detail, _WALL, cell=lambda cell: _in("span", cell.detail)),
+        Column("team_name", "Team", lambda cell: cell.team.name, _WALL, cell=lambda cell: _in("i", cell.team.name)),
+        Column("card", "Card", lambda cell: cell.pick and cell.pick.card_id, _API | _LIVE, is_nullable=True),
+        Column("park", "Park", lambda cell: cell.pick and cell.pick.park_id, _API | _LIVE, is_nullable=True),
+        Column(
+            "designed_park",
+            "Park",
+            lambda cell: cell.pick and cell.pick.designed_park,
+            _API,
+            kind=dict,
+            is_nullable=True,
+        ),
+        Column("skipped", "Skipped", lambda cell: cell.is_skipped, _API | _LIVE, kind=bool),
+        Column("made_by", "By", lambda cell: cell.made_by, _PAGE | _LIVE, _LEFT, kind=str),
+        Column("made_by", "By", lambda cell: cell.made_by, _API, kind=Pick.MadeBy),
+        Column("made_by_name", "Made by", lambda cell: cell.pick and cell.pick.get_made_by_display(), _FILE),
+        Column("made_at", "Made", lambda cell: cell.pick and cell.pick.made_at, _API, kind=datetime),
+        Column("correct", "Correct", lambda cell: None, _PAGE, _LEFT, cell=_correct, is_head_unseen=True),
+    ),
+)
+
+
+def cell_of(room: Room, pick: Pick) -> dict[str, Any]:
+    """What open pages are told of a pick: its facts, and how a board and the list on the wall show it."""
+    return _published(BoardCell(room, pick.overall, pick))
+
+
+def empty_cell(room: Room, overall: int) -> dict[str, Any]:
+    """The same of a turn that nobody has filled, or that a correction has emptied."""
+    return _published(BoardCell(room, overall))
+
+
+def _published(cell: BoardCell) -> dict[str, Any]:
+    return {**cell.facts, "lines": cell.lines, "words": cell.words}
+
+
+def filled_picks(cells: list[BoardCell], *, may_correct: bool) -> FilledTable[BoardCell]:
+    table = PICKS if may_correct else PICKS.without("correct")
+    return table.filled(cells, caption="Latest picks", is_captioned_unseen=True)

@@ -1,0 +1,127 @@
+"""A game and an outing of a pitcher, by name, and the columns in which files and the API show them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from core.tables import Column, Place, TableDefinition
+from drafts.models import Pick, PlayerCard
+from drafts.queries.pool_cards import names_of_cards
+from games.models import Game, Outing
+from rules_engine.innings import format_innings
+
+_SUSPENDED = Game.Status.SUSPENDED.value
+
+
+class Pitched(NamedTuple):
+    """An outing. `name`: of the pitcher, told apart from his namesakes."""
+
+    outing: Outing
+    name: str
+
+
+class Played(NamedTuple):
+    """A game with the outings in it."""
+
+    game: Game
+    outings: Sequence[Pitched] = ()
+
+    @property
+    def ending(self) -> str:
+        """How it ended, or that it is suspended (T33.0)."""
+        return self.game.status if self.game.status == _SUSPENDED else self.game.ending
+
+
+def _by_inning(runs: list[int]) -> str:
+    return " ".join(map(str, runs))
+
+
+_FILE, _API = Place.FILE, Place.API
+
+GAMES: TableDefinition[Played] = TableDefinition(
+    "games",
+    (
+        Column("stage", "Stage", lambda played: played.game.series.get_stage_display(), _FILE),
+        Column("round", "Round", lambda played: played.game.series.round, _FILE),
+        Column("number", "Game", lambda played: played.game.number, _FILE | _API),
+        Column("home", "Home", lambda played: played.game.home_id, _API),
+        Column("away", "Away", lambda played: played.game.away_id, _API),
+        Column("away_name", "Away", lambda played: played.game.away.name, _FILE),
+        Column("home_name", "Home", lambda played: played.game.home.name, _FILE),
+        Column("away_runs", "Away runs", lambda played: played.game.away_runs, _FILE | _API, is_nullable=True),
+        Column("home_runs", "Home runs", lambda played: played.game.home_runs, _FILE | _API, is_nullable=True),
+        Column("innings", "Innings", lambda played: played.game.innings, _API, is_nullable=True),
+        Column("away_by_inning", "Away by inning", lambda played: _by_inning(played.game.away_line), _FILE),
+        Column("home_by_inning", "Home by inning", lambda played: _by_inning(played.game.home_line), _FILE),
+        Column("away_line", "Away by inning", lambda played: played.game.away_line, _API, kind=list[int]),
+        Column("home_line", "Home by inning", lambda played: played.game.home_line, _API, kind=list[int]),
+        Column("status", "State", lambda played: played.game.status, _API, kind=Game.Status),
+        Column("state", "State", lambda played: played.game.get_status_display(), _FILE),
+        Column("ending", "Ending", lambda played: played.ending, _API, kind=(*Game.Ending.values, _SUSPENDED)),
+        Column("ending_name", "Ending", lambda played: played.game.get_ending_display(), _FILE),
+        Column("conceded_by", "Conceded by", lambda played: played.game.conceded_by_id, _API, is_nullable=True),
+        Column(
+            *("resumed", "Resumed", lambda played: played.game.home_resumed_after is not None, _API),
+            kind=bool,
+            help="suspended and finished later (T33.0)",
+        ),
+        Column("accepted_rule", "Accepted under", lambda played: played.game.accepted_rule, _API, kind=str),
+        Column("accepted_by", "Accepted by", lambda played: played.game.accepted_by, _API, kind=str),
+        Column("footnote", "Footnote", lambda played: played.game.footnote, _API, kind=str),
+        Column("outings", "Pitchers", lambda played: played.outings, _API, kind=list),
+    ),
+)
+
+OUTINGS: TableDefinition[Pitched] = TableDefinition(
+    "pitching",
+    (
+        Column("team", "Team", lambda pitched: pitched.outing.team_id, _API),
+        Column("card", "Card", lambda pitched: pitched.outing.card_id, _API),
+        Column("team_name", "Team", lambda pitched: pitched.outing.team.name, _FILE),
+        Column("stage", "Stage", lambda pitched: pitched.outing.game.series.get_stage_display(), _FILE),
+        Column("round", "Round", lambda pitched: pitched.outing.game.series.round, _FILE),
+        Column("game", "Game", lambda pitched: pitched.outing.game.number, _FILE),
+        Column(
+            "pitcher",
+            "Pitcher",
+            lambda pitched: pitched.name,
+            _FILE | _API,
+            kind=str,
+            help="his name; `card` is who he is",
+        ),
+        Column("order", "Order", lambda pitched: pitched.outing.order, _API),
+        Column("part", "Part", lambda pitched: pitched.outing.get_part_display(), _FILE),
+        Column("starts", "Starts", lambda pitched: pitched.outing.part == Outing.Part.START, _API, kind=bool),
+        Column("innings", "Innings", lambda pitched: format_innings(pitched.outing.outs), _FILE | _API, kind=str),
+        Column("runs", "Runs", lambda pitched: pitched.outing.runs, _FILE | _API, is_nullable=True),
+        Column("extra_outs", "Extra outs", lambda pitched: pitched.outing.extra_outs, _API),
+        Column("injured", "Injured", lambda pitched: pitched.outing.injured, _API, kind=bool),
+        Column("accepted_rule", "Accepted under", lambda pitched: pitched.outing.accepted_rule, _FILE | _API, kind=str),
+        Column("accepted_by", "Accepted by", lambda pitched: pitched.outing.accepted_by, _API, kind=str),
+        Column("footnote", "Footnote", lambda pitched: pitched.outing.footnote, _FILE | _API, kind=str),
+    ),
+)
+
+Man = tuple[int, int]  # numbers of the team and of the card
+
+
+def names_on_sheets(players: Collection[Man]) -> dict[Man, str]:
+    """The men's names, told apart from every namesake on their team; who has no card any more is left out.
+
+    One query; two where somebody has left his team's roster.
+    """
+    names = _names_on_rosters({team for team, _ in players}) if players else {}
+    left = {card for team, card in players if (team, card) not in names}
+    plain = dict(PlayerCard.objects.filter(pk__in=left).values_list("pk", "name")) if left else {}
+    return {
+        (team, card): names.get((team, card), plain.get(card, ""))
+        for team, card in players
+        if (team, card) in names or card in plain
+    }
+
+
+def _names_on_rosters(teams: Iterable[int]) -> dict[Man, str]:
+    drafted = Pick.objects.filter(team__in=teams, card__isnull=False)
+    rosters: dict[int, list[Any]] = {}
+    for team, *card in drafted.values_list("team_id", "card_id", "card__name", "card__clubs", "card__throws"):
+        rosters.setdefault(team, []).append(card)
+    return {(team, card): name for team, cards in rosters.items() for card, name in names_of_cards(cards).items()}

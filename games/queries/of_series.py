@@ -1,0 +1,50 @@
+"""The games of a series: who is at home (T0.16), whether one may be suspended (T33.0), the scores of the best-ofs."""
+
+from collections import defaultdict
+from functools import cache
+
+from games.models import Game
+from rules_engine.competition.home import ALTERNATING, home_pattern
+from rules_engine.eligibility.suspended_games import may_be_suspended
+from rules_engine.rulings import Ruling
+from tournaments.models import Series, Tournament
+
+# a choice names the pattern of its usual length; other lengths get the nearest with as even a split
+_BEST_OFS = {
+    (Tournament.HomePattern.TWO_TWO_ONE.value, 5): "2-2-1",
+    (Tournament.HomePattern.TWO_TWO_ONE.value, 7): "2-2-1-1-1",
+    (Tournament.HomePattern.TWO_THREE_TWO.value, 5): "2-2-1",
+    (Tournament.HomePattern.TWO_THREE_TWO.value, 7): "2-3-2",
+}
+
+
+@cache
+def _pattern(choice: str, games: int) -> tuple[bool, ...]:
+    return home_pattern(_BEST_OFS.get((choice, games), ALTERNATING), games)
+
+
+def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
+    """The numbers of the home and the visiting team in this game. `choice` is the tournament's, for best-ofs only."""
+    choice = choice if series.stage == Series.Stage.PLAYOFF else ALTERNATING
+    games = _pattern(choice, series.games_planned)
+    as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
+    return (series.home_id, series.away_id) if as_listed else (series.away_id, series.home_id)
+
+
+def suspending(series: Series) -> Ruling:
+    """The edition's word, and the director's own choice besides; only some, as the Nationals', spare the best-ofs."""
+    tournament, best_of = series.tournament, series.stage == Series.Stage.PLAYOFF
+    return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
+
+
+def runs_in_best_ofs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
+    """Series -> runs of its home and its visiting team, game by game, whoever was at home in the game."""
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    games = Game.objects.filter(series__tournament=tournament, series__stage=Series.Stage.PLAYOFF)
+    final = games.filter(status=Game.Status.FINAL).order_by("series_id", "number")
+    for series, host, home, *runs in final.values_list(
+        "series_id", "series__home_id", "home_id", "home_runs", "away_runs"
+    ):
+        own, other = runs if host == home else reversed(runs)
+        found[series].append((own or 0, other or 0))
+    return dict(found)

@@ -1,0 +1,68 @@
+"""A pitcher before the rest of a suspended game (T33.0), and the columns in which page and paper show him."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from core.tables import Align, Column, Place, TableDefinition
+from core.templatetags.parts import state
+from core.templatetags.scorebook import innings
+from rules_engine.innings import format_innings
+from rules_engine.rulings import Ruling
+
+
+class RunOfGames(NamedTuple):
+    """Four games in a row that hold the suspended one, and the relief he has pitched in them."""
+
+    first: int
+    last: int
+    outs: int
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}: {format_innings(self.outs)}"
+
+
+@dataclass(frozen=True, slots=True)
+class PitchesOn:
+    """A pitcher before the rest of the game: `pitched` when it stopped, None if he had not come in."""
+
+    card_id: int
+    name: str
+    pitched: int | None
+    ruling: Ruling
+    outs_left: int
+    runs: list[RunOfGames]
+    later: list[str]  # what each of the next games has taken away
+
+    @property
+    def left(self) -> str:
+        """The innings he may pitch on, or that he may not."""
+        return format_innings(self.outs_left) if self.ruling else "no"
+
+
+def _left(each: PitchesOn) -> SafeString:
+    return SafeString(each.left) if each.ruling else state("no", "bad")
+
+
+def _why(each: PitchesOn) -> SafeString:
+    since = format_html(' <span class="quiet">since: {}</span>', "; ".join(each.later)) if each.later else ""
+    return format_html("{}{}", each.ruling, since)
+
+
+_PAGE, _PAPER = Place.PAGE, Place.PAPER
+_READ = _PAGE | _PAPER
+_LEFT = Align.LEFT
+
+PITCHES_ON: TableDefinition[PitchesOn] = TableDefinition(
+    "pitches_on",
+    (
+        Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
+        Column("so_far", "So far", lambda each: innings(each.pitched), _READ, width=26),
+        Column("left", "Left", lambda each: each.left, _READ, width=26, cell=_left),
+        Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 250, cell=_why),
+        Column("runs", "Four games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small"),
+        Column("now", "Now", lambda each: "", _PAPER),  # for the pen
+    ),
+)

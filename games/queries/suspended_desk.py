@@ -1,0 +1,254 @@
+"""The desk of suspended games (T33.0): how each stands, whether it matters, who pitches on, who is played first."""
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.tables import FilledTable
+from games.models import Game, Outing, Suspension
+from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.pitches_on import PITCHES_ON, PitchesOn, RunOfGames
+from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
+from rules_engine.competition.elimination import game_matters
+from rules_engine.eligibility.carry_over import Basis
+from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
+from rules_engine.eligibility.suspended_games import (
+    Completion,
+    FirstOpponent,
+    ReadyOpponent,
+    completion,
+    first_opponent,
+    may_appoint_stand_in,
+)
+from rules_engine.eligibility.suspension import may_pitch_on_resumption, runs_of_games
+from rules_engine.innings import format_innings
+from rules_engine.rulings import Ruling
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.prospects import race_of_division
+from tournaments.queries.round_in_play import round_in_play, round_tallies
+from tournaments.queries.standings import DivisionStandings, standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class SuspendedSide:
+    team: Team
+    column: int  # of the suspended game on its sheet
+    pitchers: list[PitchesOn]
+    line_up: str
+    stand_in: str
+    is_missing: bool
+    appointing: Ruling
+
+    @property
+    def in_order(self) -> list[PitchesOn]:
+        """Those who may pitch on first."""
+        return sorted(self.pitchers, key=lambda each: not each.ruling)
+
+    @property
+    def filled(self) -> FilledTable[PitchesOn]:
+        caption = f"Game {self.column} of its sheet"
+        return PITCHES_ON.filled(self.in_order, caption=caption, label=f"Pitchers of {self.team}")
+
+
+@dataclass(frozen=True)
+class SuspendedGame:
+    """`matters`: for advancement, with its proof; None where no race is on. For seeding nothing is proved."""
+
+    game: Game
+    stopped: Suspension
+    away: SuspendedSide
+    home: SuspendedSide
+    matters: Ruling | None
+    completion: Completion
+
+    @property
+    def sides(self) -> tuple[SuspendedSide, SuspendedSide]:
+        return self.away, self.home
+
+    @property
+    def half(self) -> str:
+        return "bottom" if self.stopped.is_bottom else "top"
+
+    @property
+    def score(self) -> str:
+        game = self.game
+        return f"{game.away} {game.away_runs or 0}, {game.home} {game.home_runs or 0}"
+
+    @property
+    def where(self) -> str:
+        """Inning, half and outs as they stood."""
+        outs = {0: "nobody out", 1: "one out", 2: "two out"}[self.stopped.outs]
+        return f"{self.half} of inning {self.game.innings or 1}, {outs}"
+
+    @property
+    def outs_completed(self) -> int:
+        """In both halves."""
+        return 6 * ((self.game.innings or 1) - 1) + 3 * self.stopped.is_bottom + self.stopped.outs
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOfTeam:
+    """A team with several games to finish: whom it plays first, and by which of T33.0's preferences."""
+
+    team: Team
+    opponents: list[Team]
+    first: FirstOpponent
+    rolls: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class SuspendedDesk:
+    """`on_bye`: the teams without a series in the round that their division is playing."""
+
+    games: list[SuspendedGame]
+    on_bye: frozenset[int] = frozenset()
+
+    @cached_property
+    def turns(self) -> list[TurnOfTeam]:
+        """T33.0: the order of completion for every team with more than one suspended game."""
+        by_team: dict[Team, list[SuspendedGame]] = defaultdict(list)
+        for each in self.games:
+            for side in each.sides:
+                by_team[side.team].append(each)
+        return [_turn(team, games, self.on_bye) for team, games in by_team.items() if len(games) > 1]
+
+    def of(self, game_id: int) -> SuspendedGame | None:
+        return next((each for each in self.games if each.game.pk == game_id), None)
+
+
+def suspended_desk(tournament: Tournament) -> SuspendedDesk:
+    """Every suspended game, and who is played first; eight queries, however many games and teams."""
+    games = list(
+        Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
+        .select_related("home", "away", "series", "suspension")
+        .order_by("series__round", "series__table", "number")
+    )
+    if not games:
+        return SuspendedDesk([])
+    usages = usage_of_teams(*{team for game in games for team in (game.home_id, game.away_id)})
+    mounds = _mounds(games)
+    tables = {table.division.pk: table for table in standings_of(tournament)}
+    waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
+    form = format_of(tournament)
+    on_bye = frozenset(team for table in tables.values() for team in _teams_on_bye(table))
+    return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], on_bye)
+
+
+def _mounds(games: Sequence[Game]) -> dict[tuple[int, int], int]:
+    """Game and team -> the card of its last pitcher, who was on the mound when the game stopped."""
+    outings = Outing.objects.filter(game__in=games).order_by("order").values_list("game_id", "team_id", "card_id")
+    return {(game, team): card for game, team, card in outings}
+
+
+def _suspended(
+    game: Game,
+    usages: Mapping[int, TeamUsage],
+    mounds: Mapping[tuple[int, int], int],
+    tables: Mapping[int, DivisionStandings],
+    waiting: Mapping[int, int],
+    form: Format,
+) -> SuspendedGame:
+    stopped = getattr(game, "suspension", None) or Suspension(game=game)
+    sides = [
+        _side(team, stopped, usages[team.pk], mounds.get((game.pk, team.pk)), waiting[team.pk], form)
+        for team in (game.away, game.home)
+    ]
+    matters = _matters(game, tables)
+    return SuspendedGame(game, stopped, sides[0], sides[1], matters, _completion(game, matters, sides, form))
+
+
+def _side(
+    team: Team, stopped: Suspension, usage: TeamUsage, on_mound: int | None, waiting: int, form: Format
+) -> SuspendedSide:
+    game = stopped.game
+    at_home = team.pk == game.home_id
+    column = next((each.number for each in usage.columns if each.game_id == game.pk), len(usage.columns))
+    basis = bases_of(usage, form)[column - 1] if usage.columns else Basis(1, 1)
+    return SuspendedSide(
+        team,
+        column,
+        [
+            _pitches_on(pitcher, basis, column, form, on_mound=on_mound, left=stopped.left_game)
+            for pitcher in usage.pitchers.values()
+            if pitcher.card is not None
+        ],
+        stopped.home_line_up if at_home else stopped.away_line_up,
+        stopped.home_stand_in if at_home else stopped.away_stand_in,
+        is_missing=team.is_absent or team.dropped_after_round is not None,
+        appointing=may_appoint_stand_in(waiting),
+    )
+
+
+def _pitches_on(
+    pitcher: Pitcher, basis: Basis, column: int, form: Format, *, on_mound: int | None, left: Iterable[int]
+) -> PitchesOn:
+    cells = basis.counted(pitcher.cells)
+    cell, is_on = cell_of(cells, column), pitcher.card_id == on_mound
+    assert pitcher.card is not None
+    removed = pitcher.card_id in left or (cell is not None and not is_on)
+    allowed = may_pitch_on_resumption(pitcher.card, cells, column, form.profile, on_mound=is_on, removed=removed)
+    return PitchesOn(
+        pitcher.card_id,
+        pitcher.name,
+        None if cell is None else cell.outs,
+        allowed.ruling,
+        allowed.outs,
+        [_run(cells, run) for run in runs_of_games(column, form.profile)],
+        [_taken(cells, game) for game in range(column + 1, len(cells) + 1) if cell_of(cells, game) is not None],
+    )
+
+
+def _run(cells: Cells, run: range) -> RunOfGames:
+    return RunOfGames(run[0], run[-1], sum(relieved_outs(cell_of(cells, game)) for game in run))
+
+
+def _taken(cells: Cells, game: int) -> str:
+    cell = cell_of(cells, game)
+    assert cell is not None
+    return f"game {game}: {cell.role} of {format_innings(cell.outs)}"
+
+
+def _matters(game: Game, tables: Mapping[int, DivisionStandings]) -> Ruling | None:
+    """Whether it can still change who advances; None in play-offs, where every game does."""
+    table = tables.get(game.series.division_id or 0)
+    if game.series.stage != Series.Stage.ROUND_ROBIN or table is None or table.rank_by != "games_over_500":
+        return None
+    series = [(each.tally, each.games_planned) for each in table.series]
+    race = race_of_division(table.rows, series, table.places)
+    names = {team: name.name for team, name in table.teams.items()}
+    return game_matters(race, game.home_id, game.away_id, names)
+
+
+def _completion(game: Game, matters: Ruling | None, sides: Sequence[SuspendedSide], form: Format) -> Completion:
+    """T33.0, at the Nationals by day: games of the first day are made up that day."""
+    rules = form.profile.game
+    return completion(
+        matters=matters is None or matters.allowed,
+        at_the_nationals=rules.nationals_suspension,
+        both_available=not any(side.is_missing for side in sides),
+        day=1 if game.series.round <= rules.rounds_on_first_day else 2,
+    )
+
+
+def _turn(team: Team, games: Sequence[SuspendedGame], on_bye: Container[int]) -> TurnOfTeam:
+    opponents = {_other(each, team): each for each in games}
+    ready = [
+        ReadyOpponent(opponent.name, opponent.pk in on_bye, each.outs_completed) for opponent, each in opponents.items()
+    ]
+    rolled = {str(key): value for each in games for key, value in each.stopped.rolls.get(str(team.pk), {}).items()}
+    rolls = {opponent.name: rolled[str(opponent.pk)] for opponent in opponents if str(opponent.pk) in rolled}
+    return TurnOfTeam(team, list(opponents), first_opponent(ready, rolls), rolls)
+
+
+def _other(each: SuspendedGame, team: Team) -> Team:
+    return each.game.home if each.game.away_id == team.pk else each.game.away
+
+
+def _teams_on_bye(table: DivisionStandings) -> set[int]:
+    """Those with nothing to play in the round that the division is playing; nobody once no game is left to begin."""
+    now = round_in_play(round_tallies((one.round, one.status) for one in table.series))
+    if now is None:
+        return set()
+    playing = {team for one in table.series if one.round == now for team in (one.tally.home, one.tally.away)}
+    return table.teams.keys() - playing

@@ -1,0 +1,221 @@
+"""A mistake is brought to the desk, put to the offended manager, and what he chooses is carried out (T0.06, T31.0)."""
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils import timezone
+
+from core.errors import Refused
+from drafts.models import PlayerCard
+from games.models import Game, Mistake
+from games.queries.carry_over import format_of, staff_of
+from games.queries.official import stage_in
+from games.queries.usage import usage_of_teams
+from games.scoresheet.save import write_footnote
+from rules_engine.eligibility.mistakes import KINDS, NEEDED_TO_START, MistakeKind, verdict_on
+from rules_engine.eligibility.remedies import needed_to_start
+from rules_engine.eligibility.violations import Stage
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Notice, Series, Team, Tournament
+from tournaments.services.notices import close_notices, put_notice
+
+CHOICES = {
+    "accept": "accept it",
+    "replay": "replay from the mistake",
+    "suspend": "suspend the game at the mistake",
+}
+
+
+def report_mistake(
+    *,
+    series: Series,
+    actor: Actor,
+    kind: MistakeKind,
+    game: int,
+    inning: int,
+    offended: Team,
+    facts: Mapping[str, int],
+    card: PlayerCard | None = None,
+    note: str = "",
+) -> Mistake:
+    """T31.0: dealt with at once. Where something may be chosen it is put to the offended manager, in T31.8 to both.
+
+    `card`: the pitcher it is about. Raises Refused with the field.
+    """
+    _refuse_wrong_place(series, game, inning, offended)
+    with writing(series.tournament_id) as tournament:
+        stage = stage_in(series, game)
+        if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
+            facts = {**facts, NEEDED_TO_START: int(_is_needed_to_start(series, card, stage))}
+        verdict = verdict_on(kind, facts, stage, tournament.profile)
+        mistake = Mistake.objects.create(
+            series=series,
+            game=game,
+            inning=inning,
+            kind=kind,
+            facts=dict(facts),
+            offended=offended,
+            card=card,
+            note=note.strip()[:300],
+            stage=stage,
+            rule=verdict.ruling.rule,
+            reason=verdict.ruling.reason,
+            follows=list(verdict.follows),
+            options=list(verdict.options),
+            answered_at=None if verdict.options else timezone.now(),
+        )
+        if verdict.options:
+            for team in series.teams() if verdict.both else (offended,):
+                _notify(tournament, mistake, team)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.REPORT_MISTAKE,
+            subject=f"series:{series.pk}",
+            sentence=f"{mistake}: {KINDS[kind].title.lower()} ({verdict.ruling}).",
+            reason=mistake.note,
+            after={"mistake": mistake.pk},
+            public={"series": series.pk},
+        )
+    return mistake
+
+
+def answer_mistake(
+    *, mistake: Mistake, team: Team, choice: str, actor: Actor, footnote: str = "", may_break_seal: bool = False
+) -> Mistake:
+    """What the offended manager chooses, or the desk for him; T31.8 stands once both managers have agreed.
+
+    Acceptance of an illegal pitcher is written on the sheet as his footnote; may_break_seal: the director writes it on
+    a signed one too. Replayed and suspended games are entered anew as they stood at the mistake: a notice sends the
+    desk there. Raises Refused.
+    """
+    with writing(mistake.series.tournament_id) as tournament:
+        now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
+        _refuse_answer(now, team, choice)
+        both = MistakeKind(now.kind) is MistakeKind.DICE
+        now.agreed = sorted({*now.agreed, team.pk})
+        close_notices(_about(now), team)
+        if both and choice != "none" and len(now.agreed) < 2:
+            now.save(update_fields=["agreed"])
+            _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})
+            return now
+        now.chosen, now.chosen_by, now.answered_at = choice, actor.name[:120], timezone.now()
+        now.save()
+        close_notices(_about(now))
+        before = _carry_out(tournament, now, team, footnote.strip(), may_break_seal)
+        done = "no mistake has occurred: they do not agree" if choice == "none" else CHOICES[choice]
+        _record(tournament, now, actor, f"{now}: {team} chooses to {done} ({now.rule}).", {"outing": before})
+    return now
+
+
+def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
+    """A report is taken back as long as nobody has answered; an answer, with the footnote that it wrote."""
+    mistake = Mistake.objects.select_related("series").filter(pk=action.after["mistake"]).first()
+    if mistake is None:
+        raise Refused("The mistake has been taken back already.")
+    if action.verb == Verb.REPORT_MISTAKE:
+        if mistake.chosen or mistake.agreed:
+            raise Refused("It has been answered since. Undo the answer first.")
+        Notice.objects.filter(about=_about(mistake)).delete()
+        said = str(mistake)
+        mistake.delete()
+        return [f"{said}: the report is taken back."]
+    for values in (action.before.get("outing") or {}).values():
+        write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
+    Notice.objects.filter(about=f"{_about(mistake)}:grid").delete()
+    mistake.chosen, mistake.chosen_by, mistake.answered_at, mistake.agreed = "", "", None, []
+    mistake.save()
+    for team in mistake.series.teams() if mistake.kind == MistakeKind.DICE else (mistake.offended,):
+        _notify(tournament, mistake, team)
+    return [f"{mistake}: it is open again."]
+
+
+def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
+    """T31.11: whether his team has nobody else to start its next three games, as its sheet stands."""
+    if card is None:
+        return False
+    form = format_of(series.tournament)
+    for usage in usage_of_teams(series.home_id, series.away_id).values():
+        if card.pk in usage.pitchers:
+            next_game = usage.next_game + (stage == "in_progress")  # the game that is being played has no column yet
+            return bool(needed_to_start(str(card.pk), staff_of(usage, form), next_game, form.profile))
+    return False
+
+
+def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) -> None:
+    if not 1 <= game <= series.games_planned:
+        raise Refused(f"The series has {series.games_planned} games: there is no game {game}.", field="game")
+    if not 1 <= inning <= 99:
+        raise Refused("Type the inning in which it happened.", field="inning")
+    if offended.pk not in (series.home_id, series.away_id):
+        raise Refused("The offended team is one of the two that play.", field="offended")
+
+
+def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
+    both = mistake.kind == MistakeKind.DICE
+    if mistake.answered_at is not None:
+        raise Refused("It has been answered already.")
+    if choice not in mistake.options and not (both and choice == "none"):
+        may = " or ".join(CHOICES[option] for option in mistake.options)
+        raise Refused(f"At this stage he may {may}.", field="choice")
+    if team.pk != mistake.offended_id and not (both and team.pk in (mistake.series.home_id, mistake.series.away_id)):
+        raise Refused(f"{mistake.offended} chooses.", field="team")
+
+
+def _carry_out(
+    tournament: Tournament, mistake: Mistake, team: Team, footnote: str, may_break_seal: bool
+) -> dict[str, dict[str, str]]:
+    """The footnote on the sheet, or a notice to the desk; gives what the pitcher's line said before, by his card."""
+    if mistake.chosen in ("replay", "suspend"):
+        _notify(tournament, mistake)
+    if mistake.chosen != "accept" or mistake.card_id is None:
+        return {}
+    note = {
+        "footnote": footnote[:300] or f"{mistake.reason} ({mistake.rule})"[:300],
+        "accepted_rule": mistake.rule,
+        "accepted_by": team.name[:120],
+    }
+    before = write_footnote(
+        series=mistake.series, game=mistake.game, card_id=mistake.card_id, note=note, may_break_seal=may_break_seal
+    )
+    return {str(mistake.card_id): before} if before else {}
+
+
+def _notify(tournament: Tournament, mistake: Mistake, team: Team | None = None) -> None:
+    """Ask this team to choose; without one, the desk to enter the game as it was chosen."""
+    if team is not None:
+        asked = f"{KINDS[MistakeKind(mistake.kind)].title.lower()}. You choose."
+        address, act = reverse("mistake", args=[tournament.slug, mistake.pk]), "Choose"
+    else:
+        played = Game.objects.filter(series=mistake.series, number=mistake.game).exists()
+        suspended = mistake.chosen == "suspend"
+        how = "as suspended, as it stood at the mistake" if suspended else "as it is played from there"
+        asked = f"enter the game {'anew ' if played else ''}{how}."
+        address, act = reverse("enter_series", args=[tournament.slug, mistake.series_id]), "Enter it"
+    put_notice(
+        tournament=tournament,
+        team=team,
+        kind="Mistake",
+        sentence=f"{mistake}: {asked}",
+        address=address,
+        act=act,
+        about=_about(mistake) if team is not None else f"{_about(mistake)}:grid",
+    )
+
+
+def _about(mistake: Mistake) -> str:
+    return f"mistake:{mistake.pk}"
+
+
+def _record(tournament: Tournament, mistake: Mistake, actor: Actor, sentence: str, before: dict[str, object]) -> None:
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.ANSWER_MISTAKE,
+        subject=f"series:{mistake.series_id}",
+        sentence=sentence,
+        before=before,
+        after={"mistake": mistake.pk, "chosen": mistake.chosen},
+        public={"series": mistake.series_id},
+    )

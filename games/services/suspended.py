@@ -1,0 +1,139 @@
+"""What the desk writes of a suspended game (T33.0): how it stood, who finishes it for whom, the rolls for the order."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import Refused
+from games.models import Game, Suspension
+from games.queries.suspended_desk import TurnOfTeam
+from rules_engine.competition.rolls import D20
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Team, Tournament
+
+MOST_OUTS = 2
+
+
+def describe_suspension(
+    *,
+    game: Game,
+    actor: Actor,
+    is_bottom: bool,
+    outs: int,
+    situation: str = "",
+    home_line_up: str = "",
+    away_line_up: str = "",
+    left_game: Sequence[int] = (),
+) -> None:
+    """How the game stood when it stopped: half, outs, men on base, who is in and who has left. Raises Refused."""
+    if not 0 <= outs <= MOST_OUTS:
+        raise Refused(f"{outs} outs: a half-inning that goes on has 0 to {MOST_OUTS}.", field="outs")
+    values = {
+        "is_bottom": is_bottom,
+        "outs": outs,
+        "situation": situation.strip(),
+        "home_line_up": home_line_up.strip(),
+        "away_line_up": away_line_up.strip(),
+        "left_game": sorted(set(left_game)),
+    }
+    for name, most in (("situation", 300), ("home_line_up", 600), ("away_line_up", 600)):
+        if len(str(values[name])) > most:
+            raise Refused(f"At most {most} characters; yours has {len(str(values[name]))}.", field=name)
+    sentence = f"How {game} stood when it stopped is written down."
+    _write({game: values}, actor, Verb.DESCRIBE_SUSPENSION, sentence)
+
+
+def name_stand_in(*, game: Game, team: Team, name: str, actor: Actor, reason: str = "") -> None:
+    """T33.0: a volunteer, or whom the director appoints, finishes the game for this team; "" for the team itself."""
+    name = name.strip()
+    if len(name) > 120:
+        raise Refused("A name has at most 120 characters.", field="name")
+    side = "home_stand_in" if team.pk == game.home_id else "away_stand_in"
+    says = f"{name} finishes {game} for {team} (T33.0)." if name else f"{team} finishes {game} itself."
+    _write({game: {side: name}}, actor, Verb.NAME_STAND_IN, says, reason=reason)
+
+
+def roll_for_order(
+    *, turn: TurnOfTeam, games: Sequence[Game], actor: Actor, rolls: Mapping[int, int] | None = None
+) -> Mapping[int, int]:
+    """T33.0: the d20 among the opponents who are level, typed or thrown here; only these roll. Raises Refused."""
+    level = [opponent for opponent in turn.opponents if opponent.name in turn.first.tied]
+    if not level or turn.first.name is not None:
+        raise Refused("Nobody has to roll: it is settled who is played first.")
+    thrown = rolls or {opponent.pk: D20.throw(lambda sides: secrets.randbelow(sides) + 1) for opponent in level}
+    for opponent in level:
+        if not D20.fewest <= thrown.get(opponent.pk, 0) <= D20.most:
+            raise Refused(f"Type a roll of {D20.in_words} for {opponent}.", field=f"roll_{opponent.pk}")
+    rolled = ", ".join(f"{opponent} {thrown[opponent.pk]}" for opponent in level)
+    written: dict[Game, dict[str, Any]] = {}
+    for game in games:
+        opponent = game.home if game.away_id == turn.team.pk else game.away
+        if opponent in level:
+            own = {str(turn.team.pk): {str(opponent.pk): thrown[opponent.pk]}}
+            written[game] = {"rolls": {**_suspension_of(game).rolls, **own}}
+    sentence = f"{turn.team} has games to finish; d20: {rolled}."
+    _write(written, actor, Verb.ROLL_FOR_ORDER, sentence, subject=f"team:{turn.team.pk}")
+    return thrown
+
+
+def undo_suspension(tournament: Tournament, action: Action) -> list[str]:
+    """What stood before goes back, unless somebody wrote something else since."""
+    before, after = _by_game(action.before), _by_game(action.after)
+    games = Game.objects.select_related("home", "away").in_bulk(before)
+    for number, values in before.items():
+        game, now = games[number], _suspension_of(games[number])
+        if any(getattr(now, name) != value for name, value in after[number].items()):
+            raise Refused(f"More has been written of {game} since. Undo the later act first.")
+        for name, value in values.items():
+            setattr(now, name, value)
+        now.save()
+    return [f"{game}: as it was written before." for game in games.values()]
+
+
+def _by_game(logged: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """Game -> what the log keeps of it; entries of an earlier version keep one game each."""
+    if "game" in logged:
+        return {logged["game"]: logged["suspension"]}
+    return {int(game): values for game, values in logged["suspensions"].items()}
+
+
+def _suspension_of(game: Game) -> Suspension:
+    return Suspension.objects.filter(game=game).first() or Suspension(game=game)
+
+
+def _write(
+    written: Mapping[Game, dict[str, Any]],
+    actor: Actor,
+    verb: Verb,
+    sentence: str,
+    *,
+    subject: str = "",
+    reason: str = "",
+) -> None:
+    """What is written of each game, in one act; nothing where it stands there already."""
+    first = next(iter(written))
+    with writing(first.series.tournament_id) as tournament:
+        before: dict[str, dict[str, Any]] = {}
+        for game, values in written.items():
+            if Game.objects.values_list("status", flat=True).get(pk=game.pk) != Game.Status.SUSPENDED:
+                raise Refused(f"{game} is not suspended any more.")
+            stopped = _suspension_of(game)
+            stood = {name: getattr(stopped, name) for name in values}
+            if stood != values or stopped.pk is None:
+                before[str(game.pk)] = stood
+                for name, value in values.items():
+                    setattr(stopped, name, value)
+                stopped.save()
+        if before:
+            record_action(
+                tournament=tournament,
+                actor=actor,
+                verb=verb,
+                subject=subject or f"series:{first.series_id}",
+                sentence=sentence,
+                reason=reason,
+                before={"suspensions": before},
+                after={"suspensions": {str(game.pk): v for game, v in written.items() if str(game.pk) in before}},
+                public={"series": first.series_id},
+            )

@@ -1,0 +1,115 @@
+"""The desk of suspended games, and what is written of each."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from core.errors import Refused
+from games.models import Game
+from games.queries.suspended_desk import SuspendedDesk, SuspendedGame, suspended_desk
+from games.services.suspended import describe_suspension, name_stand_in, roll_for_order
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Team, Tournament
+
+
+@require_GET
+@tournament_view(roles="public")
+def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Every suspended game, whether it matters, and the order in which they are finished."""
+    newest = newest_number(tournament.pk)
+    context = {"desk": suspended_desk(tournament), "newest": newest}
+    return render(request, "games/suspended.html", context)
+
+
+@require_GET
+@tournament_view(roles="public")
+def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    return _page(request, tournament, _suspended_or_404(suspended_desk(tournament), game_id))
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, halted: SuspendedGame, refused: Refused | None = None
+) -> HttpResponse:
+    context = {"halted": halted, "refused": refused, "typed": request.POST, "newest": newest_number(tournament.pk)}
+    return render(request, "games/suspended_game.html", context, status=400 if refused else 200)
+
+
+def _suspended_or_404(desk: SuspendedDesk, game_id: int) -> SuspendedGame:
+    halted = desk.of(game_id)
+    if halted is None:
+        raise Http404("This game is not suspended.")
+    return halted
+
+
+def _written(request: HttpRequest, tournament: Tournament, game_id: int, act: Callable[[Game], object]) -> HttpResponse:
+    halted = _suspended_or_404(suspended_desk(tournament), game_id)
+    try:
+        act(halted.game)
+    except Refused as refusal:
+        return _page(request, tournament, halted, refusal)
+    messages.success(request, "It is written down.")
+    return redirect("suspended_game", tournament.slug, game_id)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def describe(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    typed = request.POST
+    return _written(
+        request,
+        tournament,
+        game_id,
+        lambda game: describe_suspension(
+            game=game,
+            actor=actor_of(viewer),
+            is_bottom=typed.get("half") == "bottom",
+            outs=typed_number(typed.get("outs")),
+            situation=typed.get("situation", ""),
+            home_line_up=typed.get("home_line_up", ""),
+            away_line_up=typed.get("away_line_up", ""),
+            left_game=[int(card) for card in typed.getlist("left") if card.isdecimal() and len(card) < 19],
+        ),
+    )
+
+
+@require_POST
+@tournament_view(roles="director")
+def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    typed = request.POST
+    team = typed_number(typed.get("team"))
+
+    def act(game: Game) -> None:
+        side = {game.home_id: game.home, game.away_id: game.away}.get(team)
+        if side is None:
+            raise Refused("Choose one of the two teams.", field="team")
+        reason = typed.get("reason", "").strip()
+        name_stand_in(game=game, team=side, name=typed.get("name", ""), actor=actor_of(viewer), reason=reason)
+
+    return _written(request, tournament, game_id, act)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def order(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """The d20 for whom this team plays first: typed, or thrown where nothing is typed."""
+    desk = suspended_desk(tournament)
+    turn = next((each for each in desk.turns if each.team.pk == team_id), None)
+    if turn is None:
+        get_object_or_404(Team, pk=team_id, tournament=tournament)
+        messages.error(request, "This team has not several games to finish.", "bad")
+        return redirect("suspended", tournament.slug)
+    typed = {each.pk: typed_number(request.POST.get(f"roll_{each.pk}")) for each in turn.opponents}
+    games = [each.game for each in desk.games if turn.team in (each.game.home, each.game.away)]
+    try:
+        wanted = typed if any(value >= 0 for value in typed.values()) else None
+        roll_for_order(turn=turn, games=games, actor=actor_of(viewer), rolls=wanted)
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+    return redirect("suspended", tournament.slug)

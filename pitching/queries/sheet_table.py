@@ -1,0 +1,71 @@
+"""The rows and the games of a pitching sheet, and the columns in which page, paper and API show them."""
+
+from typing import Any
+
+from core.tables import Align, Column, Place, TableDefinition
+from games.queries.columns import GameColumn
+
+_PAGE, _PAPER, _API = Place.PAGE, Place.PAPER, Place.API
+_READ = _PAGE | _PAPER
+_LEFT, _CENTER = Align.LEFT, Align.CENTER
+
+
+def _role_on_paper(row: Any) -> str:
+    return row.role or ("pos" if row.is_spare else "–")
+
+
+# before the games, the cells of each, and, on paper, what he may do in the next one; the first takes what is left
+PITCHER: TableDefinition[Any] = TableDefinition(
+    "sheet",
+    (
+        Column("card", "Card", lambda row: row.card_id, _API),
+        Column(
+            "name", "Pitcher", lambda row: row.name, _READ | _API, _LEFT, 0, names_row=True, tone="nowrap", kind=str
+        ),
+        Column("role", "Role", lambda row: row.role, _API, kind=str),
+        Column("role", "Role", lambda row: row.role or "pos.", _PAGE, _LEFT),
+        Column("role", "Role", _role_on_paper, _PAPER, _CENTER, 20, is_bold=True),
+        Column("throws", "T", lambda row: row.throws, _READ | _API, _CENTER, 11, kind=str),
+        Column("endurance", "POW", lambda row: row.endurance, _PAPER, _CENTER, 34),
+        Column(
+            *("is_spare", "Spare", lambda row: row.is_spare, _API),
+            kind=bool,
+            help="a position player who pitched (T25.3)",
+        ),
+        Column("cells", "Games", lambda row: row.cells, _API, kind=list),
+    ),
+)
+AVAILABLE: TableDefinition[Any] = TableDefinition(
+    "available",
+    (
+        Column("start", "start", lambda row: row.start, _PAPER, _CENTER, 25),
+        Column("relief", "relief", lambda row: row.relief, _PAPER, _CENTER, 25),
+    ),
+)
+
+
+def _place(column: GameColumn) -> str:
+    return "" if column.at_home is None else "H" if column.at_home else "A"
+
+
+def _result(column: GameColumn) -> str:
+    return f"susp. {column.result}".strip() if column.suspended else column.result
+
+
+# each is a line over the games; on paper as high as it is wide
+GAME: TableDefinition[GameColumn] = TableDefinition(
+    "game",
+    (
+        Column("where", "Game", lambda column: f"{column.number} {_place(column) or 'A'}", _PAGE),
+        Column("number", "Game", lambda column: column.number or None, _PAPER, width=9.5, is_bold=True),
+        Column("number", "Game", lambda column: column.number, _API),
+        Column("game", "of the series", lambda column: column.game, _PAPER | _API, width=9.5),
+        Column("place", "Home or away", _place, _PAPER, width=9.5),
+        Column("at_home", "Home or away", lambda column: column.at_home, _API, kind=bool),
+        Column("shown", "Result", lambda column: "open" if column.half_entered else _result(column), _PAGE),
+        Column("shown", "Result", _result, _PAPER, width=25),
+        Column("result", "Result", lambda column: column.result, _API, kind=str),
+        Column("suspended", "Suspended", lambda column: column.suspended, _API, kind=bool),
+        Column("half_entered", "Half entered", lambda column: column.half_entered, _API, kind=bool),
+    ),
+)

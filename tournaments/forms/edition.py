@@ -1,0 +1,91 @@
+"""The lines of an edition as a form: each asked in the words of its rule."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, Literal, get_args, get_origin
+
+from django import forms
+
+from rules_engine.competition.tie_steps import STEPS
+from rules_engine.innings import InningsError, format_innings, parse_innings
+from rules_engine.profile import SECTIONS, Profile, lines_of
+from rules_engine.profile_lines import ProfileLine, question_of
+
+MOST = 9999
+
+
+class InningsInput(forms.CharField):
+    """Innings as a scorer writes them; outs for the rules."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return format_innings(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return parse_innings(super().clean(value))
+        except InningsError as fault:
+            raise forms.ValidationError(str(fault)) from None
+
+
+class StepsField(forms.CharField):
+    """Tie-break steps by name, in their order."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        steps = tuple(step.strip().replace(" ", "_") for step in super().clean(value).split(","))
+        if unknown := [step for step in steps if step not in STEPS]:
+            raise forms.ValidationError(f"There is no step “{unknown[0]}”; there are: {', '.join(STEPS)}.")
+        return steps
+
+
+class EditionForm(forms.Form):
+    """A field for every line, by "section.line", and the reason."""
+
+    reason = forms.CharField(
+        label="Reason", required=False, max_length=300, help_text="Printed with every line that you set."
+    )
+
+    def __init__(self, profile: Profile, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.profile = profile
+        for name, line, kind in _lines():
+            field = _field(line, kind)
+            field.label, field.initial = f"{line.rule} {question_of(line)}".strip(), _shown(profile.value_of(name))
+            self.fields[name] = field
+
+    def left_open(self) -> Iterator[forms.BoundField]:
+        """What the edition leaves to the director."""
+        return (self[name] for name in self.profile.asked)
+
+    def others(self) -> Iterator[forms.BoundField]:
+        """What the edition settles, and the director may change with a reason."""
+        return (self[name] for name, _, _ in _lines() if name not in self.profile.asked)
+
+    def values(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name, _, _ in _lines()}
+
+
+def _lines() -> Iterator[tuple[str, ProfileLine, Any]]:
+    for section, kind in SECTIONS.items():
+        types = {field.name: field.type for field in fields(kind)}
+        for name, line in lines_of(section).items():
+            yield f"{section}.{name}", line, types[name]
+
+
+def _field(line: ProfileLine, kind: Any) -> forms.Field:
+    if kind is bool:
+        choices = [("yes", line.sentences[0]), ("no", line.sentences[-1])]
+        return forms.TypedChoiceField(choices=choices, coerce=lambda answer: answer == "yes")
+    if get_origin(kind) is Literal:
+        return forms.ChoiceField(choices=[(value, value.replace("_", " ")) for value in get_args(kind)])
+    if get_origin(kind) is tuple:
+        return StepsField(help_text="Steps in their order, with commas between.")
+    if "{innings}" in line.sentences[0]:
+        return InningsInput()
+    return forms.IntegerField(min_value=0, max_value=MOST) if kind is int else forms.CharField()
+
+
+def _shown(value: Any) -> Any:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

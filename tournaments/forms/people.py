@@ -1,0 +1,100 @@
+"""What the pages of people fill in: a team, the list of teams pasted or uploaded, divisions, the end of a link."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from tournaments.forms.entrant_lists import ListError, decode
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Division, Team
+from tournaments.queries.entrants import Entrant, Person
+from tournaments.services.divisions import DivisionEntry
+
+LARGEST_FILE = 1024 * 1024
+
+
+class EntrantForm(forms.Form):
+    """Lengths are checked by the service, so that a name of 300 characters is shown with its fault, not cut."""
+
+    team = forms.CharField(label="Team", required=False)
+    manager = forms.CharField(label="Manager", required=False)
+    home_town = forms.CharField(label="Home town", required=False)
+    region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
+    second = forms.CharField(
+        label="Second manager", required=False, help_text="Two people may run one team; they count as one (T0.08)."
+    )
+    second_town = forms.CharField(label="Home town of the second", required=False)
+    second_region = forms.CharField(label="State or region", required=False, widget=forms.TextInput(attrs={"size": 8}))
+    proxy = forms.CharField(label="Proxy", required=False, help_text="Who rolls and picks for an absent manager.")
+    is_absent = forms.BooleanField(
+        label="Absent: no manager is here",
+        required=False,
+        help_text="The program drafts for the team, unless the draft's desk says otherwise, and the director signs.",
+    )
+
+    def entrant(self) -> Entrant:
+        typed = self.cleaned_data
+        people = (
+            Person(typed["manager"], typed["home_town"], typed["region"]),
+            Person(typed["second"], typed["second_town"], typed["second_region"]),
+        )
+        return Entrant(typed["team"], tuple(person for person in people if person.name.strip()), typed["proxy"])
+
+    @staticmethod
+    def values_of(team: Team) -> dict[str, Any]:
+        """What the form says of a team as it stands."""
+        people = [(m.name, m.home_town, m.region) for m in team.managers.all()]
+        first, second = [*people, ("", "", ""), ("", "", "")][:2]
+        return {
+            "team": team.name,
+            **dict(zip(("manager", "home_town", "region"), first, strict=True)),
+            **dict(zip(("second", "second_town", "second_region"), second, strict=True)),
+            "proxy": team.proxy,
+            "is_absent": team.is_absent,
+        }
+
+
+class EntrantListForm(forms.Form):
+    text = forms.CharField(
+        label="List of teams",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text="One team a line: team, manager, second manager if there is one.",
+    )
+    file = forms.FileField(label="or a CSV file", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.notes: list[str] = []
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        upload = typed.get("file")
+        if upload is not None and upload.size > LARGEST_FILE:
+            raise forms.ValidationError("The file is larger than 1 MB: this is not a list of teams.")
+        if upload is not None:
+            try:
+                typed["text"], self.notes = decode(upload.read())
+            except ListError as fault:
+                raise forms.ValidationError(str(fault)) from None
+        return typed
+
+
+class EndForm(forms.Form):
+    """When a link stops working, by the clock of the tournament; empty for never."""
+
+    ends_at = forms.DateTimeField(required=False)
+
+
+def typed_divisions(divisions: list[Division], typed: Mapping[str, str]) -> list[DivisionEntry]:
+    """One entry for each division; what is no number reads as -1 and is refused by the service."""
+    return [
+        DivisionEntry(
+            division.pk,
+            typed.get(f"name_{division.pk}", division.name),
+            typed_number(typed.get(f"table_{division.pk}", "").strip()),
+        )
+        for division in divisions
+    ]

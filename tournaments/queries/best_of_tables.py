@@ -1,0 +1,93 @@
+"""The best-ofs in columns: a series with its two sides, and who would qualify, as pages and API show them."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.safestring import SafeString
+
+from core.tables import Align, Column, FilledTable, Place, TableDefinition, escaped
+from core.templatetags.parts import state
+from rules_engine.competition.standings import over_text
+from tournaments.queries.best_ofs import BestOfs, BracketMeeting, BracketSide, Qualifier
+
+_PAGE, _FRONT, _API = Place.PAGE, Place.FRONT, Place.API
+_LEFT = Align.LEFT
+
+
+def _side(side: BracketSide, what_the_winner_does: str) -> SafeString:
+    if side.team is None:
+        return SafeString('<span class="quiet">not known yet</span>')
+    name = escaped(side.team.name)
+    return SafeString(f"<strong>{name}</strong>, {what_the_winner_does}" if side.is_winner else name)
+
+
+def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
+    return TableDefinition(
+        "sides",
+        (
+            Column("seed", "Seed", lambda side: side.team and side.team.seed, _PAGE),
+            Column("team", "Team", lambda side: side.team and side.team.pk, _API, is_nullable=True),
+            Column("name", "Team", lambda side: side.team.name if side.team else "", _API, kind=str),
+            Column(
+                *("shown", "Team", lambda side: str(side.team or "not known yet"), _PAGE, _LEFT),
+                cell=lambda side: _side(side, what_the_winner_does),
+                names_row=True,
+            ),
+            Column("wins", "Won", lambda side: side.wins, _PAGE | _API),
+            Column("is_winner", "Winner", lambda side: side.is_winner, _API, kind=bool),
+        ),
+    )
+
+
+def _names(meeting: BracketMeeting) -> SafeString:
+    names = [escaped(side.team.name if side.team else "to be decided") for side in meeting.lines]
+    if meeting.series is None:
+        return SafeString(f'<span class="quiet">{" and ".join(names)}</span>')
+    won = [f"<strong>{n}</strong>" if side.is_winner else n for n, side in zip(names, meeting.lines, strict=True)]
+    return SafeString(f'<a href="{escaped(meeting.series.get_absolute_url())}">{" and ".join(won)}</a>')
+
+
+SIDES = _sides("advances")
+_SIDES_OF_FINAL = _sides("champion")
+
+MEETINGS: TableDefinition[BracketMeeting] = TableDefinition(
+    "meetings",
+    (
+        Column("number", "Number", lambda meeting: meeting.pairing.number, _API),
+        Column("series", "Series", lambda meeting: meeting.series and meeting.series.pk, _API, is_nullable=True),
+        Column("names", "Series", lambda meeting: "", _FRONT, _LEFT, cell=_names, names_row=True),
+        Column("score", "Games", lambda meeting: meeting.score if meeting.series else "", _FRONT),
+        Column("sides", "Sides", lambda meeting: meeting.lines, _API, kind=list),
+    ),
+)
+
+QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
+    "qualifiers",
+    (
+        Column("team", "Team", lambda qualifier: qualifier.team.name, _PAGE, _LEFT, names_row=True),
+        Column("division", "Division", lambda qualifier: qualifier.division, _PAGE, _LEFT),
+        Column("place", "Place", lambda qualifier: qualifier.place, _PAGE),
+        Column("over", "Over .500", lambda qualifier: over_text(qualifier.games_over_500), _PAGE),
+    ),
+)
+
+
+def filled_meetings(board: BestOfs) -> Iterator[FilledTable[BracketMeeting]]:
+    """The series of every round."""
+    for name, length, meetings in board.rounds:
+        caption = SafeString(f'{escaped(name)} <span class="quiet small">best of {length}</span>')
+        yield MEETINGS.filled(meetings, caption=caption, are_heads_unseen=True)
+
+
+def filled_sides(board: BestOfs) -> Iterator[tuple[str, int, Iterable[FilledTable[BracketSide]]]]:
+    """Name and length of every round, with a table for each of its series."""
+    for name, length, meetings in board.rounds:
+        table = _SIDES_OF_FINAL if name == "Final" else SIDES
+        yield name, length, [table.filled(meeting.lines, caption=_caption(meeting)) for meeting in meetings]
+
+
+def _caption(meeting: BracketMeeting) -> SafeString:
+    title, series = f"Series {meeting.pairing.number}", meeting.series
+    if series is None:
+        return SafeString(f'<span class="small">{title}</span> {state("waits for its teams")}')
+    link = f'<a class="small" href="{escaped(series.get_absolute_url())}">{title}</a>'
+    return SafeString(f"{link} {state(series.get_status_display(), meeting.tone)}")

@@ -1,0 +1,149 @@
+"""The best-ofs as a bracket with lines: where every series stands, its seeds and games; for page, wall and paper."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules_engine.competition.bracket import BracketPlace, bracket
+from tournaments.models import Team
+from tournaments.queries.best_ofs import BestOfs, BracketMeeting
+
+Runs = Mapping[int, Sequence[tuple[int, int]]]  # series -> runs of its home and its visiting team, game by game
+
+# the picture in its own units, which are points on paper
+LINE: Final = 18  # a team's line; a series has two
+WIDTH: Final = 298  # of a series
+GAP: Final = 34
+HEAD: Final = 22
+_STEP: Final = 27  # from one first place of the bracket to the next
+_GAME: Final = 18
+_WINS: Final = 20
+_SEED: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLine:
+    """A team in a series: letters stand at `foot`; `runs` of each game with the middle of its column."""
+
+    team: Team | None
+    seed: str
+    wins: str
+    is_winner: bool
+    foot: int
+    runs: list[tuple[int, int]]
+
+    @property
+    def name(self) -> str:
+        return self.team.name if self.team is not None else "to be decided"
+
+    @property
+    def tone(self) -> str:
+        return "won" if self.is_winner else "quiet" if self.team is None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesBox:
+    meeting: BracketMeeting
+    x: int
+    y: int
+    lines: list[BracketLine]
+
+    @property
+    def middle(self) -> int:
+        return self.y + LINE
+
+    @property
+    def right(self) -> int:
+        return self.x + WIDTH
+
+    @property
+    def wins_at(self) -> int:
+        return self.x + WIDTH - 6
+
+    @property
+    def name_at(self) -> int:
+        return self.x + _SEED + 4
+
+    @property
+    def seed_at(self) -> int:
+        return self.x + _SEED
+
+    @property
+    def address(self) -> str:
+        return self.meeting.series.get_absolute_url() if self.meeting.series else ""
+
+    @property
+    def words(self) -> str:
+        """What it says, for those who cannot see it."""
+        first, second = self.lines
+        return f"{first.name} {first.wins or 0}, {second.name} {second.wins or 0}"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPicture:
+    width: int
+    height: int
+    heads: list[tuple[str, int]]  # name of a round, left edge
+    boxes: list[SeriesBox]
+    lines: list[str]  # from each series to the next, as points
+
+    box_width, box_height, line_height = WIDTH, 2 * LINE, LINE
+
+
+def bracket_picture(board: BestOfs, runs: Runs) -> BracketPicture | None:
+    """None before the seeding, and for one qualifier alone."""
+    if not board.meetings:
+        return None
+    middles, places = _middles(len(board.seeds))
+    boxes = {one.pairing.number: _box(one, middles[one.pairing.number], runs) for one in board.meetings}
+    lines = [
+        _line(boxes[place.winner_of], boxes[series.number])
+        for series in bracket(len(board.seeds))
+        for place in (series.upper, series.lower)
+        if place.winner_of
+    ]
+    heads = [(f"{name}, best of {length}", _x(number)) for number, (name, length, _) in enumerate(board.rounds, 1)]
+    width = _x(len(heads)) + WIDTH
+    return BracketPicture(width, HEAD + places * _STEP + 2, heads, list(boxes.values()), lines)
+
+
+def _middles(seeds: int) -> tuple[dict[int, int], int]:
+    """The height of every series, half-way between those that feed it, and the number of places at the left edge."""
+    series = {one.number: one for one in bracket(seeds)}
+    middles: dict[int, int] = {}
+    places = 0
+
+    def height_of(place: BracketPlace) -> int:
+        nonlocal places
+        if not place.winner_of:
+            places += 1
+            return HEAD + places * _STEP - _STEP // 2
+        fed = series[place.winner_of]
+        middles[fed.number] = (height_of(fed.upper) + height_of(fed.lower)) // 2
+        return middles[fed.number]
+
+    height_of(BracketPlace(winner_of=max(series)))
+    return middles, places
+
+
+def _x(number: int) -> int:
+    return (number - 1) * (WIDTH + GAP)
+
+
+def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
+    x, y = _x(meeting.pairing.round), middle - LINE
+    scored = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
+    first = x + WIDTH - _WINS - _GAME * len(scored) + _GAME // 2
+    lines = []
+    for place, (team, wins, is_winner) in enumerate(meeting.lines):
+        at_home = meeting.series is not None and team is not None and meeting.series.home_id == team.pk
+        own = [(first + _GAME * game, both[0 if at_home else 1]) for game, both in enumerate(scored)]
+        seed = str(team.seed) if team is not None and team.seed else ""
+        won = str(wins) if meeting.series is not None else ""
+        lines.append(BracketLine(team, seed, won, is_winner, y + LINE * (place + 1) - 5, own))
+    return SeriesBox(meeting, x, y, lines)
+
+
+def _line(fed: SeriesBox, into: SeriesBox) -> str:
+    right, half = fed.x + WIDTH, fed.x + WIDTH + GAP // 2
+    return f"{right},{fed.middle} {half},{fed.middle} {half},{into.middle} {into.x},{into.middle}"

@@ -1,0 +1,135 @@
+"""The end of a tournament: the champion and his road, season points, and the report that goes to the club."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.tables import Align, Column, FilledTable, Place, TableDefinition
+from rules_engine.competition.bracket import BestOf
+from rules_engine.competition.points import Finish, season_points
+from rules_engine.competition.standings import record_text
+from tournaments.models import Manager, Team, Tournament
+from tournaments.queries.best_ofs import BestOfs, best_ofs_of
+from tournaments.queries.standings import standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLine:
+    """A team in the report. `managers`: who gets the points first."""
+
+    team: Team
+    managers: Sequence[Manager]
+    finish: Finish
+    ties: int
+
+    @property
+    def points(self) -> Fraction:
+        return season_points(self.finish)
+
+    @property
+    def points_shown(self) -> str:
+        return f"{float(self.points):.1f}"
+
+    @property
+    def record(self) -> str:
+        return record_text(self.finish.wins, self.finish.losses, self.ties)
+
+    @property
+    def name(self) -> str:
+        return self.managers[0].name if self.managers else self.team.name
+
+    @property
+    def partner(self) -> str:
+        return self.managers[1].name if len(self.managers) > 1 else ""
+
+    @property
+    def home_town(self) -> str:
+        return self.managers[0].home_town if self.managers else ""
+
+    @property
+    def region(self) -> str:
+        return self.managers[0].region if self.managers else ""
+
+
+_SEEN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
+_LEFT = Align.LEFT
+REPORT: TableDefinition[ClubLine] = TableDefinition(
+    "report",
+    (
+        Column("name", "Full name", lambda line: line.name, _FILE, _LEFT, kind=str),
+        Column("home_town", "Home town", lambda line: line.home_town, _FILE, _LEFT, kind=str),
+        Column("region", "Region", lambda line: line.region, _FILE, _LEFT, kind=str),
+        Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
+        Column("team", "Team", lambda line: line.team.name, _SEEN | _FILE, _LEFT, 0, names_row=True, kind=str),
+        Column("record", "W-L", lambda line: line.record, _SEEN | _FILE, width=50, kind=str),
+        Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),
+        Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
+        Column(
+            *("points", "Points", lambda line: line.points_shown, _SEEN | _FILE),
+            kind=str,
+            meaning="season points",
+        ),
+        Column("gets_points", "Points go to", lambda line: line.name, _SEEN | _FILE, _LEFT, kind=str),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Closing:
+    board: BestOfs
+    lines: list[ClubLine]
+
+    @property
+    def filled(self) -> FilledTable[ClubLine]:
+        return REPORT.filled(self.lines, caption="Season points", label="Season points")
+
+    @property
+    def pairs(self) -> list[ClubLine]:
+        """Teams of two, whose director says who gets the points."""
+        return [line for line in self.lines if len(line.managers) > 1]
+
+
+def closing_of(tournament: Tournament) -> Closing:
+    """Champion and runner-up first, then by points. Six queries, however many teams."""
+    board = best_ofs_of(tournament)
+    won, needed = _playoff_wins(board)
+    runner_up = _runner_up(board)
+    rows = {row.team: row for table in standings_of(tournament) for row in table.rows}
+    teams = list(tournament.teams.filter(kind=Team.Kind.MANAGED).prefetch_related("managers").order_by("name"))
+    lines = []
+    for team in teams:
+        row = rows.get(team.pk)
+        place = 1 if team == board.champion else 2 if team == runner_up else 0
+        record = (row.wins, row.losses, row.played) if row else (0, 0, 0)
+        finish = Finish(*record, won[team.pk], needed, place, len(teams))
+        lines.append(ClubLine(team, _who_gets_points_first(team), finish, row.ties if row else 0))
+    return Closing(board, sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name)))
+
+
+def report_lines(tournament: Tournament) -> Iterator[ClubLine]:
+    return iter(closing_of(tournament).lines)
+
+
+def _who_gets_points_first(team: Team) -> list[Manager]:
+    return sorted(team.managers.all(), key=lambda manager: (not manager.gets_points, manager.position))
+
+
+def _playoff_wins(board: BestOfs) -> tuple[Counter[int], int]:
+    """Wins by team, a bye counting as the wins of its round; and the wins that a champion needs."""
+    won: Counter[int] = Counter()
+    needed = 0
+    for place, (_, length, meetings) in enumerate(board.rounds):
+        wins = BestOf(length).needed
+        needed += wins
+        if place == 0:
+            won.update({team.pk: wins for team in board.byes})
+        for meeting in meetings:
+            won.update({team.pk: count for team, count, _ in meeting.lines if team is not None})
+    return won, needed
+
+
+def _runner_up(board: BestOfs) -> Team | None:
+    if board.champion is None or not board.meetings:
+        return None
+    return next((team for team, _, is_winner in board.meetings[-1].lines if not is_winner), None)

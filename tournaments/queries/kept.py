@@ -1,0 +1,19 @@
+"""Readings of a tournament that many pages share after an act, each made once for it (core/readings.py)."""
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+from core.readings import kept_reading
+from tournaments.models import Tournament
+from tournaments.queries.standings import DivisionStandings, standings_of
+
+Reading = TypeVar("Reading")
+
+
+def kept(tournament: Tournament, newest: int, name: Hashable, make: Callable[[], Reading]) -> Reading:
+    """`newest`: the number of the newest act, read before anything else of the page."""
+    return kept_reading(newest, (tournament.pk, tournament.epoch, name), make)
+
+
+def kept_standings(tournament: Tournament, newest: int) -> list[DivisionStandings]:
+    return kept(tournament, newest, "standings", lambda: standings_of(tournament))

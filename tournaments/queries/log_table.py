@@ -1,0 +1,89 @@
+"""An act of the log, and the columns in which the page, files and the API show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from core.addresses import address
+from core.tables import Align, Column, Place, TableDefinition, linked
+from core.templatetags.parts import state
+from tournaments.models import Action
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An act. `changes` and `reason` are empty for those who are not told; `undo`: the page that takes it back.
+
+    `whole`: where all `count` changes stand, if `changes` are the first of them.
+    """
+
+    action: Action
+    is_undone: bool = False
+    changes: Sequence[str] = ()
+    reason: str = ""
+    undo: str = ""
+    zone: str = "UTC"
+    whole: str = ""
+    count: int = 0
+
+    @property
+    def when(self) -> str:
+        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), "M j, H:i:s")
+
+
+def undo_page(slug: str, action: Action) -> str:
+    return address("undo", slug, action.pk)
+
+
+def _what(line: LogLine) -> SafeString:
+    said = format_html("{}", line.action.sentence)
+    if line.is_undone:
+        said += format_html(" {}", state("undone", "warn"))
+    if line.reason:
+        said += format_html('<br><span class="quiet small">Reason: {}</span>', line.reason)
+    if line.changes:
+        said += _changes(line)
+    return said
+
+
+def _changes(line: LogLine) -> SafeString:
+    items = format_html_join("", "<li>{}</li>", ((change,) for change in line.changes))
+    if line.whole:
+        items += format_html("<li>{}</li>", linked(line.whole, f"all {line.count}"))
+    count = f"{max(line.count, len(line.changes))} change{'' if len(line.changes) == 1 else 's'}"
+    return format_html('<details><summary class="small">{}</summary><ul class="small">{}</ul></details>', count, items)
+
+
+def _undo(line: LogLine) -> SafeString:
+    if not line.undo:
+        return SafeString()
+    return format_html('<a href="{}" aria-label="Undo number {}">Undo …</a>', line.undo, line.action.pk)
+
+
+_PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
+_LEFT = Align.LEFT
+
+LOG: TableDefinition[LogLine] = TableDefinition(
+    "log",
+    (
+        Column("id", "Number", lambda line: line.action.pk, _PAGE | _FILE | _API, head="No."),
+        Column("at", "When", lambda line: line.action.at, _API, kind=datetime),
+        Column("utc", "When (UTC)", lambda line: line.action.at.strftime("%Y-%m-%d %H:%M:%S"), _FILE),
+        Column("when", "When", lambda line: line.when, _PAGE, _LEFT),
+        Column("actor", "Who", lambda line: line.action.actor, _PAGE | _FILE | _API, _LEFT, kind=str),
+        Column("verb", "Act", lambda line: line.action.verb, _FILE | _API, kind=str),
+        Column("subject", "Subject", lambda line: line.action.subject, _API, kind=str),
+        Column(
+            "sentence", "What", lambda line: line.action.sentence, _PAGE | _FILE | _API, _LEFT, cell=_what, kind=str
+        ),
+        Column("is_undone", "Undone", lambda line: line.is_undone, _API, kind=bool),
+        Column("undoes", "Undoes", lambda line: line.action.undoes_id, _API, is_nullable=True),
+        Column("changes", "Changes", lambda line: list(line.changes), _API, kind=list[str]),
+        Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, tone="nowrap", cell=_undo),
+    ),
+)

@@ -1,0 +1,72 @@
+"""What the table means while games are left: who is through, who is out, and how many wins are enough; with proof."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules_engine.competition.elimination import Fate, Race, RaceOutlook, chance, race_from, wins_that_suffice
+from rules_engine.competition.flow import Pair
+from rules_engine.competition.standings import Row, SeriesTally
+
+
+@dataclass(frozen=True, slots=True)
+class TeamProspect:
+    """One team's. `magic`: wins that are enough whatever the others do; None where they are not worked out, for too
+    many games are left, or where all that are left would not be enough."""
+
+    outlook: RaceOutlook
+    magic: int | None
+    left: int
+
+    @property
+    def fate(self) -> Fate:
+        return self.outlook.fate
+
+    @property
+    def word(self) -> str:
+        """As the table says it: through, out, the magic number, or nothing."""
+        if self.fate is not Fate.OPEN:
+            return str(self.fate)
+        return "" if self.magic is None else str(self.magic)
+
+    def sentence(self, name: str) -> str:
+        if self.fate is not Fate.OPEN:
+            return f"{name} is {self.fate}: {self.outlook.reason}."
+        games = "the game that is left" if self.left == 1 else f"the {self.left} games that are left"
+        if self.magic is None:
+            return f"{name} can advance, but needs help: to win {games} would not be enough by itself."
+        return f"{name} advances if it wins {self.magic} of {games}, whatever the others do."
+
+
+Prospects = Mapping[int, TeamProspect]
+
+
+def race_of_division(rows: Sequence[Row], series: Sequence[tuple[SeriesTally, int]], places: int) -> Race:
+    """The race for the places that advance; `series`: what is played of each, and of how many games."""
+    scheduled: Counter[Pair] = Counter()
+    played: Counter[Pair] = Counter()
+    for tally, planned in series:
+        pair = frozenset((tally.home, tally.away))
+        scheduled[pair] += planned
+        played[pair] += tally.home_wins + tally.away_wins + tally.ties
+    return race_from({row.team: row.games_over_500 for row in rows}, scheduled, played, places)
+
+
+def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:
+    """Every team's, worked out once for one state of the race; nothing before half of the games are played."""
+    if not rows or 2 * sum(row.remaining for row in rows) > sum(row.remaining + row.played for row in rows):
+        return {}
+    return _worked_out(tuple(race.over.items()), tuple(race.left.items()), race.places)
+
+
+@lru_cache(maxsize=256)
+def _worked_out(over: tuple[tuple[int, int], ...], left: tuple[tuple[Pair, int], ...], places: int) -> Prospects:
+    race = Race(dict(over), dict(left), places)
+    return {team: _prospect(race, team) for team in race.over}
+
+
+def _prospect(race: Race, team: int) -> TeamProspect:
+    outlook = chance(race, team)
+    magic = wins_that_suffice(race, team) if outlook.fate is Fate.OPEN else None
+    return TeamProspect(outlook, magic, race.games_left(team))

@@ -1,0 +1,39 @@
+"""What the director settles at the end: which of two partners gets the season points."""
+
+from core.errors import Refused
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Manager, Team, Tournament
+
+
+def choose_points(*, team: Team, manager_id: int, actor: Actor) -> None:
+    """The partner who gets the points of a team of two. Raises Refused."""
+    with writing(team.tournament_id) as tournament:
+        managers = list(Manager.objects.filter(team=team))
+        chosen = next((manager for manager in managers if manager.pk == manager_id), None)
+        if chosen is None:
+            raise Refused(f"Choose one of the managers of {team}.", field="manager")
+        before = [manager.pk for manager in managers if manager.gets_points]
+        if before == [chosen.pk]:
+            return
+        _give(team, [chosen.pk])
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.CHOOSE_POINTS,
+            subject=f"team:{team.pk}",
+            sentence=f"The season points of {team} go to {chosen.name}.",
+            before={"points": before},
+            after={"points": [chosen.pk]},
+        )
+
+
+def undo_choice_of_points(tournament: Tournament, action: Action) -> list[str]:
+    team = Team.objects.get(pk=int(action.subject.partition(":")[2]))
+    _give(team, action.before["points"])
+    return [f"The season points of {team} go where they went before."]
+
+
+def _give(team: Team, managers: list[int]) -> None:
+    Manager.objects.filter(team=team).update(gets_points=False)
+    Manager.objects.filter(team=team, pk__in=managers).update(gets_points=True)

@@ -1,0 +1,74 @@
+"""Pairing a power round: teams close in the standings meet, without a rematch where the format forbids it."""
+
+from core.errors import Refused
+from rules_engine.competition.power import PowerError, PowerRound, power_round
+from tournaments.action_log.snapshots import snapshot
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Division, Series
+from tournaments.queries.standings import DivisionStandings, standings_of
+
+
+def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
+    """The next power round by the standings as they are; the better team is listed at home. Raises Refused."""
+    with writing(division.tournament_id) as tournament:
+        (table,) = standings_of(tournament, division.pk)
+        if not table.power_rounds_to_come:
+            raise Refused(f"{division.name} has no power round to come.")
+        if any(row.remaining for row in table.rows):
+            raise Refused("A power round is paired by the standings: every game before it must be played.")
+        pairing = _paired(table, tournament.advance_per_division)
+        number = table.regular_rounds + table.power_rounds - table.power_rounds_to_come + 1
+        made = [
+            Series.objects.create(
+                tournament=tournament,
+                division=division,
+                round=number,
+                table=division.first_table + place,
+                home_id=better,
+                away_id=other,
+                games_planned=tournament.series_length,
+            )
+            for place, (better, other) in enumerate(pairing.pairs)
+        ]
+        power = number - table.regular_rounds
+        bye = f" {table.teams[pairing.bye].name} has the bye." if pairing.bye is not None else ""
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.PAIR_POWER_ROUND,
+            subject=f"division:{division.pk}",
+            sentence=f"Power round {power} of {division.name} is paired: {len(made)} series.{bye}",
+            after=snapshot(made),
+        )
+    return made
+
+
+def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
+    played = [frozenset(series.tally[:2]) for series in table.series]
+    out = _mathematically_out(table)
+    power = [series for series in table.series if series.round > table.regular_rounds]
+    rounds = {series.round for series in power}
+    playing = {number: {team for s in power if s.round == number for team in s.tally[:2]} for number in rounds}
+    had_bye = [row.team for row in table.rows if any(row.team not in teams for teams in playing.values())]
+    try:
+        return power_round(
+            table.order,
+            met=played,
+            eliminated=out,
+            number=len(rounds) + 1,
+            rounds=table.power_rounds,
+            advancing=advancing,
+            had_bye=had_bye,
+        )
+    except PowerError as fault:
+        raise Refused(f"No power round can be paired: {fault}.") from None
+
+
+def _mathematically_out(table: DivisionStandings) -> list[int]:
+    """Teams that could not advance even by winning every game that is left: the pairings to come are not known, so that
+    only what holds for all of them counts."""
+    left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
+    over = sorted((row.games_over_500 for row in table.rows), reverse=True)
+    last_place = over[table.places - 1] if table.places <= len(over) else over[-1]
+    return [row.team for row in table.rows if row.games_over_500 + left < last_place - left]

@@ -1,0 +1,1 @@
+"""The weekend in the API."""

@@ -1,0 +1,134 @@
+"""Every row of one database into another just as it is, also from SQLite to PostgreSQL and back."""
+
+import copy
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from django.apps.registry import Apps
+from django.core.management.color import no_style
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Max, Model
+from django.db.utils import load_backend
+
+_AT_ONCE = 500
+# Made anew by every migration, and nothing of ours refers to them.
+_DJANGOS_OWN = {"contenttypes", "sessions"}
+
+Models = list[type[Model]]
+
+
+@contextmanager
+def sqlite_file(path: Path) -> Iterator[str]:
+    """The alias under which a further SQLite database is open."""
+    alias = f"kept-{uuid4()}"
+    facts = copy.deepcopy(connections.settings["default"])
+    facts |= {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": {}, "CONN_HEALTH_CHECKS": False}
+    connections[alias] = load_backend(facts["ENGINE"]).DatabaseWrapper(facts, alias)
+    try:
+        yield alias
+    finally:
+        connections[alias].close()
+        del connections[alias]
+
+
+def state_of(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
+    """How far a database is migrated: the last migration of every app that it has."""
+    loader = MigrationLoader(connection)
+    applied = {key for key in loader.applied_migrations if key in loader.graph.nodes}
+    followed = {parent for key in applied for parent in loader.graph.node_map[key].parents if parent.key[0] == key[0]}
+    return sorted((node[0], node[1]) for node in applied - {node.key for node in followed})
+
+
+def models_at(connection: BaseDatabaseWrapper, state: Iterable[tuple[str, str]]) -> Models:
+    """The tables as they were at that state, which the code may have left behind."""
+    project = MigrationLoader(connection).project_state(list(state))
+    return models_of(project.apps)
+
+
+def models_of(apps: Apps) -> Models:
+    models = apps.get_models(include_auto_created=True)
+    return [model for model in models if model._meta.managed and model._meta.app_label not in _DJANGOS_OWN]
+
+
+def copy_rows(models: Models, source: str, target: str) -> int:
+    """Into empty tables, in one transaction of the target; gives how many rows there were."""
+    copied = 0
+    with transaction.atomic(using=target):
+        for model in models:
+            rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=_AT_ONCE)
+            copied += insert_rows(model, rows, target)
+        _count_on_from(models, target)
+    return copied
+
+
+def insert_rows(model: type[Model], rows: Iterable[Model], target: str) -> int:
+    """These rows under the numbers that they have; gives how many there were."""
+    fields, copied = list(model._meta.concrete_fields), 0
+    for piece in _in_pieces(rows):
+        # raw: a day that is filled in by itself stays what it was
+        model._base_manager._insert(piece, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
+        copied += len(piece)
+    return copied
+
+
+def empty_tables(models: Models, alias: str) -> None:
+    """Inside a transaction: what refers to what is looked at when it ends."""
+    with connections[alias].cursor() as cursor:
+        if connections[alias].vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for model in models:
+            cursor.execute(f"DELETE FROM {connections[alias].ops.quote_name(model._meta.db_table)}")
+
+
+def highest_number(model: type[Model], alias: str) -> int:
+    return int(model._base_manager.using(alias).aggregate(most=Max("pk"))["most"] or 0)
+
+
+def last_number(model: type[Model], alias: str) -> int:
+    """The highest number that a row of this table ever had."""
+    table = model._meta.db_table
+    with connections[alias].cursor() as cursor:
+        if connections[alias].vendor == "postgresql":
+            place = [table, model._meta.pk.column]
+            cursor.execute("SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)", place)
+        else:
+            cursor.execute("SELECT MAX(seq) FROM sqlite_sequence WHERE name = %s", [table])
+        (number,) = cursor.fetchone()
+    return max(int(number or 0), highest_number(model, alias))
+
+
+def count_on_from(model: type[Model], number: int, alias: str) -> None:
+    """The next row of this table takes a number after this one, and after all that there ever were."""
+    table, number = model._meta.db_table, max(number, last_number(model, alias))
+    if not number:
+        return
+    with connections[alias].cursor() as cursor:
+        if connections[alias].vendor == "postgresql":
+            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [table, model._meta.pk.column, number])
+            return
+        cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [number, table])
+        if not cursor.rowcount:
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+
+
+def _in_pieces(rows: Iterable[Model]) -> Iterator[list[Model]]:
+    piece: list[Model] = []
+    for row in rows:
+        piece.append(row)
+        if len(piece) == _AT_ONCE:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def _count_on_from(models: Models, alias: str) -> None:
+    """New rows take the numbers after the last; SQLite does so by itself."""
+    connection = connections[alias]
+    with connection.cursor() as cursor:
+        for sentence in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(sentence)

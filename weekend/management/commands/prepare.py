@@ -1,0 +1,49 @@
+"""What comes before the first page: the database is brought up to date, and the link is made.
+
+The launcher (`pennant run`) calls it. People are told on the error stream; the one line of output is for the launcher.
+"""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from core.faults import fault_of
+from tournaments.access.links import link_token
+from tournaments.models import Access, Role, Tournament
+from tournaments.services.invitations import create_organiser
+
+LAPTOP = "This laptop"
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date and say with which link its organiser signs in, as JSON."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(json.dumps(_facts()))
+        except (OSError, DatabaseError) as broken:
+            fault = fault_of(broken)
+            if fault is None:
+                raise
+            raise CommandError(f"{fault.title} ({settings.DATA_DIR}). {fault.sentence}") from None
+
+
+def _facts() -> dict[str, Any]:
+    call_command("migrate", verbosity=0, skip_checks=True)
+    practice = Tournament.objects.filter(is_practice=True).order_by("pk").first()
+    return {
+        "first_start": not Tournament.objects.exists(),
+        "link": f"/join/{link_token(_laptop_access())}/",
+        "practice": practice.name if practice else "",
+    }
+
+
+def _laptop_access() -> Access:
+    """The organiser's access that this laptop prints at every start; revoked, it is followed by a new one."""
+    held = Access.objects.filter(role=Role.ORGANISER, label=LAPTOP, revoked_at=None).first()
+    return held or create_organiser(label=LAPTOP)

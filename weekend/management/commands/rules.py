@@ -1,0 +1,48 @@
+"""Says of a printed number of any rulebook which function keeps it and what tests it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules_engine.system_index import Catalogue, IndexRow, catalogues, key_of, rows
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()  # no page and no database is used
+    help = "List the rulebooks, or say of a number such as 13.1, PTM3 or IP7.2 where it is kept and what tests it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("number", nargs="?", default="", help="as it is printed, with or without SS, PT or IP")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        books = catalogues()
+        if not options["number"]:
+            for book in books:
+                left_out = len(book.not_in_this_system)
+                prefix = f" ({book.prefix})" if book.prefix else ""
+                self.stdout.write(f"{book.title}{prefix}: {len(book.numbers)} numbers, {left_out} of them not played")
+            return
+        found = [(book, row) for book in books for row in _rows_of(book, options["number"])]
+        if not found:
+            raise CommandError(f"No rulebook here has the number {options['number']}; rules alone lists the rulebooks.")
+        for book, row in found:
+            self.stdout.write("\n".join(_lines(book, row)))
+
+
+def _rows_of(book: Catalogue, number: str) -> list[IndexRow]:
+    """The rows of this number, and of its parts where it has any: 2.4 is 2.4-a and 2.4-b."""
+    wanted = key_of("", number)
+    if not any(wanted in {key_of(book.prefix, own), *book.written(own)} for own in book.numbers):
+        return []
+    return [row for row in rows(book) if wanted in {key_of(book.prefix, row.number), *book.written(row.number)}]
+
+
+def _lines(book: Catalogue, row: IndexRow) -> list[str]:
+    if row.not_played:
+        return [f"{book.title} {row.number}: not in this system: {row.not_played}"]
+    return [
+        f"{book.title} {row.number}",
+        *(f"  kept by {place.replace('`', '')}" for place in row.kept_by),
+        *(f"  tested by {place.replace('`', '')}" for place in row.tests),
+    ]

@@ -1,0 +1,33 @@
+"""The game system of a command: one of those there are, and an edition that it has."""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from rules_engine import systems
+from rules_engine.baseball.system import AnySystem, SystemFileError
+
+USUAL = systems.KEYS[0]
+
+
+def add_system_option(parser: ArgumentParser) -> None:
+    parser.add_argument("--system", choices=systems.KEYS, help=f"the game that is played; {USUAL} when not given")
+
+
+def system_of(options: Mapping[str, Any]) -> AnySystem:
+    return systems.load(options["system"] or USUAL)
+
+
+def edition_key(system: AnySystem, key: str | None) -> str:
+    """The key of an edition of this system, with options after it as in full+injuries; its usual one for None.
+
+    Raises CommandError naming those there are.
+    """
+    wanted = next(iter(system.editions)) if key is None else key
+    try:
+        system.edition(wanted)
+    except SystemFileError as fault:
+        raise CommandError(f"--edition of {system.title}: {str(fault).rstrip('.')}.") from None
+    return wanted

@@ -1,0 +1,49 @@
+"""The best-ofs as everybody sees them: the bracket with its games, on page and wall."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.queries.of_series import runs_in_best_ofs
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+from tournaments.queries.best_of_tables import QUALIFIERS, filled_sides
+from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
+from tournaments.queries.bracket_picture import bracket_picture
+from tournaments.queries.covers import takeovers_due
+from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
+from tournaments.queries.standings import standings_of
+from tournaments.views.visitors import kept_for_visitors
+
+
+@tournament_view()
+@kept_for_visitors
+def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Public. Before the seeding: who would qualify as it stands, and what is still open."""
+    newest = newest_number(tournament.pk)
+    board = best_ofs_of(tournament)
+    picture = bracket_picture(board, runs_in_best_ofs(tournament))
+    page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
+    if board.seeds and viewer.is_director:
+        names = [team.name for team in board.seeds]
+        page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
+        page["takeovers"] = takeovers_due(standings_of(tournament))
+    if not board.seeds:
+        tables = standings_of(tournament)
+        page |= {
+            "qualifiers": QUALIFIERS.filled(qualifiers_of(tables)),
+            "open_points": open_points(tables),
+            "takeovers": takeovers_due(tables),
+        }
+    return render(request, "tournaments/best_ofs.html", page)
+
+
+@tournament_view()
+@kept_for_visitors
+def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """The bracket across the room; once there is a champion, he and his road to it."""
+    newest = newest_number(tournament.pk)
+    board = best_ofs_of(tournament)
+    picture = bracket_picture(board, runs_in_best_ofs(tournament))
+    return render(request, "weekend/best_ofs_projector.html", {"newest": newest, "board": board, "picture": picture})

@@ -1,0 +1,98 @@
+"""A whole tournament as a file: its director takes it along, the organiser of another installation opens it."""
+
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.errors import Refused
+from tournaments.access.guards import require, tournament_view
+from tournaments.access.viewers import Viewer, viewers_of
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Tournament
+from weekend.keeping.files import NotKept
+from weekend.keeping.travelling import file_name, look_into, open_tournament, write_tournament
+
+_KEPT_SECONDS = 3600  # how long an uploaded file waits for a yes
+
+
+@require_safe
+@tournament_view(roles="director")
+def tournament_file(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """The file, without links, devices and PINs."""
+    with tempfile.TemporaryDirectory(prefix="pennant-tournament-") as folder:
+        path = Path(folder) / file_name(tournament, timezone.now())
+        write_tournament(tournament, path)
+        content = path.read_bytes()
+    disposition = f'attachment; filename="{path.name}"'
+    return HttpResponse(content, content_type="application/zip", headers={"Content-Disposition": disposition})
+
+
+@require_http_methods(["GET", "POST"])
+def arrivals(request: HttpRequest) -> HttpResponse:
+    """POST brings a file here, where it waits until somebody has seen what it holds."""
+    require(viewers_of(request).of(None), "organiser")
+    if request.method == "GET":
+        return _form(request)
+    sent = request.FILES.get("file")
+    if sent is None:
+        return _form(request, Refused("Choose the file of a tournament first.", field="file"))
+    mark = uuid4()
+    path = _keep(sent, mark)
+    try:
+        look_into(path)
+    except NotKept as fault:
+        path.unlink(missing_ok=True)
+        return _form(request, Refused(str(fault).replace(path.name, sent.name or "The file")))
+    return redirect("arrival", mark)
+
+
+@require_http_methods(["GET", "POST"])
+def arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+    """What the file holds; POST opens it beside the tournaments that are here."""
+    viewer = viewers_of(request).of(None)
+    require(viewer, "organiser")
+    path = _place(mark)
+    try:
+        if not path.exists():
+            raise NotKept("The file does not wait here any more: choose it again.")
+        if request.method == "POST":
+            opened = open_tournament(path, actor_of(viewer))
+            path.unlink(missing_ok=True)
+            messages.success(request, f"{opened.name} is open. Invite its people: their links stayed behind.")
+            return redirect(opened)
+        seen = look_into(path)
+    except NotKept as fault:
+        return _form(request, fault)
+    return render(request, "weekend/arrival.html", {"seen": seen})
+
+
+def _form(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+    return render(request, "weekend/arrivals.html", {"refused": refused}, status=409 if refused else 200)
+
+
+def _place(mark: UUID) -> Path:
+    return Path(settings.DATA_DIR) / "arrivals" / f"{mark}.pennant"
+
+
+def _keep(sent: "UploadedFile[bytes]", mark: UUID) -> Path:
+    path = _place(mark)
+    path.parent.mkdir(exist_ok=True)
+    for old in path.parent.glob("*.pennant"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > _KEPT_SECONDS:
+                old.unlink()
+    path.touch(mode=0o600)
+    with path.open("wb") as file:
+        for piece in sent.chunks():
+            file.write(piece)
+    return path

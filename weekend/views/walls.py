@@ -1,0 +1,60 @@
+"""Screens that nobody touches: one address that turns through all that the room has to see, and the round in play."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from drafts.models import Draft
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.models import Series, Tournament
+from tournaments.queries.best_ofs import crowned
+from weekend.queries.rounds import rounds_now
+
+Stage = Tournament.Stage
+
+
+@require_safe
+@tournament_view()
+def wall(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """On to the screen after the one in `?after=`, the first without; each says by `?turn` that it goes on."""
+    walls = walls_of(tournament)
+    after = request.GET.get("after", "")
+    place = walls.index(after) + 1 if after in walls else 0
+    return redirect(f"{walls[place % len(walls)]}?turn")
+
+
+def walls_of(tournament: Tournament) -> list[str]:
+    """The addresses of the screens that have something to show now, in turn."""
+    slug = tournament.slug
+    if tournament.stage == Stage.FINISHED:
+        names = ["best_ofs_projector", "standings_projector"]
+    elif tournament.stage == Stage.PLAYOFFS:
+        names = ["round_projector", "best_ofs_projector", "standings_projector"]
+    else:
+        planned = Series.objects.filter(tournament=tournament).exists()
+        names = ["round_projector"] * planned + ["standings_projector"]
+    # while there is a draft the room looks at nothing else
+    return _draft_walls(tournament) or [reverse(name, args=(slug,)) for name in names]
+
+
+def _draft_walls(tournament: Tournament) -> list[str]:
+    if tournament.stage != Stage.DRAFT:
+        return []
+    drafts = Draft.objects.filter(division__tournament=tournament).exclude(state=Draft.State.FINISHED)
+    divisions = drafts.order_by("division__position").values_list("division_id", flat=True)
+    return [reverse("draft_projector", args=(tournament.slug, division)) for division in divisions]
+
+
+@require_safe
+@tournament_view()
+def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Who plays whom at which table and how long they have been at it, readable across the room."""
+    now, newest = timezone.now(), newest_number(tournament.pk)
+    rounds = rounds_now(tournament, now)
+    most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
+    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
+    return render(request, "weekend/round_projector.html", page)
