@@ -7,10 +7,8 @@
 
   function fillCell(cell) {
     const place = byId("p" + cell.overall);
-    if (!place) return false;
-    place.replaceChildren(el("small", cell.label + " · " + cell.overall));
-    if (cell.skipped) place.append(el("i", "skipped"));
-    else if (cell.name) place.append(el("b", cell.name), el("small", cell.detail));
+    if (!place || !cell.lines) return false; // an event of an older Pennant holds no lines
+    place.innerHTML = cell.lines;
     place.classList.add("fresh");
     setTimeout(() => place.classList.remove("fresh"), 2500);
     return true;
@@ -46,7 +44,7 @@
   function addLatest(list, cells) {
     for (const cell of cells.filter((each) => each.name)) {
       const item = document.createElement("li");
-      item.append(el("b", cell.label + " " + cell.name), " ", el("span", cell.detail), " ", el("i", cell.team_name));
+      item.innerHTML = cell.words;
       list.prepend(item);
     }
     while (list.children.length > Number(list.dataset.latest)) list.lastElementChild.remove();

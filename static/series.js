@@ -182,7 +182,7 @@
     under.className = "told";
     cell.colSpan = row.cells.length;
     cell.className = "fault small";
-    cell.id = "told-" + field.name;
+    cell.id = "refusal-" + field.name;
     cell.textContent = sentence;
     row.after(under);
     field.setAttribute("aria-invalid", "true");
