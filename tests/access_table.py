@@ -17,11 +17,12 @@ there. `data` is posted; it need not be acceptable, only be answered by somethin
 """
 
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from django.utils import timezone
 
 from drafts.models import QueuedPlayer
-from games.models import RulingRequest
+from games.models import Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.factories import (
     AccessFactory,
@@ -37,6 +38,7 @@ from tests.factories import (
 )
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
+from tournaments.models import Device
 from weekend.models import PrintPack
 
 Level = str | None
@@ -51,6 +53,20 @@ class Row:
 
 
 ACCESS: dict[str, Row] = {
+    # for whoever keeps it running
+    "health_live": Row(get="public"),
+    "health_ready": Row(get="public"),
+    # who is signed in
+    "all_devices": Row(get="organiser"),
+    "end_device": Row(post="organiser"),
+    # copies of the whole installation
+    "copies": Row(get="organiser", post="organiser"),
+    "copy": Row(get="organiser", post="organiser", parts={"name": "no_copy"}),
+    "copy_file": Row(get="organiser", parts={"name": "no_copy"}),
+    # a tournament as a file
+    "tournament_file": Row(get="director"),
+    "arrivals": Row(get="organiser", post="organiser"),
+    "arrival": Row(get="organiser", post="organiser", parts={"mark": "no_arrival"}),
     # signing in
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
@@ -61,6 +77,7 @@ ACCESS: dict[str, Row] = {
     "settings": Row(get="director", post="director"),
     "stage": Row(get="director", post="director"),
     "rules": Row(get="public", post="public"),
+    "edition": Row(get="director", post="director"),
     "log": Row(get="public"),
     "undo": Row(get="director", post="director"),
     "people": Row(get="staff"),
@@ -86,13 +103,19 @@ ACCESS: dict[str, Row] = {
     "rolls_settle": Row(post="staff"),
     "schedule": Row(get="public"),
     "schedule_publish": Row(get="director", post="director"),
+    "power_round": Row(post="director"),
     "schedule_remove": Row(post="director"),
     "schedule_change": Row(get="director", post="director"),
     "home_roll": Row(get="team", post="team"),
     "standings": Row(get="public", post="public"),
     "standings_projector": Row(get="public", post="public"),
+    "what_if": Row(get="public"),
+    "wall": Row(get="public"),
+    "best_ofs_projector": Row(get="public", post="public"),
     "playoff_game": Row(post="staff"),
     "tie_break_roll": Row(post="staff"),
+    "closing": Row(get="public"),
+    "choose_points": Row(post="director"),
     "bracket": Row(get="public", post="public"),
     "start_best_ofs": Row(post="director"),
     "take_over": Row(post="director"),
@@ -104,6 +127,7 @@ ACCESS: dict[str, Row] = {
     "desk": Row(get="staff"),
     "round_projector": Row(get="public"),
     "my_team": Row(get="manager"),
+    "line_up": Row(get="manager", post="manager"),
     "printing": Row(get="staff"),
     "export": Row(get="public", post="public", parts={"name": "export_name", "kind": "export_kind"}),
     "api_docs": Row(get="public"),
@@ -112,6 +136,7 @@ ACCESS: dict[str, Row] = {
     "draft_board": Row(get="public"),
     "draft_projector": Row(get="public"),
     "draft_pick": Row(get="manager"),
+    "my_turn": Row(get="manager"),
     "draft_confirm": Row(get="manager"),
     "draft_make_pick": Row(post="manager"),
     "draft_keep": Row(post="manager"),
@@ -137,6 +162,16 @@ ACCESS: dict[str, Row] = {
     "series": Row(get="public", post="public"),
     "enter_series": Row(get="team", post="team"),
     "check_series": Row(post="team"),
+    "mistakes": Row(get="public"),
+    "mistake": Row(get="public"),
+    "answer_mistake": Row(post="team", data={"choice": "accept"}),
+    "report_mistake": Row(get="team", post="team", data={"kind": "reentry"}),
+    "suspended": Row(get="public"),
+    "suspended_game": Row(get="public"),
+    "suspended_game_pdf": Row(get="public"),
+    "describe_suspension": Row(post="staff", data={"outs": "1"}),
+    "name_stand_in": Row(post="director", data={"team": "{team_id}", "name": "Zoe"}),
+    "roll_for_order": Row(post="staff"),
     "rulings": Row(get="public", post="public"),
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
@@ -158,6 +193,7 @@ ACCESS: dict[str, Row] = {
     "team_schedule_pdf": Row(get="public"),
     "team_sheet_pdf": Row(get="team"),
     "rosters_pdf": Row(get="public"),
+    "bullpen_pdf": Row(get="public"),
     "draft_board_pdf": Row(get="public"),
     "score_card_pdf": Row(get="public"),
     "sheet_pdf": Row(get="public", parts={"kind": "sheet_kind"}),
@@ -224,6 +260,7 @@ ACCESS: dict[str, Row] = {
     "api_wish": Row(),
     "api_rosters": Row(get="public"),
     "api_roster": Row(get="public"),
+    "api_line_ups": Row(get="team", post="team"),
     "api_results": Row(get="public"),
     "api_check_results": Row(post="team"),
     "api_ask_ruling": Row(post="team"),
@@ -273,17 +310,23 @@ def make_world() -> dict[str, object]:
         "division_id": division.pk,
         "team_id": own.pk,
         "series_id": series.pk,
-        "game_id": GameFactory(series=series).pk,
+        "game_id": GameFactory(series=series, status="suspended", innings=5).pk,
         "card_set_id": cards.pk,
         "action_id": action.pk,
         "access_id": invited.pk,
         "token": link_token(invited),
         "opponent_id": opponent.pk,
         "ruling_id": ruling.pk,
+        "mistake_id": Mistake.objects.create(
+            series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"
+        ).pk,
         "card_id": card.pk,
         "wish_id": QueuedPlayer.objects.create(team=own, card=card, position=1).pk,
         "code": seal.code,
         "export_name": "standings",
+        "no_copy": "pennant-no-such.zip",
+        "no_arrival": UUID(int=0),
+        "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,
         "export_kind": "csv",
         "sheet_kind": "blank",
         "pack_id": PrintPack.objects.create(

@@ -11,6 +11,7 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
+from core import readings
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Team, Tournament
@@ -40,8 +41,9 @@ def _send_others_away(cursor: CursorWrapper) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _clean_cache() -> Iterator[None]:
+def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
+    monkeypatch.setattr(readings, "_readings", readings.OnceEach(100))  # numbers of the log begin again in each test
     yield
     cache.clear()
 

@@ -5,8 +5,8 @@ import random
 from django.utils import timezone
 
 from drafts.models import Ballpark, Draft, Pick, PlayerCard
-from games.home_games import home_and_away
 from games.models import Game, Outing
+from games.queries.of_series import home_and_away
 from pitching.services.sign_off import sign_sheet
 from tests.drafts.pools import make_pool
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-STARTED = ("config/", "manage.py", "rules_engine/rule_index.py")
+STARTED = ("config/", "manage.py", "rules_engine/rule_index.py", "rules_engine/system_index.py")
 STARTED_PARTS = ("/management/commands/", "/templatetags/")
 STARTED_NAMES = ("apps.py", "tasks.py", "urls.py")
+LOADED = ("rules_engine/systems/", "/system.py")  # what systems.load() finds by its key
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -79,6 +80,11 @@ class House:
             or any(part in module.path for part in STARTED_PARTS)
             or (module.path.rpartition("/")[2] in STARTED_NAMES and not module.path.startswith("rules_engine/"))
             for name in ["", *module.definitions]
+        ] + [
+            Place(module.name, name)
+            for module in self.modules.values()
+            if module.path.startswith(LOADED[0]) and module.path.endswith(LOADED[1])
+            for name in ["", *module.definitions, *module.imports]
         ]
 
     def reached(self) -> set[Place]:

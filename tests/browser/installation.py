@@ -23,7 +23,7 @@ class Site:
         self.folder = folder
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._postgres = _PostgresDatabase.of_this_run()
+        self._postgres = PostgresDatabase.of_this_run()
         self.database_url = self._postgres.url if self._postgres else f"sqlite:///{folder}/site.sqlite3"
         self.environment = self._environment()
         self._web: subprocess.Popen[bytes] | None = None
@@ -114,7 +114,7 @@ class Site:
         return (self.folder / "log").read_text()
 
 
-class _PostgresDatabase:
+class PostgresDatabase:
     """A database of its own on the server of this run."""
 
     def __init__(self, server: str, name: str) -> None:
@@ -122,10 +122,15 @@ class _PostgresDatabase:
         self.url = f"{server}/{name}"
 
     @classmethod
-    def of_this_run(cls) -> "_PostgresDatabase | None":
+    def of_this_run(cls) -> "PostgresDatabase | None":
         url = os.environ.get("DATABASE_URL", "")
         if not url.startswith("postgres"):
             return None
+        return cls.on_server(url)
+
+    @classmethod
+    def on_server(cls, url: str) -> "PostgresDatabase":
+        """Beside the database that this address names."""
         return cls(url.rsplit("/", 1)[0], f"pennant_browser_{uuid.uuid4().hex[:10]}")
 
     def create(self) -> None:

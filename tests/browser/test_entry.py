@@ -134,7 +134,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
     field(page, f"runs-1-{meeting.teams[0]['pk']}").press("Enter")  # answers nothing by itself
     expect(question).to_be_visible()
     question.get_by_role("button", name="It is final").click()
-    told(page, "Saved as final.")
+    told(page, "Saved; games final: 1 of 3.")
     assert [game["status"] for game in meeting.saved()["games"]] == ["final"]
 
 
@@ -208,7 +208,7 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
     expect(kept).to_contain_text("kept, here and at the server. It is not saved yet: press “Save as final” once more")
     assert meeting.saved()["games"] == []
     phone.get_by_role("button", name="Save as final").tap()
-    told(phone, "Saved as final.")
+    told(phone, "Saved; games final: 1 of 3.")
     saved = meeting.saved()
     assert [game["score"] for game in saved["games"]] == [[2, 3, 9]]
     assert len(saved["saves"]) == 1
@@ -225,7 +225,7 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     shows(phone, meeting.fields(1))
     phone.context.new_page().goto(meeting.site.address + meeting.links[0])
     phone.get_by_role("button", name="Save as final").tap()
-    told(phone, "Saved as final.")
+    told(phone, "Saved; games final: 1 of 3.")
     assert len(meeting.saved()["saves"]) == 1
 
 

@@ -1,6 +1,8 @@
 """The live line when the server dies: the page says so, comes back by itself, and has missed nothing."""
 
 import json
+import os
+import signal
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,8 +14,8 @@ from tests.browser.conftest import PROJECTOR
 
 BUILD = """
 import json
-from weekend.practice.weekend import Field, build_weekend
-weekend = build_weekend(stage="draft", seed=3, field=Field(managed=8, divisions=1, imputed=False))
+from weekend.practice.weekend import PracticeField, build_weekend
+weekend = build_weekend(stage="draft", seed=3, field=PracticeField(managed=8, divisions=1, imputed=False))
 print(json.dumps([weekend.get_absolute_url(), weekend.divisions.get().draft.pk]))
 """
 PICK_ROUNDS = """
@@ -30,6 +32,12 @@ from drafts.services.program import let_program_pick
 from weekend.practice.weekend import DIRECTOR
 team = Draft.objects.get(pk={draft}).division.teams.order_by("slot").first()
 print(let_program_pick(draft_id={draft}, team_id=team.pk, on=True, actor=DIRECTOR))
+"""
+ACT_OF = """
+from drafts.models import Draft
+from tournaments.action_log.writing import PROGRAM, record_action
+tournament = Draft.objects.get(pk={draft}).division.tournament
+print(record_action(tournament=tournament, actor=PROGRAM, verb="{verb}", sentence="x").pk)
 """
 MORE_THAN_IS_REPLAYED = """
 from core.live import REPLAYED
@@ -75,6 +83,21 @@ def test_a_board_comes_back_after_the_server_was_killed_and_shows_what_it_missed
     minutes, seconds = clock.inner_text().removeprefix("over by ").split(":")
     shown = int(minutes) * 60 + int(seconds)
     assert abs(shown - abs(left)) <= 2
+
+
+def test_a_server_that_freezes_is_noticed_within_ten_seconds_and_its_clock_stands(site, board):
+    page, _ = board
+    os.kill(site.web_process, signal.SIGSTOP)
+    try:
+        expect(page.locator(".linedown")).to_contain_text("as of", timeout=14_000)
+        clock = page.locator("[data-part=clock]")
+        stands = clock.inner_text()
+        page.wait_for_timeout(1600)
+        assert clock.inner_text() == stands
+    finally:
+        os.kill(site.web_process, signal.SIGCONT)
+    expect(page.locator(".linedown")).to_have_count(0)
+    page.wait_for_function("([clock, was]) => clock.textContent !== was", arg=[clock.element_handle(), stands])
 
 
 def test_a_board_that_is_further_behind_than_is_replayed_reads_its_page_again(site, board):
@@ -161,3 +184,62 @@ def test_a_page_that_comes_late_does_not_put_back_what_the_board_has_heard_since
     page.wait_for_timeout(1000)  # a reading that is due begins within 300 ms
     expect(state).to_have_text("Finished")
     expect(page.locator("#p208 b")).not_to_be_empty()
+
+
+def test_what_is_typed_while_the_page_is_read_stays_though_its_field_was_left(site, device):
+    address, draft = json.loads(site.shell(BUILD))
+    desk = device().new_page()
+    desk.goto(site.organiser_link())
+    desk.goto(f"{site.address}{address}draft/")
+    desk.get_by_role("link", name="Director's desk").click()
+    on_the_way = []
+
+    def hold_readings(route):
+        if "x-live" in route.request.headers:
+            on_the_way.append(route)
+        else:
+            route.continue_()
+
+    desk.route(desk.url, hold_readings)
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
+    for _ in range(300):
+        if on_the_way:
+            break
+        desk.wait_for_timeout(100)
+    seconds = desk.get_by_label("Seconds more")
+    seconds.fill("95")
+    seconds.blur()
+    on_the_way.pop(0).continue_()
+    expect(desk.locator("#draft-status [data-part=turn]")).to_have_text("11.01 (81)")
+    desk.wait_for_timeout(500)
+    expect(seconds).to_have_value("95")
+
+
+def test_a_page_for_which_there_is_no_room_says_so_and_reads_itself_meanwhile(site, board):
+    page, draft = board
+    site.stop_web()
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
+    site.start_web(MOST_OPEN_PAGES="0")
+    try:
+        expect(page.locator(".linedown")).to_contain_text("not told of changes at once", timeout=20_000)
+        expect(page.locator("[data-part=turn]")).to_have_text("11.01 (81)", timeout=20_000)
+    finally:
+        site.stop_web()
+        site.start_web()
+
+
+def test_a_page_reads_itself_for_what_it_shows_and_for_nothing_else(site, device):
+    address, draft = json.loads(site.shell(BUILD))
+    page = device().new_page()
+    page.goto(f"{site.address}{address}rosters/")
+    readings = []
+    page.on("request", lambda asked: readings.append(asked.url) if "x-act" in asked.headers else None)
+    site.shell(ACT_OF.format(draft=draft, verb="sign_sheet"))
+    page.wait_for_timeout(2500)
+    assert readings == []
+    site.shell(PICK_ROUNDS.format(draft=draft, rounds=1))
+    for _ in range(100):
+        if readings:
+            break
+        page.wait_for_timeout(100)
+    assert readings, "the rosters have changed"

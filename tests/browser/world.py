@@ -3,23 +3,29 @@
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from drafts.models import Pick, PlayerCard
-from games.models import RulingRequest
+from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token
 from tournaments.models import Access, Action, Role, Series, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
-from weekend.practice.weekend import DIRECTOR, Field, build_weekend
+from weekend.keeping.copies import CopyKind, make_copy
+from weekend.keeping.travelling import write_tournament
+from weekend.practice.weekend import DIRECTOR, PracticeField, build_weekend
 from weekend.services.print_packs import ask_for_print_pack
 
-SMALL = Field(managed=8, divisions=1, imputed=False)
+SMALL = PracticeField(managed=8, divisions=1, imputed=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
 NO_PAGES = {"join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
+NO_PAGES |= {"copy_file", "health_live", "health_ready", "my_turn", "tournament_file"}
 
 
 def is_page(name: str) -> bool:
@@ -73,6 +79,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         "my_team?": f"?team={team.pk}",
         "draft_correct?": "?overall=1",
         "schedule_change?": "?first=6&second=7",
+        "copy:name": make_copy(CopyKind.ASKED).name,
     }
     gone = Pick.objects.filter(draft__division=division, card__isnull=False).values("card")
     card = PlayerCard.objects.exclude(pk__in=gone).first()
@@ -84,6 +91,9 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         pack = ask_for_print_pack(tournament=tournament, round_number=1, actor=DIRECTOR)
         own = tournament.series.filter(Q(home=team) | Q(away=team))
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
+        parts["report_mistake:series_id"] = parts["enter_series:series_id"]
+        parts["arrival:mark"] = _arrived(tournament)
+        parts["suspended_game:game_id"] = _stopped(tournament).pk
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
     return parts
 
@@ -96,11 +106,35 @@ def _team(tournament: Tournament) -> Team:
     return tournament.teams.filter(slot=1).first() or tournament.teams.earliest("pk")
 
 
+def _arrived(tournament: Tournament) -> UUID:
+    """A file of the tournament that was sent and waits to be opened."""
+    mark = uuid4()
+    path = Path(settings.DATA_DIR) / "arrivals" / f"{mark}.pennant"
+    path.parent.mkdir(exist_ok=True)
+    write_tournament(tournament, path)
+    return mark
+
+
+def _stopped(tournament: Tournament) -> Game:
+    """A game of the last round that was begun early and stopped."""
+    series = tournament.series.filter(status=Series.Status.SCHEDULED).latest("round", "pk")
+    facts = {"number": 1, "home": series.home, "away": series.away, "home_runs": 2, "away_runs": 1, "innings": 6}
+    return Game.objects.create(series=series, status=Game.Status.SUSPENDED, **facts)
+
+
 def _played(tournament: Tournament) -> dict[str, object]:
     series = tournament.series.filter(status=Series.Status.COMPLETE).earliest("pk")
     asked = RulingRequest.objects.create(series=series, asked_by="Ann", question="May he come back in?")
     seal = SignOff.objects.filter(series=series).first()
-    return {"series_id": series.pk, "ruling_id": asked.pk, "code": seal.code if seal else None}
+    mistake = Mistake.objects.create(
+        series=series, game=1, kind="reentry", offended=series.home, options=["accept"], rule="T31.3"
+    )
+    return {
+        "series_id": series.pk,
+        "mistake_id": mistake.pk,
+        "ruling_id": asked.pk,
+        "code": seal.code if seal else None,
+    }
 
 
 def _links(weekends: dict[str, Tournament]) -> dict[str, list[str]]:

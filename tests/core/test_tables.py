@@ -7,7 +7,7 @@ from django.template import engines
 from core.api.tables import row_serializer
 from core.paper import Letterhead, listing
 from core.paper_tables import filled_on_paper
-from core.tables import Align, Column, Entry, FilledTable, Place, Remark, Table, linked
+from core.tables import Align, Column, Entry, FilledTable, Order, Place, Remark, TableDefinition, linked
 from tests.pdf_reading import words_of
 
 
@@ -17,7 +17,7 @@ class Park(NamedTuple):
     is_roofed: bool
 
 
-PARKS: Table[Park] = Table(
+PARKS: TableDefinition[Park] = TableDefinition(
     "parks",
     (
         Column(
@@ -87,3 +87,24 @@ def test_paper_shows_what_people_read_with_figures_to_the_right():
     ends = {word.text: round(word.right) for word in words}
     assert {"Park", "Dome <1> & Co", "The Yard"} <= set(ends)
     assert ends["Seats, of 48"] == ends["48k"] == ends["37k"] == 612 - 30 - 3
+
+
+def test_a_table_that_can_be_sorted_leads_to_its_orders_and_turns_the_one_it_has_round():
+    seats = Column("seats", "Seats", lambda park: park.seats, Place.PAGE, sort="seats", meaning="Seats in thousands")
+    acts = Column("acts", "Pick", lambda park: "", Place.PAGE, is_head_unseen=True)
+    parks = TableDefinition("parks", (seats, acts))
+
+    def head(by: str) -> str:
+        filled = parks.filled([DOME, YARD], order=Order(by, lambda sort: f"?sort={sort}&page=1"))
+        return engines["django"].from_string('{% table parks "page" %}').render({"parks": filled})
+
+    link = '<a href="?sort={}&amp;page=1" title="Seats in thousands">Seats{}</a></th>'
+    assert '<th scope="col" class="n seats">' + link.format("seats", "") in head("name")
+    assert '<th scope="col" class="n seats" aria-sort="descending">' + link.format("-seats", " ▼") in head("seats")
+    assert '<th scope="col" class="n seats" aria-sort="ascending">' + link.format("seats", " ▲") in head("-seats")
+    assert '<th scope="col" class="n acts"><span class="hide">Pick</span></th>' in head("name")
+
+
+def test_a_column_may_give_way_to_others():
+    two = [Column(name, name.title(), lambda park: park.seats, Place.FILE) for name in ("lower", "upper")]
+    assert PARKS.instead("seats", *two).titles(Place.FILE) == ("Park", "Lower", "Upper")

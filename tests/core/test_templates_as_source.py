@@ -10,7 +10,7 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 WIDTH = 120
 WRITTEN_OUT = (
     re.compile(r'<span\s+class="state[^"{]*"\s*>(?:[^<{]*|\{\{[^}]*\}\})</span>'),  # {% state %}
-    re.compile(r'<div\s+class="note[^"]*"[^>]*>\s*<p[^>]*>\{\{[^}]*\}\}</p>\s*</div>'),  # {% note %}, {% refusal %}
+    re.compile(r'<div\s+class="note[\w ]*"(?:\s+role="\w+")?>'),  # {% note %}, {% refusal %}, {% panel %}
     re.compile(r'<p class="help" id="\{\{ \w+\.auto_id'),  # {% field %}
 )
 CONDITION = re.compile(r"\{% (?:el)?if (.*?) %\}", re.DOTALL)

@@ -1,6 +1,7 @@
 """Card sets as spreadsheets: the template, there and back again, and every fault by its cell."""
 
 import io
+import time
 import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
@@ -332,6 +333,20 @@ def test_a_file_that_would_swell_when_unpacked_is_not_opened() -> None:
     content = _changed(filled(), "xl/worksheets/sheet1.xml", lambda xml: xml + b" " * 40_000_000)
     assert len(content) < 100_000
     assert "which no card set needs" in faults_of(content)[0]
+
+
+@pytest.mark.parametrize(
+    "inner", [b"<row/>" * 3_600_000, b"<row>" + b"<c/>" * 2_400_000 + b"</row>"], ids=["empty rows", "empty cells"]
+)
+def test_a_small_file_with_millions_of_empty_rows_or_cells_is_refused_before_anything_is_parsed(inner: bytes) -> None:
+    def put(xml: bytes) -> bytes:
+        return xml[: xml.index(b"<sheetData>")] + b"<sheetData>" + inner + b"</sheetData></worksheet>"
+
+    content = _changed(filled(), "xl/worksheets/sheet1.xml", put)
+    assert len(content) < 100_000
+    begun = time.process_time()
+    assert "it is not opened. Copy what is filled in into the template" in faults_of(content)[0]
+    assert time.process_time() - begun < 10
 
 
 def test_an_archive_that_lies_about_its_size_is_not_opened() -> None:

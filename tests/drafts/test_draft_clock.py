@@ -13,7 +13,7 @@ from drafts.services.expiry import enforce_expiry, settle_drafts
 from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.queueing import add_to_queue
 from drafts.services.selections import Selection
-from drafts.tasks import enforce_draft_clock, set_alarms_again
+from drafts.tasks import enforce_draft_clock, set_alarms_of_running_clocks
 from tests.drafts.rooms import (
     DIRECTOR,
     card_set_for,
@@ -264,7 +264,7 @@ def test_starting_a_turn_sets_the_workers_alarm_for_its_deadline(django_capture_
         draft = running(on_expiry=Draft.OnExpiry.AUTO_PICK)
     assert sent == [("drafts.enforce_expiry", [draft.pk], draft.deadline)]
     sent.clear()
-    set_alarms_again()
+    set_alarms_of_running_clocks()
     assert sent == [("drafts.enforce_expiry", [draft.pk], draft.deadline)]
 
 

@@ -294,7 +294,7 @@ def test_t0_18_a_double_up_is_rescinded_those_who_selected_since_choose_first_an
     kept = pick(draft, next_team, free_cards(draft, "RP")[0]).pick
     plan = plan_rescission(room(draft), team.pk)
     assert plan.ruling.allowed
-    assert plan.again == [16, 15]
+    assert plan.turns == [16, 15]
     rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
     assert double.card in free_cards(draft)
     assert room(draft).on_the_clock == 16

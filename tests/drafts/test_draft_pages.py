@@ -331,7 +331,7 @@ def test_the_list_begins_with_those_a_drafter_wants_first_until_it_is_sorted_oth
 
     def first(**query):
         listed = text(browser.get(address("draft_pick", room, **query))).split("<tbody>")[1]
-        return re.search(r"<td><b>(.*?)</b>", listed).group(1)
+        return re.search(r'<td class="player"><b>(.*?)</b>', listed).group(1)
 
     assert first() == first(role="hitter") == "Zeb Slugger"
     assert first(sort="-worth") != first(sort="name") != "Zeb Slugger"

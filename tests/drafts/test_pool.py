@@ -6,7 +6,7 @@ import pytest
 
 from drafts.models import CardSet, PlayerCard
 from drafts.queries.pool import PoolCard, pool_of, search
-from rules_engine.eligibility.roster import Fielder, uncovered_injuries
+from rules_engine.eligibility.roster import PositionPlayer, uncovered_injuries
 from rules_engine.profile import Profile, load_profile
 from tests.drafts.pools import make_pool
 from tests.factories import CardSetFactory, HitterFactory, PitcherFactory, RelieverFactory
@@ -211,4 +211,4 @@ def test_the_small_pool_of_other_tests_can_make_fourteen_legal_teams(profile: Pr
     hitters = [card for card in pool if card.eligible and not card.is_pitcher]
     for team in range(14):
         men = sorted(hitters, key=lambda card: card.code)[team * 16 : team * 16 + 16]
-        assert uncovered_injuries([Fielder(man.name, man.positions, man.can_be_injured) for man in men]) == ()
+        assert uncovered_injuries([PositionPlayer(man.name, man.positions, man.can_be_injured) for man in men]) == ()

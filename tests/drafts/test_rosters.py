@@ -50,7 +50,7 @@ def test_rosters_show_real_lines_by_position_and_pitchers_by_role():
     assert positions == sorted(positions, key=order.index)
     assert len(positions) == 25
     assert '<td class="n average">.280</td>' in team
-    assert '<td class="n innings">200.0</td>' in team
+    assert '<td class="n outs_pitched">200.0</td>' in team
     assert "Park: <b>Park" in team
 
 

@@ -1,12 +1,15 @@
 """Scenes of the draft, the divisions and the cards that may be drafted."""
 
-from drafts.models import Ballpark, Draft
-from tests.drafts.rooms import division_of, free_cards, opened, pick, running, teams_of
+from django.utils import timezone
+
+from drafts.models import Ballpark, Draft, Pick
+from tests.drafts.rooms import POSITIONS, division_of, free_cards, opened, pick, running, teams_of
 from tests.edition_scenes.scene import Scene, director, words
 from tests.factories import (
     CardSetFactory,
     DivisionFactory,
     HitterFactory,
+    PickFactory,
     TeamFactory,
     TournamentFactory,
 )
@@ -99,6 +102,27 @@ def catcher_named(text: str) -> str:
     return man_named(text, at_bats=200, walks=50, positions={"C": 80}, has_catcher_rating=True)
 
 
+def roll_of_25(text: str) -> str:
+    """A director types a 25 for a team that rolls for its draft position."""
+    division = division_of(2, tournament__profile_text=text)
+    tournament, team = division.tournament, division.teams.first()
+    address = f"/t/{tournament.slug}/rolls/typed/"
+    Team.objects.filter(division=division).update(slot=None)
+    return words(director(tournament).post(address, {f"roll_{team.pk}": 25}, follow=True))
+
+
+def only_shortstop_is_never_hurt(text: str) -> str:
+    """Two men for every position but short, where the only one cannot be injured."""
+    team = League(profile_text=text).sharks.team
+    draft = Draft.objects.get(division=team.division)
+    Pick.objects.filter(team=team, card__is_pitcher=False).delete()
+    twice = [position for position in POSITIONS if position != "SS"] * 2
+    for overall, position in enumerate(["SS", *twice], start=1001):
+        card = HitterFactory(card_set=draft.card_set, positions={position: 140}, can_be_injured=position != "SS")
+        PickFactory(draft=draft, team=team, card=card, overall=overall, made_at=timezone.now())
+    return words(director(team.tournament).get(f"/t/{team.tournament.slug}/teams/{team.pk}/"))
+
+
 WHOLE = {"draft.rounds": 13, "draft.ballparks": 0}  # of a roster of the League: 13 men, 6 of whom can start
 
 SCENES = {
@@ -149,5 +173,13 @@ SCENES = {
         "not legal T10.2 6 pitchers can start, 7 are needed",
         roster,
         {**WHOLE, "draft.players": 13},
+    ),
+    "draft.slot_dice": Scene(4, "25 is not on a 20-sided die.", "Throw the 4 d20 for", roll_of_25),
+    "draft.slot_die_sides": Scene(100, "25 is not on a 20-sided die.", "Throw the d100 for", roll_of_25),
+    "cards.backup_at_each_position": Scene(
+        True,
+        "legal T31.10 every position has the players that this edition wants",
+        "alone can play SS: a backup is wanted at each position",
+        only_shortstop_is_never_hurt,
     ),
 }

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
+from games.scoresheet.sheet import Clerk, Meant, Scoresheet
 from tests.edition_scenes.scene import Scene, director, words
-from tests.games.building import League, complete_games, won_by_home
+from tests.games.building import DESK, League, complete_games, ready, won_by_home
 from tournaments.models import Series
 
 SAVED = "every game is saved"
@@ -131,7 +132,75 @@ def later(
 
 BEST_OF = {"stage": "playoff", "is_best_of": True}
 
+
+def out_after_three_innings(league: League) -> GameEntry:
+    sharks = league.sharks
+    ours = [sharks.start(1, "3.0", runs=2), sharks.relief(1, "4.0", runs=0), sharks.relief(2, "2.0", runs=0)]
+    return won_by_home(1, ours, [league.bears.start(1, "8.0")])
+
+
+def conceded_after_one_inning(text: str) -> str:
+    """What the director reads who is about to enter that Bears gave up after an inning, 0-10."""
+    league = League(profile_text=text)
+    entry = replace(mercy(1, 10)(league), ending="conceded", conceded_by=league.bears.team.pk)
+    sheet = Scoresheet(Clerk(DESK, None), ready([entry]), Meant.FINAL)
+    sheet.lay_on(league.series[0], league.tournament)
+    return " ".join(note.sentence for note in sheet.checked.notes)
+
+
+def suspended_of_round(number: int) -> Callable[[str], str]:
+    """What the desk says of a game of this round that stopped, in a division of two who both advance."""
+
+    def play(text: str) -> str:
+        league = League(profile_text=text, stage="round_robin")
+        Series.objects.filter(pk=league.series[0].pk).update(round=number)
+        league.save([suspended(league)])
+        return words(director(league.tournament).get(f"/t/{league.tournament.slug}/suspended/"))
+
+    return play
+
+
+def mistake_brought_up(kind: str, **facts: object) -> Callable[[str], str]:
+    """What the director reads who brings a mistake of game 1 to the desk."""
+
+    def play(text: str) -> str:
+        league = League(profile_text=text, stage="round_robin")
+        address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
+        given = {"kind": kind, "game": 1, "inning": 3, "offended": league.bears.team.pk, **facts}
+        return words(director(league.tournament).post(address, given, follow=True))
+
+    return play
+
+
 SCENES = {
+    "pitching.illegal_starter_stays": Scene(
+        True,
+        "accepted, he leaves at once",
+        "accepted, he stays in the rotation and pitches on",
+        mistake_brought_up("illegal_pitcher", batters_faced=2, started="on"),
+    ),
+    "game.computer_results_stand": Scene(
+        True,
+        "only internet series accept a computer's result against these rules",
+        "internet series accept the computer's result",
+        mistake_brought_up("computer_result", differs="on"),
+    ),
+    "game.nationals_suspension": Scene(
+        True, "it does not matter for advancement", "games of the first day are made up that day", suspended_of_round(1)
+    ),
+    "game.rounds_on_first_day": Scene(
+        7,
+        "neither has a chance to advance: finished only if both want to",
+        "games of the first day are made up that day",
+        suspended_of_round(6),
+        {"game.nationals_suspension": True},
+    ),
+    "pitching.weak_starter_may_leave": scene(
+        True, "needs 5.0 or 4 runs, unless injured", SAVED, out_after_three_innings
+    ),
+    "game.concession_from": Scene(
+        13, "", "behind 0-10 after 1 inning: to concede he must be behind by 12", conceded_after_one_inning
+    ),
     "cards.starter_outs": scene(660, SAVED, "T27.53: 200.0 IP: may not start, needs 220.0", starts(1)),
     "cards.reliever_outs": scene(240, SAVED, "T27.62: 70.0 IP: may not relieve, needs 80.0", relief("3.0", "6.0")),
     "pitching.games_rest_after_start": later(2, "T10.2: started game 1: must rest games 2-4", SAVED, starts(1)),

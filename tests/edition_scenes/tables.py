@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
 
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from tests.edition_scenes.scene import Scene, director, words
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
@@ -74,20 +74,38 @@ def game_sat_down_to(text: str) -> str:
     Tournament.objects.filter(slug="hall").update(slug="earlier")
     weekend = Weekend()
     Tournament.objects.filter(pk=weekend.tournament.pk).update(profile_text=text)
-    with TemporaryDirectory() as folder, mock.patch("builtins.input", side_effect=EOFError):
+    # both line-ups are taken as they are proposed, then whoever sat down goes away
+    with TemporaryDirectory() as folder, mock.patch("builtins.input", side_effect=("", "", EOFError)):
         path = Path(folder) / "game.json"
         call_command("play", series=weekend.series.pk, seed=5, save=path, stdout=StringIO())
         return path.read_text(encoding="utf-8")
 
 
+def game_or_refusal(text: str) -> str:
+    try:
+        return game_sat_down_to(text)
+    except CommandError as refused:
+        return str(refused)
+
+
 RUNS = {"standings.tie_break_steps": ("run_difference", "d20")}
 
 SCENES = {
+    "game.system": Scene(
+        "inside_pitch",
+        "no edition “off”",
+        '"system": "inside_pitch"',
+        game_or_refusal,
+        base={"game.edition": "off"},
+    ),
     "game.edition": Scene("som_basic", '"edition": "star"', '"edition": "som_basic"', game_sat_down_to),
+    "game.runner_on_second_from": Scene(
+        10, '"runner_on_second_from": 0', '"runner_on_second_from": 10', game_sat_down_to
+    ),
     "standings.rank_by": Scene(
         "winning_percentage",
         "1 Club A 4-1 +3 L1 0 4 1 advances 2 Club B 2-0",
-        "1 Club B 2-0 +2 W2 0 2 0 advances 2 Club A 4-1",
+        "1 Club B 2-0 +2 ½ W2 0 2 0 advances 2 Club A 4-1",
         more_games_or_a_better_share,
     ),
     "standings.run_difference_cap": Scene(

@@ -97,6 +97,16 @@ def test_t10_2_a_breach_names_rule_field_pitcher_and_arithmetic_and_who_may_acce
     assert Series.objects.get(pk=league.series[1].pk).outcomes == ""
 
 
+def test_t31_1_a_triple_play_from_his_last_third_is_two_thirds_beyond_and_three_are_never_possible(league):
+    own = caller(ManagerAccessFactory(team=league.sharks.team))
+    refused = put(own, league, 1, [tired(league, extra_outs=3)])
+    assert refused.status_code == 400
+    assert "extra_outs" in refused.content.decode()
+    saved = put(own, league, 1, [tired(league, extra_outs=2)])
+    assert saved.status_code == 200, saved.content
+    assert saved.json()["games"][0]["outings"][1]["extra_outs"] == 2
+
+
 def test_t31_2_the_opponent_accepts_with_a_footnote_and_the_team_itself_cannot(league):
     game = tired(league, accept=True, footnote="He came in by mistake; we play on.")
     own = caller(ManagerAccessFactory(team=league.sharks.team))

@@ -51,7 +51,7 @@ def test_a_manager_enters_a_game_and_lands_on_the_page_of_the_series(league, man
     answer = client.post(address(league), typed(league), follow=True)
     assert answer.redirect_chain == [(address(league, "series"), 302)]
     shown = answer.content.decode()
-    assert "Saved as final." in shown
+    assert "Saved; games final: 1 of 3." in shown
     assert "Bears 0, Sharks 1" in shown
     assert Series.objects.get(pk=league.series[0].pk).outcomes == "H"
 
@@ -363,6 +363,6 @@ def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_ar
     assert f'name="{runs}" value="3"' in refused
 
     page = client.post(address(league), early_exit(league, **{runs: "4"}), follow=True).content.decode()
-    assert "Saved as final." in page
+    assert "Saved; games final: 1 of 3." in page
     assert Outing.objects.get(card=league.sharks.starters[0]).runs == 4
     assert f'name="{runs}" value="4"' in client.get(address(league)).content.decode()

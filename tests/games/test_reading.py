@@ -2,12 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.scoresheet.entries import Layout
+from games.scoresheet.entries import GridLayout
 from games.scoresheet.read import read_grid, typed_values
 from games.scoresheet.versions import differences, line_text
 from tournaments.models import Series
 
-LAYOUT = Layout(Series(pk=1, home_id=1, away_id=2, games_planned=3), {2: [21, 22], 1: [11, 12]}, "alternate")
+SERIES = Series(pk=1, home_id=1, away_id=2, games_planned=3)
+LAYOUT = GridLayout(SERIES, {2: [21, 22], 1: [11, 12]}, [(1, 2), (2, 1), (1, 2)])
 
 
 def read(**values):
@@ -41,6 +42,8 @@ def test_marks_in_a_cell():
     first, second = read(p_1_1_11="s4.2i", p_1_1_12="4.1dp #2").games[0].outings
     assert (first.starts, first.outs, first.injured) == (True, 14, True)
     assert (second.starts, second.outs, second.extra_outs) == (False, 13, 1)
+    (third,) = read(p_1_1_12="4.1tp").games[0].outings
+    assert (third.outs, third.extra_outs) == (13, 2)
 
 
 def test_t10_2_runs_given_up_are_a_mark_in_the_cell_or_a_field_of_their_own():

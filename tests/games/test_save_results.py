@@ -2,6 +2,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from games.models import Game, Outing
+from games.queries.official import overtaken_series, series_begun_since
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
@@ -371,6 +372,18 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
     assert tally(league.series[0])[5] == 9
 
 
+def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_nor_begins_one(league):
+    first, second = league.series[:2]
+    league.save(complete_games(league, first))
+    never = GameEntry(2, ending="not_finished")
+    league.save([GameEntry(1, ending="not_finished")], second)
+    assert series_begun_since(first) is None
+    assert overtaken_series(league.tournament, [first]) == set()
+    league.save([complete_games(league, second, first=4)[0], never], second)
+    assert series_begun_since(first) == second
+    assert overtaken_series(league.tournament, [first]) == {first.pk}
+
+
 def test_results_handed_in_late_warn_of_what_they_break_in_later_games(league):
     one, two = league.series[:2]
     league.save(complete_games(league, two, first=1), two)
@@ -385,12 +398,14 @@ def test_undo_puts_back_what_the_series_held(league):
     games = complete_games(league, league.series[0])
     league.save(games[:1])
     league.save(games)
-    action = Action.objects.first()
-    undone = undo_action(action=action, actor=Actor("Director"))
+    later, earlier = Action.objects.filter(verb="save_series_results")
+    with pytest.raises(Refused, match="changed since. Undo the later act first"):
+        undo_action(action=earlier, actor=Actor("Director"))
+    undone = undo_action(action=later, actor=Actor("Director"))
     assert tally(league.series[0]) == ("playing", "H", 1, 0, 0, 3, 2)
-    assert undone.undoes == action
-    with pytest.raises(Refused, match="changed since"):
-        undo_action(action=Action.objects.last(), actor=Actor("Director"))
+    assert undone.undoes == later
+    undo_action(action=earlier, actor=Actor("Director"))
+    assert not Game.objects.exists()
 
 
 def test_a_result_that_best_ofs_were_seeded_by_is_corrected_and_not_undone(league):

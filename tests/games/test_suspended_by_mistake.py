@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game, Outing
+from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import GameEntry
-from games.scoresheet.suspensions import LooksFinished
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Action
 

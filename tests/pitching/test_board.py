@@ -47,10 +47,10 @@ def test_board_before_the_first_game_lets_everybody_pitch_as_his_card_says(leagu
 def test_board_gives_the_ruling_and_the_game_from_which_he_may_pitch_again(league):
     worked(league)
     starter = row(league.sharks, league.sharks.starters[1])
-    assert (starter.start_now, starter.starts_again) == (False, 6)
+    assert (starter.start_now, starter.earliest_start) == (False, 6)
     assert starter.start_reason == "T10.2: started game 2: must rest games 3-5"
     reliever = row(league.sharks, league.sharks.relievers[0])
-    assert (reliever.relieve_now, reliever.relief_outs, reliever.relieves_again) == (False, 0, 5)
+    assert (reliever.relieve_now, reliever.relief_outs, reliever.earliest_relief) == (False, 0, 5)
     assert reliever.relief_reason == "T27.64: pitched in games 1-3: not 4 games in a row"
 
 

@@ -3,13 +3,16 @@
 import pytest
 from django.utils import timezone
 
+from core.tables import Column, Place
 from drafts.models import Pick, PlayerCard
 from games.models import Game, Outing
 from pitching.documents import check_address, draw_sheet, sheet_pdf, team_sheet_pdf
 from pitching.models import SignOff
 from pitching.queries.printed_sheet import KINDS, printed_sheets
 from pitching.queries.team_sheet import team_sheets
+from pitching.queries.team_sheet_tables import HITTERS, PITCHERS
 from rules_engine.innings import format_innings
+from tests.added_columns import added
 from tests.factories import TeamFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import cells_of_grid, heads_on_line, only_page, paper_of, words_of
@@ -323,3 +326,13 @@ def test_the_team_sheet_of_thirty_pitchers_with_endless_names_is_still_one_page(
 def test_a_team_sheet_before_the_draft_is_an_empty_page_that_says_who_it_is_for():
     team = TeamFactory(name="Newcomers")
     assert "Newcomers" in only_page(team_sheet_pdf(team.tournament, team.pk))
+
+
+def test_a_further_column_of_the_team_sheet_is_one_line_and_stands_on_the_paper(league):
+    team = league.teams[0]
+    born = Column("born", "Born", lambda line: f"b{line.card.id}", Place.PAPER)
+    with added(HITTERS, born), added(PITCHERS, born):
+        text = only_page(team_sheet_pdf(league.tournament, team.pk)).split()
+    drafted = Pick.objects.filter(team=team, card__isnull=False).values_list("card_id", flat=True)
+    assert text.count("Born") == 2
+    assert {f"b{card}" for card in drafted} <= set(text)

@@ -213,3 +213,17 @@ def test_the_director_is_offered_the_signature_of_an_absent_team_whoever_drafts_
     page = desk.get(reverse("series", args=[league.tournament.slug, league.series[0].pk])).content.decode()
     assert "Sign for Bears, which has no manager here" in page
     assert desk.post(signing(league)).status_code == 302
+
+
+def test_a_series_is_one_box_score_with_pitchers_in_a_line_and_signatures_as_stamps(league, client):
+    series = league.series[0]
+    sign_sheet(series=Series.objects.get(pk=series.pk), sheet_of=league.sharks.team, actor=DESK, how=SignOff.By.PHONE)
+    page = client.get(reverse("series", args=[league.tournament.slug, series.pk])).content.decode()
+    assert page.count("<table") == 1
+    games = page.split("<tbody>")[1:]
+    assert len(games) == series.games_planned
+    for game in games:
+        assert game.count('<td class="staff">') == 2
+        assert game.count('<abbr title="started">S</abbr>') == 2
+    assert page.count('class="stamp good"') == 1
+    assert page.count('class="stamp"') == 1

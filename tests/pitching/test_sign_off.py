@@ -4,7 +4,7 @@ from core.errors import Refused
 from pitching.models import SignOff
 from pitching.queries.checking import check_of_code, plain_code
 from pitching.queries.content import seal_of
-from pitching.queries.sheets import sheet_of_team, sheets_to_sign
+from pitching.queries.sheets import sheet_of_team, sheets_to_sign, to_be_signed_by
 from pitching.services.sign_off import sign_sheet
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
@@ -128,7 +128,7 @@ def test_a_signature_can_be_undone(league):
 
 
 def test_a_manager_finds_what_he_has_to_sign(league):
-    (mine,) = sheets_to_sign(league.tournament, league.bears.team)
+    (mine,) = to_be_signed_by(league.bears.team, sheets_to_sign(league.tournament))
     assert [part.name for part in mine.unsigned] == ["Sharks"]
 
 

@@ -15,6 +15,7 @@ from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -83,6 +84,7 @@ def test_winners_meet_in_the_final_and_its_winner_is_champion(tournament: Tourna
     final = best_of(tournament, 3)
     assert {final.home.name, final.away.name} == {"East 2", "West 2"}
     assert (final.home.name, final.games_planned) == ("West 2", 7), "the better seed opens at home"
+    assert str(final) == "East 2 at West 2, final"
     assert best_ofs_of(tournament).champion is None
     win(final, final.home)
     carry_on_best_ofs(tournament)
@@ -201,3 +203,56 @@ def test_only_the_director_seeds(tournament: Tournament, client: Client, assista
     team = tournament.teams.first()
     assert [c.post(address).status_code for c in (client, manager_of(team), assistant_of(tournament))] == [403] * 3
     assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
+
+
+@pytest.mark.parametrize("qualifiers", [2, 3, 4, 5, 6, 8, 12, 16])
+def test_the_bracket_is_drawn_with_no_series_over_another_and_a_line_from_each_to_the_next(qualifiers: int) -> None:
+    tournament = TournamentFactory(stage="playoffs", best_of="5,7")
+    for seed in range(1, qualifiers + 1):
+        TeamFactory(division__tournament=tournament, tournament=tournament, name=f"Seed {seed}", seed=seed)
+    picture = bracket_picture(best_ofs_of(tournament), {})
+    assert picture is not None
+    assert len(picture.lines) == len(picture.boxes) - 1 == qualifiers - 2
+    for one in picture.boxes:
+        assert one.y >= 0
+        assert one.y + picture.box_height <= picture.height
+        assert one.right <= picture.width
+        others = [other for other in picture.boxes if other is not one and other.x == one.x]
+        assert all(abs(other.y - one.y) > picture.box_height for other in others)
+    shown = {line.name for box in picture.boxes for line in box.lines} - {"to be decided"}
+    assert len(shown) == qualifiers
+
+
+def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands_on_paper(
+    tournament: Tournament, client: Client
+) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    series = Series.objects.filter(stage="playoff").select_related("home", "away").order_by("pk")[0]
+    runs = {series.pk: [(7, 1), (2, 5)]}
+    picture = bracket_picture(best_ofs_of(tournament), runs)
+    assert picture is not None
+    box = next(box for box in picture.boxes if box.meeting.series == series)
+    by_name = {line.name: [scored for _, scored in line.runs] for line in box.lines}
+    assert by_name == {series.home.name: [7, 2], series.away.name: [1, 5]}
+    page = client.get(reverse("bracket", args=[tournament.slug])).content.decode()
+    assert page.count("<rect") == 3
+    assert f'href="{series.get_absolute_url()}"' in page
+    paper = " ".join(pages_of(standings_pdf(tournament, runs=runs)))
+    assert f"{series.home.name} 7 2" in paper
+
+
+def test_the_wall_shows_the_champion_with_the_road_to_it(tournament: Tournament, client: Client) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    Tournament.objects.filter(pk=tournament.pk).update(stage="playoffs")
+    wall = reverse("best_ofs_projector", args=[tournament.slug])
+    assert "to be decided" in client.get(wall).content.decode()
+    while open_series := Series.objects.filter(stage="playoff", status="scheduled").select_related("home", "away"):
+        for series in open_series:
+            win(series, series.home)
+            carry_on_best_ofs(tournament)
+    board = best_ofs_of(tournament)
+    record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="Pages kept for visitors are made anew.")
+    page = client.get(wall).content.decode()
+    assert f"<h1>{board.champion}</h1>" in page
+    assert [name for name, _, _ in board.road] == ["Semifinals", "Final"]
+    assert all(f"{games} over {beaten.name}" in page for _, games, beaten in board.road)

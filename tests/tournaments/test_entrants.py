@@ -157,6 +157,21 @@ def test_a_list_is_read_with_commas_semicolons_tabs_quotes_and_a_heading():
     assert "read as a heading" in headed.notes[0]
 
 
+def test_lines_separated_in_another_way_than_the_first_are_read_and_noted():
+    read = read_list("Reds\tAnn Adams\nBears, Bob Brown, Cy Clark\nSmith, Jones & Co\tDee Day\nOwls; Ed East")
+    assert [(entrant.team, [manager.name for manager in entrant.managers]) for entrant in read.entrants] == [
+        ("Reds", ["Ann Adams"]),
+        ("Bears", ["Bob Brown", "Cy Clark"]),
+        ("Smith, Jones & Co", ["Dee Day"]),
+        ("Owls", ["Ed East"]),
+    ]
+    assert [entrant.line for entrant in read.entrants] == [1, 2, 3, 4]
+    assert read.notes == [
+        "Line 2 was read with commas, the first with tabs.",
+        "Line 4 was read with semicolons, the first with tabs.",
+    ]
+
+
 @pytest.mark.parametrize("text", ["", "  \n ,,\n", "team,manager\n"])
 def test_an_empty_list_says_so(text):
     with pytest.raises(ListError, match=r"empty|no teams"):

@@ -12,6 +12,7 @@ from core import live
 from tests.factories import TournamentFactory
 from tests.live_line import content_of, open_page, run
 from tournaments.action_log import events
+from tournaments.action_log.verbs import ABOUT, Verb
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Action
 
@@ -142,11 +143,69 @@ def test_open_pages_are_sent_to_read_themselves_again_when_another_process_wrote
         async with open_page(tournament.slug) as page:
             await page.words()
             await sync_to_async(many_acts)(tournament)
-            live.hub_of_this_loop(events.missed).wake(tournament.pk)
+            live.hub_of_this_loop(events.LOG).wake(tournament.pk)
             return await page.events(1, "behind")
 
     [event] = run(watch())
     assert f"id: {events.newest_number(tournament.pk)}\n" in event
+
+
+def test_a_page_of_another_epoch_reads_itself_again_though_its_number_is_one_of_this_log():
+    """Another laptop went on from a copy: its log has come past the numbers of the first, with other acts."""
+    tournament = TournamentFactory(epoch="second")
+    seen, newest = act(tournament, 1), act(tournament, 2)
+
+    async def come_back(query: str) -> str:
+        async with open_page(tournament.slug, after=query) as page:
+            return await page.words()
+
+    assert f"id: {newest.pk}\nevent: behind\n" in run(come_back(f"{seen.pk}&epoch=first"))
+    same = run(come_back(f"{seen.pk}&epoch=second"))
+    assert "event: action" in same
+    assert "event: behind" not in same
+
+
+@pytest.mark.parametrize("newest", [0, 1000])
+def test_an_open_page_reads_itself_again_when_a_copy_is_brought_back_under_it(newest):
+    tournament = TournamentFactory()
+    first = act(tournament, 1)
+
+    async def watch() -> str:
+        async with open_page(tournament.slug) as page:
+            await page.words()
+            await sync_to_async(act)(tournament, 2)
+            await page.events(1)
+            await sync_to_async(bring_back)()
+            live.hub_of_this_loop(events.LOG).wake(tournament.pk)
+            _, event = await page.events(2, "behind")
+            return event
+
+    def bring_back() -> None:
+        Action.objects.filter(pk__gt=first.pk).delete()
+        if newest:
+            Action.objects.create(pk=first.pk + newest, tournament=tournament, actor="x", verb="test", sentence="x")
+            type(tournament).objects.update(epoch="brought back")
+
+    assert f"id: {first.pk + newest}\n" in run(watch())
+
+
+def test_the_heartbeat_says_how_far_the_log_has_come_and_in_which_epoch(monkeypatch):
+    tournament = TournamentFactory(epoch="a1")
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+
+    async def watch() -> tuple[str, str]:
+        async with open_page(tournament.slug) as page:
+            opened = await page.words()
+            await sync_to_async(act)(tournament, 1)
+            await page.events(1)
+            async with asyncio.timeout(20):
+                while "event: here" not in (words := await page.words()):
+                    pass
+            return opened, words
+
+    opened, beat = run(watch())
+    assert opened.endswith('event: here\ndata: {"newest":0,"epoch":"a1"}\n\n')
+    assert content_of(beat) == {"newest": events.newest_number(tournament.pk), "epoch": "a1"}
 
 
 def test_there_is_no_line_for_a_tournament_that_does_not_exist():
@@ -187,7 +246,7 @@ def test_a_page_that_opens_does_not_hide_another_process_s_act_from_those_alread
 
 def test_a_page_that_does_not_read_is_dropped_and_holds_up_nobody():
     async def watch() -> tuple[bytes, bytes]:
-        line, other = live.Line(seen=0), live.Line(seen=0)
+        line, other = live.LiveLine(seen=0), live.LiveLine(seen=0)
         for number in range(1, 2 * events.REPLAYED + 2):
             line.put([events.Event(number, b"x")])
             other.put([events.Event(number, b"x")])
@@ -210,3 +269,36 @@ def test_the_line_begins_with_the_server_s_time_for_phones_whose_clock_is_wrong(
     words = run(first_words())
     stamp = words.split("event: clock\ndata: ", 1)[1].split("\n", 1)[0]
     assert abs((datetime.fromisoformat(stamp) - timezone.now()).total_seconds()) < 10
+
+
+def test_more_pages_than_are_allowed_are_refused_politely_and_the_others_go_on(settings):
+    settings.MOST_OPEN_PAGES = 1
+    tournament = TournamentFactory()
+
+    async def watch() -> tuple[int, str, list[str]]:
+        async with open_page(tournament.slug) as first:
+            async with open_page(tournament.slug) as second:
+                refused, words = second.status, await second.words()
+            await sync_to_async(act)(tournament, 1)
+            return refused, words, await first.events(1)
+
+    refused, words, heard = run(watch())
+    assert refused == 503
+    assert "Try again in half a minute" in words
+    assert numbers(heard) == [1]
+
+
+def test_an_act_says_what_it_changes():
+    tournament = TournamentFactory()
+
+    async def watch() -> list[str]:
+        async with open_page(tournament.slug) as page:
+            for verb in ("save_series_results", "throw_a_party"):
+                await sync_to_async(record_action)(tournament=tournament, actor=PROGRAM, verb=verb, sentence="x")
+            return await page.events(2)
+
+    assert [content_of(event)["scope"] for event in run(watch())] == ["results", "all"]
+
+
+def test_every_act_is_of_one_kind_by_which_the_log_is_read():
+    assert sorted(verb for verbs in ABOUT.values() for verb in verbs) == sorted(Verb), "the log's page leaves one out"

@@ -1,5 +1,7 @@
 """The log page and undo: a preview of what would change, then the opposite as a new entry."""
 
+import re
+
 import pytest
 
 from core.errors import Refused
@@ -151,7 +153,7 @@ def test_the_public_log_has_sentences_and_staff_also_see_values_and_reasons(clie
     change_settings(tournament=tournament, actor=PROGRAM, version=1, place="Dayton <b>")
     record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence="A ruling.", reason="He shouted.")
     address = "/t/winter/log/"
-    public = client.get(address).content.decode()
+    public = client.get(address).content.decode().partition('<main id="main"')[2]
     assert "Settings changed: place." in public
     assert "Dayton" not in public
     assert "He shouted." not in public
@@ -166,10 +168,43 @@ def test_the_log_has_pages(client):
     tournament = TournamentFactory()
     for number in range(120):
         record_action(tournament=tournament, actor=PROGRAM, verb="x", sentence=f"Act {number}.")
-    first, last = (client.get(f"/t/{tournament.slug}/log/?page={page}").content.decode() for page in ("1", "99"))
-    assert "Act 119." in first
-    assert "Act 0." in last
-    assert last.count("<tr>") == 21  # heading and twenty
+    acts = list(Action.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True))
+
+    def page(query: str = "") -> str:
+        return client.get(f"/t/{tournament.slug}/log/{query}").content.decode()
+
+    def numbers(shown: str) -> list[str]:
+        return re.findall(r"Act (\d+)\.", shown)
+
+    first = page()
+    assert numbers(first) == [str(number) for number in range(119, 79, -1)]
+    assert ">Newer<" not in first
+    [older] = re.findall(r'href="(\?before=\d+)">Older', first)
+    second = page(older)
+    assert numbers(second) == [str(number) for number in range(79, 39, -1)]
+    [newer] = re.findall(r'href="(\?after=\d+)">Newer', second)
+    assert numbers(page(newer)) == numbers(first)
+    last = page(f"?before={acts[40]}")
+    assert numbers(last) == [str(number) for number in range(39, -1, -1)]
+    assert ">Older<" not in last
+    for nonsense in ("?before=x", "?after=-1", "?before=" + "9" * 400, "?about=nothing"):
+        assert numbers(page(nonsense)) == numbers(first)
+
+
+def test_the_log_shows_one_kind_of_act_alone_and_all_that_a_long_act_changed_on_its_own_page(client, director_of):
+    tournament = create_tournament(actor=PROGRAM, name="Winter")
+    names = [f"Team {number}" for number in range(20)]
+    entrants = [Entrant(name, (Person(f"Ann of {name}"),)) for name in names]
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
+    about = client.get("/t/winter/log/?about=people").content.decode()
+    assert "20 teams" in about
+    assert "is set up" not in about
+    director = director_of(tournament)
+    short = director.get("/t/winter/log/?about=people").content.decode()
+    assert "Team 19: new." not in short
+    [whole] = re.findall(r'href="([^"]+)">all 20<', short)
+    page = director.get(whole).content.decode()
+    assert all(f"{name}: new." in page for name in names)
 
 
 def test_the_log_takes_as_many_queries_for_three_entries_as_for_one(

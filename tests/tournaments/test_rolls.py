@@ -57,7 +57,7 @@ def test_the_page_shows_no_order_before_every_roll_is_in_and_every_tie_is_rolled
         return client.get(f"/t/{tournament.slug}/rolls/").content.decode()
 
     def order():
-        return re.findall(r'<th scope="row">(Team \d)', page())
+        return re.findall(r'<th scope="row" class="name">(Team \d)', page())
 
     assert ">Place<" not in page()
     rolled(tournament, teams[:7], [6, 8, 10, 12, 14, 16, 16])

@@ -228,6 +228,14 @@ def test_a_change_shows_the_ruling_and_how_it_would_be_before_it_is_made(directo
     assert moved.round == 3
 
 
+def test_a_swap_of_rounds_before_there_are_any_is_refused_in_a_sentence(director_of):
+    division = division_of(8)
+    address = f"/t/{division.tournament.slug}/schedule/{division.pk}/change/?first=1&second=2"
+    answer = director_of(division.tournament).get(address)
+    assert answer.status_code == 200
+    assert "No round is scheduled yet." in answer.content.decode()
+
+
 def test_a_series_left_behind_can_still_be_rolled_for_and_moved_once_the_room_is_in_the_next_round(director_of):
     division = division_of(8)
     series = publish(division)

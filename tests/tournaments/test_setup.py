@@ -11,6 +11,7 @@ from rules_engine.help_texts import HELP_TEXTS
 from tests.factories import SeriesFactory, TournamentFactory
 from tournaments.access.links import access_of_token
 from tournaments.action_log.writing import PROGRAM
+from tournaments.forms.settings import SettingsForm
 from tournaments.models import Action, Role, Tournament
 from tournaments.queries.rules_in_force import rules_in_words
 from tournaments.services.setup import change_settings, create_tournament, locked_settings
@@ -24,6 +25,9 @@ FORM = {
     "time_zone": "America/New_York",
     "profile_key": "purestrat@1",
     "series_length": "3",
+    "round_robins": "1",
+    "rounds_played": "0",
+    "power_rounds": "0",
     "advance_per_division": "2",
     "best_of": "5,7",
     "home_pattern": "2-3-2",
@@ -148,6 +152,8 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
     lines = [line for _, lines in rules_in_words(made.profile) for line in lines]
     assert all("{" not in line.sentence for line in lines)
     assert {line.sentence for line in lines if not line.rule} == {
+        "Extra innings are played like any other.",
+        "The game that is played is strat o matic.",
         "Games are played under the star edition of the game's rules.",
         "Teams are ranked by games over .500.",
         "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
@@ -166,7 +172,7 @@ def test_rules_in_force_end_with_what_people_see_to_at_the_table(client):
     made = TournamentFactory()
     page = client.get(f"/t/{made.slug}/rules/").content.decode()
     table = page.split("<caption>At the table</caption>")[1].split("</table>")[0]
-    rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)</td>', table)
+    rows = re.findall(r'class="rule">(.*?)</th><td>(.*?)\s*</td>', table)
     assert [rule for rule, _ in rows] == ["T0.02", "T0.03", "T0.03", "T0.02", "T0.08"]
     assert rows[2][1] == "One page of information, and any notes on one&#x27;s own cards."
     assert rows[3][1] == "Late for the draft: a team is picked for the manager or the manager is disqualified."
@@ -198,3 +204,8 @@ def test_the_command_opens_a_tournament_and_prints_its_directors_link(capsys):
     link = capsys.readouterr().out.split()[-1]
     access = access_of_token(link.rstrip("/").rsplit("/", 1)[-1])
     assert (access.role, access.tournament) == (Role.DIRECTOR, made)
+
+
+def test_a_new_tournament_plays_the_usual_edition_unless_another_is_chosen():
+    """Editions are listed by name, and the first of that list leaves nearly every rule to the director."""
+    assert SettingsForm()["profile_key"].value() == Tournament().profile_key == "purestrat@1"

@@ -7,10 +7,13 @@ from io import StringIO
 import pytest
 from django.test import Client
 
+from core.tables import Place
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tournaments.documents import standings_pdf
 from tournaments.models import Action, Division, Series, Team, TieBreakRoll
+from tournaments.queries.cross_table import cross_table
+from tournaments.queries.race import race_of
 from tournaments.queries.standings import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -44,7 +47,7 @@ def teams(division: Division, count: int) -> list[Team]:
 
 def cells(client: Client, division: Division) -> list[list[str]]:
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
-    rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1], re.S)
+    rows = re.findall(r"<tr.*?</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)
     return [
         [re.sub(r"<.*?>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in rows
     ]
@@ -55,9 +58,9 @@ def test_a_table_shows_record_games_over_and_what_remains(division: Division, cl
     play(a, b, "HHA")
     play(b, c, "AAA", planned=4, round_number=2)
     assert cells(client, division) == [
-        ["1", "Club C", "3-0", "+3", "W3", "1", "9", "15", "in place"],
-        ["2", "Club A", "2-1", "+1", "L1", "0", "15", "9", ""],
-        ["3", "Club B", "1-5", "\N{MINUS SIGN}4", "L3", "1", "24", "24", ""],
+        ["1", "Club C", "3-0", "+3", "", "W3", "1", "through", "9", "15", "in place"],
+        ["2", "Club A", "2-1", "+1", "1", "L1", "0", "", "15", "9", ""],
+        ["3", "Club B", "1-5", "\N{MINUS SIGN}4", "3½", "L3", "1", "out", "24", "24", ""],
     ]
 
 
@@ -294,3 +297,44 @@ def test_a_series_nobody_began_does_not_change_who_advances(division: Division, 
     assert f"{told} (0 to 2 games a pair)." in page
     assert "2-0-2" not in page, "no mini-table is made of games that nobody began"
     assert [row[2] for row in cells(client, division) if row[1] == "Club C"] == ["2-2-4"], "the record keeps its ties"
+
+
+def test_the_cross_table_tells_every_pairing_by_place_with_who_was_at_home_and_what_is_open(
+    division: Division, client: Client
+) -> None:
+    a, b, c = teams(division, 3)
+    play(a, b, "HHA")
+    going_on = play(c, a, "A", planned=3, round_number=2)
+    Series.objects.filter(pk=going_on.pk).update(status=Series.Status.PLAYING)
+    cross = cross_table(standings_of(division.tournament)[0])
+    assert [[column.written(row.item) for column in cross.table.at(Place.PAPER)] for row in cross.rows] == [
+        ["1", "Club A", "", "2-1h", "1-0…"],
+        ["2", "Club B", "1-2", "", ""],
+        ["3", "Club C", "0-1h…", "", ""],
+    ]
+    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    assert '<b>2-1</b><abbr title="at home in game 1">h</abbr>' in page
+    assert '<abbr title="against Club C">3</abbr>' in page
+    paper = "\n".join(pages_of(standings_pdf(division.tournament)))
+    assert "2 Club B 1-2" in paper
+
+
+def test_the_race_follows_every_team_and_its_figures_stand_behind_the_picture(
+    division: Division, client: Client
+) -> None:
+    a, b, c = teams(division, 3)
+    play(a, b, "HHA")
+    assert race_of(standings_of(division.tournament)[0]) is None, "one round is no race"
+    play(b, c, "AAA", round_number=2)
+    race = race_of(standings_of(division.tournament)[0])
+    assert race is not None
+    assert [(runner.line.team.name, runner.over, runner.tone) for runner in race.runners] == [
+        ("Club C", (0, 3), "ahead"),
+        ("Club A", (1, 1), ""),
+        ("Club B", (-1, -4), ""),
+    ]
+    names = [runner.name_y for runner in race.runners]
+    assert names == sorted(names)
+    page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
+    assert page.count("<polyline") == 4, "three teams and the cut"
+    assert "Games over .500 after round" in page

@@ -12,8 +12,9 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.best_ofs import start_best_ofs
 from tournaments.services.dropouts import drop_team
 from tournaments.services.scheduling import publish_schedule
+from tournaments.services.seeding_guard import SeedingWouldChange
 from tournaments.services.takeovers import settle_takeover
-from tournaments.services.undo import undo_action
+from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -64,7 +65,7 @@ class Weekend:
 
 def test_t0_08_seeding_waits_until_the_takeover_is_settled():
     weekend = Weekend(helpers=[5])
-    assert open_points(weekend.tables) == ["East: East 1 dropped out; settle who takes it over (T0.08)."]
+    assert [*map(str, open_points(weekend.tables))] == ["East: East 1 dropped out; settle who takes it over (T0.08)."]
     with pytest.raises(Refused, match="settle who takes it over"):
         start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
     (due,) = takeovers_due(weekend.tables)
@@ -134,16 +135,75 @@ def test_t0_08_branch_1_all_covers_are_of_the_division_so_the_next_best_team_adv
     assert len(seeds) == 4
 
 
-def test_t0_08_the_takeover_is_undone_as_long_as_nobody_is_seeded():
-    weekend = Weekend(east=9)
+def settled_then_seeded(**more):
+    weekend = Weekend(**more)
     weekend.settle()
-    action = weekend.tournament.actions.get(verb="settle_takeover")
-    undo_action(action=action, actor=PROGRAM)
+    return weekend, weekend.tournament.actions.get(verb="settle_takeover")
+
+
+def seed(weekend):
+    Tournament.objects.filter(pk=weekend.tournament.pk).update(stage=Tournament.Stage.PLAYOFFS)
+    weekend.tournament.refresh_from_db()
+    return [team.name for team in start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)]
+
+
+def test_t0_08_the_takeover_is_undone_before_the_seeding_without_a_question():
+    weekend, settled = settled_then_seeded(east=9)
+    undo_action(action=settled, actor=PROGRAM)
     assert weekend.qualified == ["East 1", "East 2"]
-    weekend.settle()
-    start_best_ofs(tournament=weekend.tournament, actor=PROGRAM)
-    with pytest.raises(Refused, match="have been seeded since"):
-        undo_action(action=weekend.tournament.actions.filter(verb="settle_takeover").first(), actor=PROGRAM)
+
+
+def test_t0_08_after_the_seeding_the_guard_asks_who_would_qualify_without_the_takeover():
+    weekend, settled = settled_then_seeded(east=9)
+    assert "East 1" not in seed(weekend)
+    preview = preview_undo(action=settled)
+    assert not preview.refusal
+    assert preview.seeding[0] == "East 1 would qualify, East 3 would not."
+    with pytest.raises(SeedingWouldChange, match="East 1 would qualify, East 3 would not"):
+        undo_action(action=settled, actor=PROGRAM)
+    undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="Ann played for it in round 5")
+    assert "After the seeding: East 1 would qualify" in undone.sentence
+    with pytest.raises(Refused, match="would change them: East 3 would qualify"):
+        weekend.settle()
+
+
+def test_t0_08_another_may_be_named_after_the_seeding_while_he_has_not_played(director_of):
+    weekend, settled = settled_then_seeded(helpers=[5, 6])
+    assert "East 1" in seed(weekend)
+    undone = undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="the rolls were turned round")
+    page = director_of(weekend.tournament).get(f"/t/{weekend.tournament.slug}/best-ofs/").content.decode()
+    assert "Who takes over East 1" in page
+    assert weekend.settle(rolls={"West 5": [3], "West 6": [14]}).name == "West 6"
+    with pytest.raises(Refused, match="has been changed since"):
+        undo_action(action=undone, actor=PROGRAM)
+
+
+def test_t0_08_a_takeover_stands_once_its_best_of_has_begun_and_the_refusal_names_it():
+    weekend, settled = settled_then_seeded(helpers=[5])
+    seed(weekend)
+    played = Series.objects.get(stage=Series.Stage.PLAYOFF, home=weekend.team)
+    Series.objects.filter(pk=played.pk).update(status=Series.Status.PLAYING)
+    sentence = f"West 5 has played on for East 1: {played.away} at East 1, best of {played.games_planned}. Undo those"
+    assert sentence in preview_undo(action=settled).refusal
+    with pytest.raises(Refused, match=sentence) as refused:
+        undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="wrong name")
+    assert refused.value.ruling.rule == "T0.08"
+    Series.objects.filter(pk=played.pk).update(status=Series.Status.SCHEDULED)
+    undo_action(action=settled, actor=PROGRAM, confirm_seeding=True, reason="wrong name")
+
+
+def test_t0_08_a_takeover_that_the_seeding_does_not_rest_on_is_undone_without_a_question():
+    """A correction put East 1 below the cut since; nobody asks any more who plays on with it."""
+    weekend, settled = settled_then_seeded(helpers=[5])
+    lost = {"home_wins": 0, "away_wins": 3, "outcomes": "AAA"}, {"home_wins": 3, "away_wins": 0, "outcomes": "HHH"}
+    Series.objects.filter(home=weekend.team).update(**lost[0])
+    Series.objects.filter(away=weekend.team).update(**lost[1])
+    assert "East 1" not in seed(weekend)
+    assert preview_undo(action=settled).seeding == []
+    undone = undo_action(action=settled, actor=PROGRAM)
+    undo_action(action=undone, actor=PROGRAM)
+    weekend.team.refresh_from_db()
+    assert weekend.team.taken_over_by == "West 5"
 
 
 def test_t0_08_nothing_is_settled_before_division_play_has_concluded_or_twice():

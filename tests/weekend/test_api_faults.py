@@ -14,6 +14,7 @@ from tests.access_table import make_world
 from tests.factories import AccessFactory, ManagerAccessFactory
 from tests.weekend.test_api_roles import by_token
 from tournaments.access.links import link_token
+from tournaments.models import Team
 
 pytestmark = pytest.mark.django_db
 
@@ -214,7 +215,22 @@ def test_a_refusal_names_the_rule_that_decides():
         reverse("api_choose_away", args=[world["slug"], world["series_id"]]), {}, content_type="application/json"
     )
     assert answer.status_code == 400
-    assert answer.json()["rule"] == "T0.16"
+    assert (answer.json()["rule"], answer.json()["finding"]) == ("T0.16", "NO_CHOICE")
+
+
+def test_a_team_called_by_a_rules_number_yields_no_rule():
+    world = make_world()
+    Team.objects.filter(pk=world["own"].pk).update(name="T34.85 Tigers")
+    director = AccessFactory(tournament=world["tournament"])
+    answer = Client(headers={"Authorization": f"Bearer {link_token(director)}"}).post(
+        reverse("api_teams", args=[world["slug"]]),
+        {"name": "T34.85 Tigers", "managers": [{"name": "Zoe"}]},
+        content_type="application/json",
+    )
+    assert answer.status_code == 400
+    assert "T34.85 Tigers" in answer.json()["detail"]
+    assert "rule" not in answer.json()
+    assert "finding" not in answer.json()
 
 
 def test_guessing_codes_of_signatures_is_answered_429_after_a_while(settings):

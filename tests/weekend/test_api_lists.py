@@ -223,7 +223,8 @@ def test_a_list_is_read_page_by_page_without_a_gap_and_ends():
 
 
 @pytest.mark.parametrize(
-    "given", ["page=0", "page=-1", "page=last", "page_size=x", "page=1.5", "page=", "page=9" + "9" * 50]
+    "given",
+    ["page=0", "page=-1", "page=last", "page_size=x", "page_size=201", "page=1.5", "page=", "page=9" + "9" * 50],
 )
 def test_a_malformed_page_is_answered_400_with_the_parameter(given):
     place = Place()

@@ -8,12 +8,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
+from rules_engine.systems.strat_o_matic import system
+from rules_engine.systems.strat_o_matic.cards.card_face import rating_lines
 from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCard
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, write_line
-from seasons.strat_o_matic.card_workbook import cards_workbook, read_cards
+from seasons.card_workbook import cards_workbook, read_cards
 from seasons.strat_o_matic.season_cards import load_cards, make_season
 from tests.pdf_reading import pages_of
-from weekend.card_paper import cards_pdf, rating_lines
+from weekend.card_paper import cards_pdf
 from weekend.management.commands import make_cards
 
 
@@ -24,7 +26,7 @@ def made_team(team: str = "NYA") -> dict:
 
 def changed(tmp_path: Path, change) -> Path:
     """A team's workbook after somebody worked on it."""
-    workbook = load_workbook(BytesIO(cards_workbook(made_team(), {"NYA": list(made_team())})))
+    workbook = load_workbook(BytesIO(cards_workbook(system, made_team(), {"NYA": list(made_team())})))
     change(workbook)
     path = tmp_path / "cards.xlsx"
     workbook.save(path)
@@ -33,7 +35,7 @@ def changed(tmp_path: Path, change) -> Path:
 
 def test_a_whole_season_as_a_workbook_reads_back_equal_card_by_card(tmp_path: Path) -> None:
     season, path = make_season(1998)[0], tmp_path / "cards.xlsx"
-    path.write_bytes(cards_workbook(season.cards, season.teams))
+    path.write_bytes(cards_workbook(system, season.cards, season.teams))
     again = load_cards(path)
     assert again.cards == season.cards
     assert {team: set(men) for team, men in again.teams.items()} == {t: set(m) for t, m in season.teams.items() if m}
@@ -57,13 +59,13 @@ def test_every_fault_is_told_with_sheet_row_card_column_and_line(tmp_path: Path)
         workbook["Pitchers"].cell(2, 3).value = None
 
     with pytest.raises(ValueError, match="Batters, row 3") as faults:
-        read_cards(changed(tmp_path, spoil))
+        read_cards(system, changed(tmp_path, spoil))
     lines = str(faults.value).splitlines()
     assert "side left, column 2, row 7" in lines[0]
-    assert lines[1].startswith("Batters, row 5: ")
+    assert lines[1].startswith("Batters, row 5, column ")
     assert "fielding" in lines[1]
-    assert lines[2].startswith("Batters, row 7: The code")
-    assert lines[3].startswith("Pitchers, row 2: ")
+    assert lines[2].startswith("Batters, row 7, column A (code): The code")
+    assert lines[3].startswith("Pitchers, row 2, column C (name): ")
     assert "name" in lines[3]
     assert len(lines) == 4
 
@@ -74,12 +76,12 @@ def test_unknown_columns_missing_sheets_and_empty_files_are_told(tmp_path: Path)
         del workbook["Pitchers"]
 
     with pytest.raises(ValueError, match="no such column: batz") as faults:
-        read_cards(changed(tmp_path, rename))
+        read_cards(system, changed(tmp_path, rename))
     assert "The sheet Pitchers is missing." in str(faults.value)
     empty = tmp_path / "empty.xlsx"
-    empty.write_bytes(cards_workbook({}, {}))
+    empty.write_bytes(cards_workbook(system, {}, {}))
     with pytest.raises(ValueError, match="no card in this file"):
-        read_cards(empty)
+        read_cards(system, empty)
     empty.write_bytes(b"not a workbook")
     with pytest.raises(CommandError, match="not an Excel workbook"):
         call_command("play", cards=empty, auto=True, stdout=StringIO())
@@ -88,7 +90,7 @@ def test_unknown_columns_missing_sheets_and_empty_files_are_told(tmp_path: Path)
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_every_line_and_rating_of_every_card_is_on_the_paper_uncut(paper: str) -> None:
     cards = list(made_team().values())
-    pages = pages_of(cards_pdf([(card, "1998 NYA") for card in cards], "Cards", paper))
+    pages = pages_of(cards_pdf([(system.card_face(card), "1998 NYA") for card in cards], "Cards", paper))
     assert len(pages) == -(-len(cards) // 4)
     for place, card in enumerate(cards):
         words = " ".join(pages[place // 4].split())
@@ -106,7 +108,7 @@ def test_the_longest_line_of_a_card_is_on_the_paper_uncut() -> None:
     card = next(card for card in made_team().values() if isinstance(card, PitcherCard))
     text = "N HOMERUN 1-14 / popout(ss) 15-20"
     columns = {side: ((parse_line(text),) * 11,) * 3 for side in card.columns}
-    (page,) = pages_of(cards_pdf([(replace(card, columns=columns), "1998 NYA")], "Cards"))
+    (page,) = pages_of(cards_pdf([(system.card_face(replace(card, columns=columns)), "1998 NYA")], "Cards"))
     assert " ".join(page.split()).count(text) == 99
 
 

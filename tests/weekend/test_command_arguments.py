@@ -1,6 +1,5 @@
 """Commands with bad arguments: one sentence that names what is wrong, and nothing is changed."""
 
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -105,35 +104,6 @@ def test_a_file_that_holds_no_cards_is_refused_in_a_sentence(document: str, tmp_
     with pytest.raises(CommandError) as refused:
         call_command("play", "--cards", str(path), "--auto")
     assert len(str(refused.value)) > 10
-
-
-@pytest.mark.parametrize(
-    ("host", "port", "sentence"),
-    [
-        ("", "abc", "PORT=abc is no port"),
-        ("", "99999", "PORT=99999 is no port"),
-        ("", "-1", "PORT=-1 is no port"),
-        ("no such host", "8000", "HOST=no such host is no address"),
-        ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
-    ],
-)
-def test_launch_says_what_is_wrong_with_host_and_port(
-    host: str, port: str, sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOST", host)
-    monkeypatch.setenv("PORT", port)
-    with pytest.raises(CommandError, match=sentence):
-        call_command("launch")
-
-
-def test_launch_says_that_the_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        monkeypatch.setenv("HOST", "127.0.0.1")
-        monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
-        with pytest.raises(CommandError, match="is in use"):
-            call_command("launch")
 
 
 def test_a_folder_that_cannot_hold_the_data_is_named_without_a_traceback(tmp_path: Path) -> None:

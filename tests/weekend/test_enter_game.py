@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
-from games.scoresheet.stored import plain, stored_games
+from games.scoresheet.rows import plain, stored_games
 from rules_engine.baseball.box_score import box_score
 from rules_engine.innings import format_innings
 from tests.weekend.test_play_drafted_teams import Weekend
@@ -115,6 +115,32 @@ def test_t33_0_a_suspended_game_is_entered_and_once_it_is_over_again(weekend, tm
     assert (game.away_runs, game.home_runs) == state.score
     with pytest.raises(CommandError, match="game 2 of the series is Bears at Sharks"):
         entered(path, weekend.series)
+
+
+def test_t0_05_a_conceded_game_is_entered_with_the_victor_ten_ahead_and_who_gave_it_up(weekend, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    whole = resumed_table_game(path, None).game
+    last_lead = next(n for n in range(whole.log.number - 2, 0, -1) if len(set(whole.log.states[n].score)) == 2)
+    cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=last_lead)
+    state = resumed_table_game(path, None).game.state
+    entered(path, weekend.series)
+    game = Game.objects.get()
+    loser, behind, ahead = (
+        (weekend.sharks, "away", "home") if state.score[0] < state.score[1] else (weekend.bears, "home", "away")
+    )
+    assert (game.ending, game.conceded_by, game.status) == ("conceded", loser, "final")
+    assert getattr(game, f"{behind}_runs") == min(state.score)
+    assert getattr(game, f"{ahead}_runs") == max(max(state.score), min(state.score) + 10)
+
+
+def test_t0_05_a_game_conceded_at_a_tie_is_left_to_the_desk(weekend, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    cut_short(path, {"event": "halt", "ending": "conceded", "why": "T0.05"}, events=0)
+    with pytest.raises(CommandError, match="conceded while it was tied: enter it by hand"):
+        entered(path, weekend.series)
+    assert not Game.objects.exists()
 
 
 def test_t0_13_the_named_starter_has_the_start_although_he_left_before_he_faced_a_batter(weekend, tmp_path) -> None:

@@ -1,6 +1,9 @@
 """The folder that carries tasks on a laptop: whoever looks into it finds whole messages or none."""
 
-import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 
@@ -16,10 +19,13 @@ from config.folder_broker import Channel, Transport
 @pytest.fixture
 def channel(tmp_path: Path):
     (tmp_path / "queue").mkdir()
-    folders = dict.fromkeys(("data_folder_in", "data_folder_out"), str(tmp_path / "queue"))
-    options = {**folders, "control_folder": str(tmp_path / "control")}
-    with Connection("filesystem://localhost", transport=Transport, transport_options=options) as connection:
+    with connected(tmp_path) as connection:
         yield connection.default_channel
+
+
+def connected(folder: Path) -> Connection:
+    options = {"folder": str(folder / "queue")}
+    return Connection("filesystem://localhost", transport=Transport, transport_options=options)
 
 
 def test_a_laptop_without_redis_uses_it() -> None:
@@ -54,19 +60,36 @@ def test_messages_come_in_their_order_and_to_their_own_queue(channel: Channel) -
     assert channel._get("others")["number"] == 99
 
 
-def test_a_table_of_queues_that_another_process_begins_meanwhile_is_kept(
-    channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, write = tmp_path / "control" / "tasks.exchange", Path.write_text
+def test_several_takers_never_get_the_same_message(channel: Channel, tmp_path: Path) -> None:
+    for number in range(200):
+        channel._put("sheets", {"number": number})
 
-    def overtaken(file: Path, content: str, encoding: str) -> int:
-        write(table, json.dumps([["theirs", "", "theirs"]]))
-        return write(file, content, encoding)
+    def take_all() -> list[int]:
+        taken = []
+        with connected(tmp_path) as connection, suppress(Empty):
+            while True:
+                taken.append(connection.default_channel._get("sheets")["number"])
+        return taken
 
-    monkeypatch.setattr(Path, "write_text", overtaken)
-    channel._queue_bind("tasks", "ours", "", "ours")
-    assert {bound.queue for bound in channel.get_table("tasks")} == {"ours", "theirs"}
-    assert [file.name for file in table.parent.iterdir()] == ["tasks.exchange"]
+    with ThreadPoolExecutor(4) as threads:
+        lists = [future.result() for future in [threads.submit(take_all) for _ in range(4)]]
+    assert sorted(number for numbers in lists for number in numbers) == list(range(200))
+    assert list((tmp_path / "queue").iterdir()) == []
+
+
+def test_a_task_that_is_sent_by_name_lies_in_the_queue_that_the_worker_reads(channel: Channel) -> None:
+    message = channel.connection.client.SimpleQueue("celery")
+    message.put({"task": "weekend.make_print_pack"})
+    assert channel._size("celery") == 1
+    assert message.get(timeout=5).payload == {"task": "weekend.make_print_pack"}
+    message.put({"task": "never"})
+    assert channel._purge("celery") == 1
+
+
+def test_it_does_not_load_kombus_own_which_needs_a_package_on_windows_that_pennant_does_not_bring() -> None:
+    asked = "import sys, config.folder_broker; print('kombu.transport.filesystem' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_folder_that_is_gone_is_told(channel: Channel, tmp_path: Path) -> None:

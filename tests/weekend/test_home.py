@@ -1,5 +1,7 @@
 """The list of tournaments."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -56,3 +58,17 @@ def test_one_and_three_tournaments_are_read_with_the_same_number_of_queries(djan
     TournamentFactory()
     with django_assert_num_queries(1):
         Client().get("/")
+
+
+def test_many_tournaments_come_in_pages_and_each_once():
+    for number in range(60):
+        TournamentFactory(name=f"Open {number}")
+    seen = []
+    for page in ("1", "2"):
+        listed = Client().get(f"/?page={page}").content.decode()
+        seen += re.findall(r">(Open \d+)</a>", listed)
+        assert ("?page=2" in listed) == (page == "1")
+    assert sorted(seen) == sorted(f"Open {number}" for number in range(60))
+    assert seen[0] == "Open 59"
+    for page in ("3", "99999999", "x"):
+        assert Client().get(f"/?page={page}").status_code == 200

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from rules_engine.eligibility.cards import PitcherCard
+from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.eligibility.game_report import GameReport, PitchedOuting, check_game
-from rules_engine.eligibility.pitching import RELIEF, START, Outing
+from rules_engine.eligibility.pitching import RELIEF, START, Appearance
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.profile import load_profile
 from weekend.practice.bullpen import Arm, NobodyMayStart, choose_outings, most_outs
@@ -22,8 +22,8 @@ def games(count: int) -> list[InventedGame]:
 
 
 def arms() -> list[Arm]:
-    starters = [Arm(n, PitcherCard(True, False, 600), 3 + n / 10, []) for n in range(1, 6)]
-    relievers = [Arm(n, PitcherCard(False, True, 210), 3 + n / 10, []) for n in range(6, 12)]
+    starters = [Arm(n, PitchingRoles(True, False, 600), 3 + n / 10, []) for n in range(1, 6)]
+    relievers = [Arm(n, PitchingRoles(False, True, 210), 3 + n / 10, []) for n in range(6, 12)]
     return [*starters, *relievers]
 
 
@@ -38,7 +38,7 @@ def test_five_hundred_invented_games_pass_the_check_of_reports_and_keep_every_pi
         for team, outs, against in ((2, game.home_outs, game.home_runs), (1, game.away_outs, game.away_runs)):
             before = {arm.card_id: (arm.card, list(arm.cells)) for arm in staffs[team]}
             entries = choose_outings(dice, team, staffs[team], outs, against, PROFILE, 1)
-            lines = [(e.card_id, Outing(START if e.starts else RELIEF, e.outs)) for e in entries]
+            lines = [(e.card_id, Appearance(START if e.starts else RELIEF, e.outs)) for e in entries]
             for card_id, outing in lines:
                 card, cells = before[card_id]
                 assert check_outing(card, cells, number, outing, PROFILE), f"game {number}, pitcher {card_id}"
@@ -71,6 +71,6 @@ def test_scores_look_like_baseball() -> None:
 
 
 def test_a_team_without_a_rested_starter_cannot_play_on() -> None:
-    tired = [Arm(1, PitcherCard(True, False, 600), 3.0, [Outing(START, 21)])]
+    tired = [Arm(1, PitchingRoles(True, False, 600), 3.0, [Appearance(START, 21)])]
     with pytest.raises(NobodyMayStart):
         choose_outings(random.Random(1), 1, tired, 27, 3, PROFILE, 1)

@@ -144,7 +144,8 @@ def test_two_hundred_open_pages_hear_of_an_act_and_cost_neither_a_thread_nor_a_c
 
 def test_half_heads_half_bodies_and_readers_who_do_not_read_hold_up_nobody(hall):
     with calls(hall, HALF_A_HEAD), calls(hall, LARGE_FILE, 20, reads=4096), calls(hall, HALF_A_BODY) as slow:
-        assert seconds_for_a_page(hall) < 3
+        # a busy machine may need seconds; if a slow client held a thread, it would be half a minute and more
+        assert seconds_for_a_page(hall) < 12
         assert threads_of(hall) <= THREADS
         for caller in slow:
             assert hear(caller, "Try it again").startswith("HTTP/1.1 408")
@@ -199,6 +200,6 @@ def test_the_documented_command_ends_soon_with_pages_open_and_half_a_body_on_the
 
 def test_what_make_run_starts_ends_soon_with_pages_open(hall):
     hall.stop_web()
-    hall.start_web(["manage.py", "launch"], PORT=str(hall.port), HOST="127.0.0.1")
+    hall.start_web(["-m", "pennant", "run"], PORT=str(hall.port), HOST="127.0.0.1")
     with open_pages(hall, 20):
         assert hall.stop_web(signal.SIGINT) < 20

@@ -18,7 +18,7 @@ def step_of(tournament):
     step = next_step(tournament, standings_of(tournament))
     page = next(
         name
-        for name in ("people", "rolls", "draft", "schedule", "results", "standings", "bracket", "stage", "printing")
+        for name in ("people", "rolls", "draft", "schedule", "results", "standings", "bracket", "stage", "closing")
         if reverse(name, args=[tournament.slug]) == step.address
     )
     return page, step
@@ -106,4 +106,4 @@ def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
     assert (page, step.sentence) == ("stage", f"{second.name} is champion.")
     Tournament.objects.update(stage=Stage.FINISHED)
     page, step = step_of(tournament)
-    assert (page, step.sentence) == ("printing", f"The weekend is over; {second.name} is champion.")
+    assert (page, step.sentence) == ("closing", f"The weekend is over; {second.name} is champion.")

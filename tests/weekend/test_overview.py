@@ -1,5 +1,7 @@
 """The front page of a tournament: what everybody may see at every stage."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -25,6 +27,14 @@ def test_an_empty_tournament_says_what_will_be_here_and_where_the_rolls_are():
     page = read(TournamentFactory())
     assert "once the teams have rolled for their positions" in page
     assert "/rolls/" in page
+
+
+def test_a_link_that_is_shared_says_which_weekend_it_is():
+    page = read(TournamentFactory(name="Autumn Classic", place="Reading, PA", starts_on=date(2026, 11, 28)))
+    assert '<meta property="og:title" content="Autumn Classic">' in page
+    assert "Schedule, results and standings from Reading, PA, 28 November 2026." in page
+    undated = read(TournamentFactory(place="", starts_on=None))
+    assert 'content="Schedule, results and standings."' in undated
 
 
 def test_before_the_first_game_the_teams_of_a_division_are_listed():

@@ -8,7 +8,7 @@ from tests.factories import TournamentFactory
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import standings_of
-from weekend.practice.weekend import Field, build_weekend
+from weekend.practice.weekend import PracticeField, build_weekend
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 @pytest.fixture
 def weekend():
     return build_weekend(
-        stage="round_robin", seed=8, field=Field(managed=8, divisions=1, imputed=False, series_length=2)
+        stage="round_robin", seed=8, field=PracticeField(managed=8, divisions=1, imputed=False, series_length=2)
     )
 
 

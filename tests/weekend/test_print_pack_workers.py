@@ -75,8 +75,7 @@ class Workers:
             return {}
         queue = self.folder / "queue"
         queue.mkdir(exist_ok=True)
-        folders = dict.fromkeys(("data_folder_in", "data_folder_out"), str(queue))
-        return {**folders, "control_folder": str(self.folder / "queue_control")}
+        return {"folder": str(queue)}
 
     def stop(self) -> None:
         for worker in self.running:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from drafts.card_files import CardFileFaults, read_card_file, template_file
-from seasons.strat_o_matic.card_workbook import cards_workbook, read_cards
+from rules_engine.systems.strat_o_matic import system
+from seasons.card_workbook import cards_workbook, read_cards
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -30,13 +31,13 @@ CELLS = st.one_of(
 def whole_cards() -> bytes:
     cards = real_league().cards
     few = dict(sorted(cards.items())[:6])
-    return cards_workbook(few, {"ATL": list(few)})
+    return cards_workbook(system, few, {"ATL": list(few)})
 
 
 def read_whole_cards(data: bytes, folder: Path) -> Any:
     path = folder / "cards.xlsx"
     path.write_bytes(data)
-    return read_cards(path)
+    return read_cards(system, path)
 
 
 def read_card_set(data: bytes, folder: Path) -> Any:

@@ -1,0 +1,109 @@
+"""A full disk, a read-only folder, a database that is held or gone: said in a sentence, and nothing is saved."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.test import Client
+
+from core.faults import FULL, GONE, LOCKED, READ_ONLY, fault_of
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, TournamentFactory
+from tournaments.access.links import link_token
+from tournaments.models import Action, Team
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_sqlite = pytest.mark.skipif(
+    settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3", reason="these faults are a laptop's"
+)
+
+
+@pytest.fixture
+def desk():
+    tournament = TournamentFactory()
+    director = AccessFactory(tournament=tournament, role="director", team=None)
+    browser = signed_in(director)
+    browser.raise_request_exception = False
+    by_token = Client(headers={"authorization": f"Bearer {link_token(director)}"}, raise_request_exception=False)
+    return tournament, browser, by_token
+
+
+def both_say(desk, fault) -> None:
+    """The page and the API, asked to enter a team."""
+    tournament, browser, by_token = desk
+    page = browser.post(f"/t/{tournament.slug}/people/add/", {"team": "Sharks", "manager": "Ann"})
+    assert page.status_code == fault.status
+    assert f"<h1>{fault.title}</h1>" in page.content.decode()
+    assert page.headers.get("Retry-After", "0") == str(fault.retry_after)
+    answer = by_token.post(
+        f"/api/v1/tournaments/{tournament.slug}/teams/",
+        {"name": "Sharks", "managers": [{"name": "Ann"}]},
+        content_type="application/json",
+    )
+    assert (answer.status_code, answer.json()["detail"]) == (fault.status, f"{fault.title}. {fault.sentence}")
+
+
+def run(*sentences: str) -> None:
+    with connection.cursor() as cursor:
+        for sentence in sentences:
+            cursor.execute(sentence)
+
+
+@on_sqlite
+def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
+    run("PRAGMA max_page_count = 1")  # SQLite keeps to what is there, and has no page free
+    try:
+        fill_what_is_free(desk[0])
+        both_say(desk, FULL)
+        assert not Team.objects.filter(name="Sharks").exists()
+    finally:
+        run("PRAGMA max_page_count = 4294967294")
+    assert desk[1].get(f"/t/{desk[0].slug}/people/").status_code == 200
+
+
+def fill_what_is_free(tournament) -> None:
+    """Until nothing more goes in."""
+    while True:
+        try:
+            Action.objects.create(tournament=tournament, actor="x", verb="x", sentence="x" * 40)
+        except OperationalError:
+            return
+
+
+@on_sqlite
+def test_a_read_only_database_is_said(desk) -> None:
+    run("PRAGMA query_only = 1")
+    try:
+        both_say(desk, READ_ONLY)
+    finally:
+        run("PRAGMA query_only = 0")
+
+
+@on_sqlite
+def test_a_database_that_another_program_holds_is_said_with_when_to_try_again(desk) -> None:
+    run("PRAGMA busy_timeout = 100")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        both_say(desk, LOCKED)
+        other.execute("ROLLBACK")
+    run("PRAGMA busy_timeout = 20000")
+    assert desk[1].get(f"/t/{desk[0].slug}/people/").status_code == 200
+
+
+def test_a_fault_of_the_program_is_none_of_these_and_a_broken_line_is_the_database_gone() -> None:
+    assert fault_of(ZeroDivisionError()) is None
+    assert fault_of(OperationalError("server closed the connection unexpectedly")) == GONE
+    assert fault_of(OSError(28, "No space left on device")) == FULL
+
+
+@on_sqlite
+def test_the_start_says_it_too(desk) -> None:
+    run("PRAGMA query_only = 1")
+    try:
+        with pytest.raises(CommandError, match=r"The data cannot be written \(.*\)\. Nothing was saved"):
+            call_command("prepare")
+    finally:
+        run("PRAGMA query_only = 0")

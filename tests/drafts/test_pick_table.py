@@ -1,0 +1,70 @@
+"""A column of the picks is defined once: desk, board, wall, paper, file, API and live event show it."""
+
+import csv
+from functools import reduce
+from io import StringIO
+from operator import or_
+
+import pytest
+
+from core.tables import Align, Column, Place
+from drafts.documents import draft_board_pdf
+from drafts.models import Draft
+from drafts.queries.pick_table import PICKS, cell_of
+from drafts.queries.room import room_of
+from tests.added_columns import added
+from tests.drafts.rooms import on_the_clock, pick, running
+from tests.pdf_reading import only_page
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(cell):
+    """What the new column says: only of the turn that was made."""
+    return f"Worth{cell.overall}" if cell.pick else ""
+
+
+WORTH = Column("worth", "Worth of it", seen, reduce(or_, Place), Align.LEFT, kind=str)
+
+
+@pytest.fixture
+def draft():
+    draft = running()
+    pick(draft, on_the_clock(draft))
+    return Draft.objects.select_related("division__tournament", "card_set").get(pk=draft.pk)
+
+
+def test_a_further_column_of_the_picks_is_one_line_and_stands_everywhere(draft, client, director_of):
+    tournament = draft.division.tournament
+    page, api = f"/t/{tournament.slug}/draft/{draft.division_id}/", f"/api/v1/tournaments/{tournament.slug}/drafts/"
+    with added(PICKS, WORTH):
+        desk = director_of(tournament).get(f"{page}desk/").content.decode()
+        assert "Worth of it</th>" in desk
+        assert desk.count("Worth1<") == 1
+        assert client.get(page).content.decode().count("Worth1") == 1, "the board"
+        wall = client.get(f"{page}projector/").content.decode()
+        assert wall.count("Worth1") == 2, "the board and the latest picks"
+        assert only_page(draft_board_pdf(draft)).split().count("Worth1") == 1
+        file = client.get(f"/t/{tournament.slug}/export/draft.csv").content.decode("utf-8-sig")
+        [row] = csv.DictReader(StringIO(file))
+        assert row["Worth of it"] == "Worth1"
+        [made] = client.get(f"{api}{draft.division_id}/picks/").json()["results"]
+        board = client.get(f"{api}{draft.division_id}/board/").json()
+        assert made["worth"] == board["rounds"][0]["cells"][0]["worth"] == board["latest"][0]["worth"] == "Worth1"
+        told = cell_of(room_of(draft), draft.picks.get())
+        assert told["worth"] == "Worth1"
+        assert "Worth1" in told["lines"]
+        assert "Worth1" in told["words"]
+
+
+def test_the_lines_of_an_event_are_those_of_the_page_and_nothing_of_a_name_is_markup(draft, client):
+    made = draft.picks.select_related("card").get()
+    made.card.name = "<b>Al</b> & Co"
+    made.card.save()
+    draft.card_set.version += 1
+    draft.card_set.save()
+    told = cell_of(room_of(draft), made)
+    assert "&lt;b&gt;Al&lt;/b&gt; &amp; Co" in told["lines"]
+    assert told["name"] == "<b>Al</b> & Co"
+    page = client.get(f"/t/{draft.division.tournament.slug}/draft/{draft.division_id}/").content.decode()
+    assert told["lines"] in page

@@ -1,0 +1,83 @@
+"""`python -m tests.drills`: kills and races with real processes, on SQLite and PostgreSQL, as many as are asked for."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests import machine
+from tests.browser.installation import ROOT, PostgresDatabase
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.drills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=20, help="of a web process while forms are sent")
+    parser.add_argument("--races", type=int, default=500, help="two forms at one time, to two web processes")
+    parser.add_argument("--on", choices=("sqlite", "postgresql", "both"), default="both")
+    parser.add_argument("--outages", type=int, default=0, help="what a weekend stands on is gone for so many seconds")
+    parser.add_argument("--reconnects", type=int, default=0, help="the lines of open pages are cut so often")
+    asked = parser.parse_args()
+    wrong = 0
+    words = [f"--kills={asked.kills}", f"--races={asked.races}"]
+    with tempfile.TemporaryDirectory(prefix="pennant-drills-") as folder:
+        if asked.on != "postgresql":
+            wrong |= run(words, Path(folder), f"sqlite:///{folder}/drills.sqlite3", "")
+            wrong |= outages_and_cuts(asked, f"sqlite:///{folder}/outages.sqlite3", "")
+        if asked.on != "sqlite":
+            with machine.servers(Path(folder)) as servers, own_database(servers.database_url) as url:
+                wrong |= run(words, Path(folder), url, servers.redis_url)
+                wrong |= outages_and_cuts(asked, servers.database_url, servers.redis_url)
+    if not asked.kills and not asked.races:
+        return wrong
+    said = "not all went well: see above" if wrong else "0 acknowledged writes lost, 0 doubles"
+    where = {"both": "SQLite and on PostgreSQL", "sqlite": "SQLite", "postgresql": "PostgreSQL"}[asked.on]
+    sys.stdout.write(f"{asked.kills} kills and {asked.races} races, each on {where} with two web processes: {said}\n")
+    return wrong
+
+
+def outages_and_cuts(asked: argparse.Namespace, database_url: str, redis_url: str) -> int:
+    """The tests of outages and of cut lines, for so many seconds and so often."""
+    own = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+    own |= {"PENNANT_OUTAGE_SECONDS": str(asked.outages), "PENNANT_RECONNECTS": str(asked.reconnects)}
+    files = ["tests/weekend/test_reconnects.py"] if asked.reconnects else []
+    if asked.outages:
+        files += ["tests/weekend/test_outages.py", *(["tests/weekend/test_hosted_drills.py"] if redis_url else [])]
+    if not files:
+        return 0
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-rs", "-m", "database"]
+    return subprocess.run([*command, *files], cwd=ROOT, env={**os.environ, **own}, check=False).returncode
+
+
+@contextmanager
+def own_database(server_url: str) -> Iterator[str]:
+    database = PostgresDatabase.on_server(server_url)
+    database.create()
+    try:
+        yield database.url
+    finally:
+        database.drop()
+
+
+def run(words: list[str], folder: Path, database_url: str, redis_url: str) -> int:
+    """Kills and races on this database."""
+    if words == ["--kills=0", "--races=0"]:
+        return 0
+    environment = {
+        **os.environ,
+        "PENNANT_DATA": str(folder),
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "PENNANT_BACKUPS": "false",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SIGN_IN_ATTEMPTS": "1000",
+    }
+    command = [sys.executable, "-m", "tests.drills.one_database", *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

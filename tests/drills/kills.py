@@ -1,0 +1,129 @@
+"""Web processes are killed with signal 9 while forms are sent: what was acknowledged must be there."""
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+
+from django.db import connections
+
+from tests.drills.forms import KEPT, KINDS, Form
+from tests.drills.visitor import Visitor
+from tests.drills.web import WebProcess
+
+
+@dataclass
+class Count:
+    """What came of the forms that were sent."""
+
+    kills: int = 0
+    sent: int = 0
+    acknowledged: int = 0
+    unanswered: int = 0
+    refused: int = 0
+    lost: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills: {self.sent} forms sent, {self.unanswered} without an answer, {self.refused} refused, "
+            f"{self.acknowledged} acknowledged, {len(self.lost)} of these lost"
+        )
+
+
+class Clerk(threading.Thread):
+    """Sends one kind of form after another, to whichever process answers, and keeps what was acknowledged."""
+
+    def __init__(self, kind: str, ports: list[int], cookie: str, token: str, over: threading.Event) -> None:
+        super().__init__(name=kind, daemon=True)
+        by_token = kind == "results"
+        self._visitors = [Visitor(port, "" if by_token else cookie, token if by_token else "") for port in ports]
+        self._over = over
+        self.count = Count()
+        self.acknowledged: list[Form] = []
+        self.fault = ""
+
+    def run(self) -> None:
+        try:
+            forms = KINDS[self.name]()
+            while not self._over.is_set():
+                self._hand_in(next(forms))
+        finally:
+            connections.close_all()
+
+    def _hand_in(self, form: Form) -> None:
+        status, page = form.send(random.choice(self._visitors))
+        self.count.sent += 1
+        if status in KEPT:
+            self.count.acknowledged += 1
+            self.acknowledged.append(form)
+        elif status == 0:
+            self.count.unanswered += 1
+            time.sleep(0.1)
+        else:
+            self.count.refused += 1
+            self.fault = f"{self.name}: {status} {' '.join(page.split())[:2000]}"
+
+
+def kill_and_count(number: int, processes: list[WebProcess], cookie: str, token: str, seed: int = 1) -> Count:
+    """So many kills, every fifth of all processes at once; each is followed by a look at all that was acknowledged."""
+    dice, over = random.Random(seed), threading.Event()
+    clerks = [Clerk(kind, [process.port for process in processes], cookie, token, over) for kind in KINDS]
+    for clerk in clerks:
+        clerk.start()
+    total = Count()
+    checked: list[Form] = []
+    try:
+        for done in range(number):
+            _let_them_write(clerks)
+            time.sleep(dice.uniform(0, 0.2))
+            victims = processes if done % 5 == 4 else [dice.choice(processes)]
+            for process in victims:
+                process.kill()
+            for process in victims:
+                process.start()
+            total.kills += 1
+            checked += _look(clerks, total)
+            if done % 50 == 49:
+                _say(total, clerks)
+    finally:
+        over.set()
+        for clerk in clerks:
+            clerk.join(120)
+    checked += _look(clerks, total)
+    total.lost += ["one that had been seen" for form in checked if not form.is_kept()]
+    _add_up(total, clerks)
+    faults = [clerk.fault for clerk in clerks if clerk.fault]
+    assert not faults, faults
+    silent = [clerk.name for clerk in clerks if not clerk.count.acknowledged]
+    assert not silent, f"nothing was acknowledged of {silent}"
+    return total
+
+
+def _let_them_write(clerks: list[Clerk]) -> None:
+    """Until each has had an answer: a kill among forms that are on their way is worth more than one before any."""
+    before = {clerk: clerk.count.acknowledged for clerk in clerks}
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(clerk.count.acknowledged == before[clerk] for clerk in clerks):
+        time.sleep(0.01)
+
+
+def _look(clerks: list[Clerk], total: Count) -> list[Form]:
+    """What was acknowledged since the last look, once it has been looked up."""
+    fresh: list[Form] = []
+    for clerk in clerks:
+        waiting, clerk.acknowledged = clerk.acknowledged, []
+        total.lost += [clerk.name for form in waiting if not form.is_kept()]
+        fresh += waiting
+    return fresh
+
+
+def _add_up(total: Count, clerks: list[Clerk]) -> None:
+    total.sent, total.acknowledged, total.unanswered, total.refused = (
+        sum(getattr(clerk.count, name) for clerk in clerks)
+        for name in ("sent", "acknowledged", "unanswered", "refused")
+    )
+
+
+def _say(total: Count, clerks: list[Clerk]) -> None:
+    _add_up(total, clerks)
+    print(f"  {total}", flush=True)  # noqa: T201 - whoever waits for an hour wants to know

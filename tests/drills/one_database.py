@@ -1,0 +1,57 @@
+"""The drills on the one database that the environment names; started by tests.drills for each."""
+
+import argparse
+import os
+import sys
+import time
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    for name in ("kills", "races"):
+        parser.add_argument(f"--{name}", type=int, default=0)
+    asked = parser.parse_args()
+
+    import django  # noqa: PLC0415 - the settings are read here, from an environment that is complete now
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+
+    from tests.drills.kills import kill_and_count  # noqa: PLC0415
+    from tests.drills.racing import race_and_count  # noqa: PLC0415
+    from tests.drills.visitor import Visitor  # noqa: PLC0415
+    from tests.drills.web import WebProcess, read_the_program_once  # noqa: PLC0415
+    from tournaments.access.links import link_token  # noqa: PLC0415
+    from tournaments.services.invitations import create_organiser  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    token = link_token(create_organiser(label="Drill"))
+    read_the_program_once()
+    processes = [WebProcess(), WebProcess()]
+    for process in processes:
+        process.start()
+    name, begun, wrong = ("PostgreSQL" if "postgres" in os.environ["DATABASE_URL"] else "SQLite"), time.monotonic(), 0
+    try:
+        cookie = Visitor(processes[0].port).sign_in(token)
+        if asked.kills:
+            killed = kill_and_count(asked.kills, processes, cookie, token)
+            wrong += len(killed.lost)
+            _say(f"{name}: {killed} ({time.monotonic() - begun:.0f} s)", *killed.lost[:5])
+        begun = time.monotonic()
+        if asked.races:
+            raced = race_and_count(asked.races, processes, cookie, token)
+            wrong += len(raced.doubles) + len(raced.none)
+            _say(f"{name}: {raced} ({time.monotonic() - begun:.0f} s)", *raced.doubles[:5], *raced.none[:5])
+    finally:
+        for process in processes:
+            process.stop()
+    return int(wrong > 0)
+
+
+def _say(*lines: str) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""A signed-in browser as the drills need it: one request on a line that is kept, and no answer is an answer."""
+
+import http.client
+import json
+from collections.abc import Mapping
+from contextlib import closing
+from urllib.parse import urlencode
+
+_MARK = "x" * 32
+
+
+class Visitor:
+    """On one of the web processes."""
+
+    def __init__(self, port: int, cookie: str = "", token: str = "") -> None:
+        self.port, self.cookie, self.token = port, cookie, token
+        self._line: http.client.HTTPConnection | None = None
+
+    def sign_in(self, link: str) -> str:
+        """Opens an invitation link; gives the cookie."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as line:
+            line.request("GET", f"/join/{link}/")
+            answer = line.getresponse()
+            answer.read()
+        self.cookie = "; ".join(given.split(";")[0] for given in answer.headers.get_all("Set-Cookie") or [])
+        return self.cookie
+
+    def get(self, path: str) -> tuple[int, str]:
+        return self._ask("GET", path, None, {})
+
+    def send(self, path: str, form: Mapping[str, object]) -> tuple[int, str]:
+        """A form; gives status and page, 0 where nobody answered."""
+        body = urlencode({**form, "csrfmiddlewaretoken": _MARK})
+        return self._ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
+
+    def put(self, path: str, content: object) -> tuple[int, str]:
+        """To the API, by token."""
+        return self._ask("PUT", path, json.dumps(content), {"Content-Type": "application/json"})
+
+    def post(self, path: str, content: object) -> tuple[int, str]:
+        """To the API, by token."""
+        return self._ask("POST", path, json.dumps(content), {"Content-Type": "application/json"})
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, str]:
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        else:
+            headers["Cookie"] = f"{self.cookie}; csrftoken={_MARK}"
+        try:
+            if self._line is None:
+                self._line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            self._line.request(method, path, body, headers)
+            answer = self._line.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            self.hang_up()
+            return 0, ""
+
+    def hang_up(self) -> None:
+        if self._line is not None:
+            self._line.close()
+        self._line = None

@@ -1,0 +1,214 @@
+"""Mistakes: what the rule says at this stage of the game, who chooses, what is carried out, and taking it back."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.errors import Refused, Stale
+from drafts.models import Pick, PlayerCard
+from games.models import Mistake, Outing
+from games.services.mistakes import answer_mistake, report_mistake
+from pitching.models import SignOff
+from pitching.services.sign_off import sign_sheet
+from rules_engine.eligibility.mistakes import KINDS, MistakeKind, verdict_on
+from rules_engine.profile import load_profile
+from tests.edition_scenes.scene import words
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.models import Action, Notice, Series
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+PITCHED = {"batters_faced": 3, "was_eligible": 1, "lifted_for_hitter": 0, "started": 0}
+
+
+@pytest.fixture
+def league() -> League:
+    """Three games of the first series are in; nobody has signed."""
+    league = League(profile_text="", stage="round_robin")
+    league.save(complete_games(league, league.series[0]))
+    return league
+
+
+def brought_up(
+    league: League,
+    game: int = 3,
+    kind: MistakeKind = MistakeKind.ILLEGAL_PITCHER,
+    card: PlayerCard | None = None,
+    **facts: int,
+) -> Mistake:
+    return report_mistake(
+        series=Series.objects.get(pk=league.series[0].pk),
+        actor=DESK,
+        kind=kind,
+        game=game,
+        inning=7,
+        offended=league.bears.team,
+        facts={**PITCHED, **facts} if kind is MistakeKind.ILLEGAL_PITCHER else facts,
+        card=card or league.sharks.starters[game - 1],
+    )
+
+
+def test_t0_06_after_the_last_game_he_may_accept_or_replay_and_once_a_later_game_began_accept_or_suspend(league):
+    assert brought_up(league, game=3).options == ["accept", "replay"]
+    assert brought_up(league, game=1).options == ["accept", "suspend"]
+
+
+def test_t31_11_whether_the_pinch_hitter_is_needed_to_start_is_read_from_the_sheet(league, director_of):
+    page = director_of(league.tournament).get(
+        f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/?kind=pitcher_not_announced"
+    )
+    assert "The pinch hitter, if he is a pitcher" in words(page)
+    assert "needed to start" not in words(page)
+    asked = {"pinch_hitter_may_pitch": 1, "last_eligible_pitcher_lifted": 0, "pitchers_who_may_pitch": 3}
+    kind = MistakeKind.PITCHER_NOT_ANNOUNCED
+    # of a staff of four, three started the games of this series: without the fourth nobody could start the next one
+    Pick.objects.filter(card__in=[league.sharks.starters[4], league.sharks.swingman]).delete()
+    fourth = brought_up(league, kind=kind, card=league.sharks.starters[3], **asked)
+    assert fourth.facts["pinch_hitter_needed_to_start"] == 1
+    assert fourth.options == ["replay"]
+    reliever = brought_up(league, kind=kind, card=league.sharks.relievers[0], **asked)
+    assert reliever.facts["pinch_hitter_needed_to_start"] == 0
+    assert reliever.options == []
+
+
+def test_t0_06_when_the_next_series_has_begun_the_result_is_official_and_there_is_nothing_to_choose(league):
+    league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
+    mistake = brought_up(league)
+    assert (mistake.stage, mistake.options) == ("official", [])
+    assert mistake.answered_at is not None
+    assert not Notice.objects.exists()
+
+
+def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_footnote(league, manager_of):
+    mistake = brought_up(league)
+    phone, slug = manager_of(league.bears.team), league.tournament.slug
+    assert "a pitcher pitched who was not eligible. You choose." in words(phone.get(f"/t/{slug}/me/"))
+    answer = phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "accept"}, follow=True)
+    assert "answered" in words(answer)
+    outing = Outing.objects.get(card=league.sharks.starters[2])
+    assert (outing.accepted_rule, outing.accepted_by) == ("T31.2", "Bears")
+    assert outing.footnote == "faced 3 batters while not eligible (T31.2)"
+    assert not Notice.objects.filter(answered_at=None).exists()
+
+
+def test_the_other_manager_may_not_choose(league, manager_of):
+    mistake = brought_up(league)
+    phone = manager_of(league.sharks.team)
+    assert (
+        phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/answer/", {"choice": "accept"}).status_code
+        == 403
+    )
+    mistake.refresh_from_db()
+    assert mistake.chosen == ""
+
+
+def test_what_this_stage_does_not_allow_is_refused_and_nothing_changes(league):
+    mistake = brought_up(league)
+    with pytest.raises(Refused, match="At this stage he may accept it or replay from the mistake"):
+        answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
+    assert Notice.objects.filter(answered_at=None).count() == 1
+
+
+def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_answer_can_be_undone(league, director_of):
+    mistake = brought_up(league, game=1)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
+    desk = director_of(league.tournament)
+    assert "enter the game anew as suspended, as it stood at the mistake" in words(
+        desk.get(f"/t/{league.tournament.slug}/desk/")
+    )
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    mistake.refresh_from_db()
+    assert (mistake.chosen, mistake.answered_at) == ("", None)
+    assert [notice.team for notice in Notice.objects.filter(answered_at=None)] == [league.bears.team]
+
+
+def test_undoing_an_acceptance_takes_the_footnote_off_the_sheet(league):
+    answer_mistake(mistake=brought_up(league), team=league.bears.team, choice="accept", actor=DESK)
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    assert not Outing.objects.exclude(footnote="", accepted_rule="", accepted_by="").exists()
+
+
+def accepted(league: League, **more: object) -> Outing:
+    answer_mistake(mistake=brought_up(league), team=league.bears.team, choice="accept", actor=DESK, **more)
+    return Outing.objects.get(card=league.sharks.starters[2])
+
+
+def test_an_acceptance_goes_through_the_save_so_a_form_made_before_it_is_told(league):
+    stale = Series.objects.get(pk=league.series[0].pk).version
+    accepted(league)
+    games = complete_games(league, league.series[0])
+    games[0] = replace(games[0], home_runs=4)
+    with pytest.raises(Stale):
+        league.save(games, version=stale)
+
+
+def test_an_acceptance_stays_on_the_sheet_when_the_series_is_saved_again_and_lapses_with_his_innings(league):
+    accepted(league, footnote="we both forgot")
+    games = complete_games(league, league.series[0])
+    games[0] = replace(games[0], home_runs=4)
+    league.save(games)
+    outing = Outing.objects.get(card=league.sharks.starters[2])
+    assert (outing.accepted_rule, outing.accepted_by, outing.footnote) == ("T31.2", "Bears", "we both forgot")
+    ours, theirs = [league.sharks.start(3, "8.0"), league.sharks.relief(1, "1.0")], [league.bears.start(3, "8.0")]
+    games[2] = won_by_home(3, ours, theirs)
+    league.save(games)
+    assert Outing.objects.get(card=league.sharks.starters[2]).accepted_by == ""
+
+
+def test_a_signed_sheet_gets_a_footnote_from_the_director_alone_and_is_signed_again(league):
+    mistake = brought_up(league)
+    sign_sheet(series=league.series[0], sheet_of=league.sharks.team, actor=DESK)
+    with pytest.raises(Refused, match="Only the director may correct it"):
+        answer_mistake(mistake=mistake, team=league.bears.team, choice="accept", actor=DESK)
+    mistake.refresh_from_db()
+    assert (mistake.chosen, Outing.objects.exclude(accepted_by="").exists()) == ("", False)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="accept", actor=DESK, may_break_seal=True)
+    assert SignOff.objects.get().broken_at is not None
+
+
+def test_a_save_is_undone_once_the_acceptance_after_it_is(league):
+    saved = Action.objects.get(verb="save_series_results")
+    accepted(league)
+    with pytest.raises(Refused, match="changed since. Undo the later act first"):
+        undo_action(action=saved, actor=DESK)
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    undo_action(action=saved, actor=DESK)
+    assert not Outing.objects.exists()
+
+
+def test_t31_8_misread_dice_stand_only_once_both_managers_agree(league):
+    mistake = brought_up(league, kind=MistakeKind.DICE, recognised_in_time=1)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
+    mistake.refresh_from_db()
+    assert mistake.chosen == ""
+    answer_mistake(mistake=mistake, team=league.sharks.team, choice="replay", actor=DESK)
+    mistake.refresh_from_db()
+    assert mistake.chosen == "replay"
+
+
+def test_t31_8_where_one_does_not_agree_no_mistake_has_occurred(league):
+    mistake = brought_up(league, kind=MistakeKind.DICE, recognised_in_time=1)
+    answer_mistake(mistake=mistake, team=league.sharks.team, choice="none", actor=DESK)
+    assert "no mistake has occurred" in Action.objects.latest("pk").sentence
+
+
+def test_everybody_reads_what_was_chosen_and_a_missing_number_is_asked_for(league, client, director_of):
+    desk = director_of(league.tournament)
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
+    assert "A player who had left came back" in words(desk.get(address))
+    given = {"kind": "illegal_pitcher", "game": "1", "inning": "2", "offended": league.bears.team.pk}
+    refused = desk.post(address, given)
+    assert refused.status_code == 400
+    assert "Batters that he faced while not eligible: type a number." in words(refused)
+    desk.post(address, {**given, "batters_faced": "1", "was_eligible": "on"})
+    assert "faced 1 batter while not eligible" in words(client.get(f"/t/{league.tournament.slug}/mistakes/"))
+
+
+@pytest.mark.parametrize("kind", list(MistakeKind))
+@pytest.mark.parametrize("stage", ["in_progress", "game_over", "later_game_begun", "official"])
+def test_every_kind_has_a_ruling_at_every_stage_and_official_results_stand(kind, stage):
+    facts = {fact.name: 1 for fact in KINDS[kind].facts}
+    verdict = verdict_on(kind, facts, stage, load_profile("purestrat@1"))
+    assert verdict.ruling.reason
+    assert stage != "official" or not verdict.options
+    assert all(sentence and "{" not in sentence for sentence in verdict.follows)

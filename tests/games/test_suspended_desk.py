@@ -1,0 +1,191 @@
+"""The desk of suspended games: who pitches on, what must be finished, by whom, in what order, on page and paper."""
+
+import pytest
+
+from core.errors import Refused
+from games.models import Game, Suspension
+from games.queries.suspended_desk import suspended_desk
+from games.scoresheet.entries import GameEntry
+from games.services.suspended import describe_suspension, name_stand_in
+from tests.edition_scenes.scene import words
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tests.pdf_reading import pages_of
+from tournaments.models import Action, Series
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+
+
+def stopped(league: League, *outings: object, number: int = 3) -> GameEntry:
+    """Game 3, 1-0 for Sharks after six innings, suspended."""
+    return GameEntry(number, home_runs=1, away_runs=0, innings=6, ending="suspended", outings=outings)
+
+
+@pytest.fixture
+def league() -> League:
+    """A series of which game 3 stopped with a starter and then a reliever on the mound of Sharks."""
+    league = League(profile_text="", stage="round_robin", advance_per_division=1)
+    sharks, bears = league.sharks, league.bears
+    two = complete_games(league, league.series[0])[:2]
+    league.save([*two, stopped(league, sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0"))])
+    return league
+
+
+def the_game(league: League):
+    (found,) = suspended_desk(league.tournament).games
+    return found
+
+
+def test_t33_0_who_has_left_stays_out_who_was_on_the_mound_goes_on_and_others_may_come_in(league):
+    sharks = the_game(league).home
+    rows = {each.name: each for each in sharks.pitchers}
+    assert not rows["Sharks Starter 3"].ruling
+    assert "left game 3 before it was suspended" in rows["Sharks Starter 3"].ruling.reason
+    assert rows["Sharks Reliever 1"].outs_left == 9
+    assert rows["Sharks Reliever 2"].outs_left == 12
+    assert not rows["Sharks Starter 1"].ruling
+
+
+def test_t33_0_what_is_pitched_in_the_games_after_it_is_taken_away_from_the_resumption(league):
+    second = complete_games(league, league.series[1])
+    sharks, bears = league.sharks, league.bears
+    ours = [sharks.start(4, "6.0"), sharks.relief(2, "3.0")]
+    second[0] = won_by_home(1, ours, [bears.start(4, "8.0")])
+    second[1] = won_by_home(2, [bears.start(5, "9.0")], [sharks.start(5, "8.0")])
+    league.save(second[:2], league.series[1], complete=False)
+    row = next(each for each in the_game(league).home.pitchers if each.name == "Sharks Reliever 2")
+    assert row.outs_left == 3
+    assert row.later == ["game 4: relief of 3.0"]
+    assert "4-7: 3.0" not in map(str, row.runs)
+    assert "1-4: 3.0" in map(str, row.runs)
+
+
+def test_how_it_stood_is_written_shown_on_page_and_paper_and_can_be_undone(league, director_of, client):
+    game, browser = the_game(league).game, director_of(league.tournament)
+    address = f"/t/{league.tournament.slug}/suspended/{game.pk}/"
+    given = {"half": "bottom", "outs": "2", "situation": "Men on first and third", "home_line_up": "1 Adams ss"}
+    page = words(browser.post(f"{address}describe/", given, follow=True))
+    assert "Bears 0, Sharks 1; bottom of inning 6, two out" in page
+    assert "Men on first and third" in words(client.get(address))
+    (paper,) = pages_of(client.get(f"/t/{league.tournament.slug}/suspended/{game.pk}.pdf").content)
+    assert "bottom of inning 6, two out" in paper
+    assert "1 Adams ss" in paper
+    assert "Sharks Reliever 2" in paper
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    assert Suspension.objects.get().situation == ""
+
+
+def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(league):
+    game = the_game(league).game
+    describe_suspension(game=game, actor=DESK, is_bottom=True, outs=1)
+    entry = Action.objects.latest("pk")
+    for values in (entry.before, entry.after):
+        ((number, kept),) = values.pop("suspensions").items()
+        values.update(game=int(number), suspension=kept)
+    entry.save()
+    undo_action(action=entry, actor=DESK)
+    assert (Suspension.objects.get().is_bottom, Suspension.objects.get().outs) == (False, 0)
+
+
+def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
+    game = the_game(league).game
+    address = f"/t/{league.tournament.slug}/suspended/{game.pk}/describe/"
+    answer = director_of(league.tournament).post(address, {"outs": "3", "situation": "Nobody on"})
+    assert answer.status_code == 400
+    assert "3 outs: a half-inning that goes on has 0 to 2" in words(answer)
+    assert not Suspension.objects.exists()
+
+
+def test_t33_0_a_game_that_matters_is_finished_by_a_volunteer_where_a_manager_has_left(league):
+    found = the_game(league)
+    assert found.completion.must
+    assert not found.completion.finished_by
+    found.game.away.is_absent = True
+    found.game.away.save()
+    assert the_game(league).completion.finished_by == "volunteer designated by the Tournament Director"
+    name_stand_in(game=found.game, team=found.game.away, name="Zoe", actor=DESK)
+    assert the_game(league).away.stand_in == "Zoe"
+    Game.objects.update(status=Game.Status.FINAL)
+    with pytest.raises(Refused, match="is not suspended any more"):
+        describe_suspension(game=found.game, actor=DESK, is_bottom=False, outs=0)
+
+
+def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_by_the_d20(director_of):
+    league = League(teams=3, rounds=1, profile_text="", stage="round_robin")
+    sharks, bears, comets = league.sides
+    other = Series.objects.create(
+        tournament=league.tournament,
+        division=league.division,
+        round=2,
+        home=sharks.team,
+        away=comets.team,
+        games_planned=3,
+        home_decided=True,
+    )
+    league.save([stopped(league, sharks.start(1, "6.0"), bears.start(1, "5.0"), number=1)])
+    league.save([stopped(league, sharks.start(2, "6.0"), comets.start(1, "5.0"), number=1)], other)
+    Series.objects.update(status=Series.Status.SUSPENDED)
+    (turn,) = suspended_desk(league.tournament).turns
+    assert (turn.first.name, set(turn.first.tied)) == (None, {"Bears", "Comets"})
+    address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
+    typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
+    page = words(director_of(league.tournament).post(address, typed, follow=True))
+    assert "Sharks plays first Comets : roll of the 20-sided die" in page
+    rolled = Action.objects.get(verb="roll_for_order")
+    assert rolled.sentence == "Sharks has games to finish; d20: Bears 4, Comets 17."
+    undone = undo_action(action=rolled, actor=DESK)
+    assert [stopped.rolls for stopped in Suspension.objects.all()] == [{}, {}]
+    undo_action(action=undone, actor=DESK)
+    further = Game.objects.get(away=bears.team)
+    Game.objects.filter(pk=further.pk).update(innings=7)
+    (turn,) = suspended_desk(league.tournament).turns
+    assert (turn.first.name, turn.first.decided_by) == ("Bears", "game furthest along when suspended")
+
+
+def test_what_does_not_matter_any_more_is_proved_and_may_stay_a_tie(league):
+    tournament = league.tournament
+    tournament.advance_per_division = 2
+    tournament.save()
+    found = the_game(league)
+    assert not found.completion.must
+    assert "does not matter for advancement: Sharks is through" in found.matters.reason
+
+
+def of_round(league: League, number: int, home: object, away: object) -> Series:
+    return Series.objects.create(
+        tournament=league.tournament,
+        division=league.division,
+        round=number,
+        home=home.team,
+        away=away.team,
+        games_planned=3,
+        home_decided=True,
+    )
+
+
+def test_t33_0_an_opponent_who_comes_off_a_bye_is_played_first():
+    league = League(teams=5, rounds=0, profile_text="", stage="round_robin")
+    sharks, bears, comets, drakes, eagles = league.sides
+    for number, other in enumerate((bears, comets), start=1):
+        entry = stopped(league, sharks.start(number, "6.0"), other.start(number, "5.0"), number=1)
+        league.save([entry], of_round(league, number, sharks, other))
+    Series.objects.update(status=Series.Status.SUSPENDED)
+    of_round(league, 3, sharks, bears)
+    of_round(league, 3, drakes, eagles)
+    (turn,) = suspended_desk(league.tournament).turns
+    assert (turn.first.name, turn.first.decided_by) == ("Comets", "coming off a bye")
+
+
+@pytest.mark.parametrize("teams", [2, 14])
+def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_assert_num_queries):
+    league = League(teams=teams, rounds=0, profile_text="", stage="round_robin")
+    sides = league.sides
+    for number in (1, 2):
+        for place in range(0, teams, 2):
+            home, away = sides[place], sides[(place + 2 * number - 1) % teams]
+            entry = stopped(league, home.start(number, "6.0"), away.start(number, "5.0"), number=1)
+            league.save([entry], of_round(league, number, home, away))
+    with django_assert_num_queries(8):
+        desk = suspended_desk(league.tournament)
+        assert len(desk.games) == teams
+        assert len(desk.turns) == teams

@@ -1,0 +1,120 @@
+"""What stands in Dockerfile, compose, Caddyfile and the systemd unit is what is run here, as processes."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pennant import VERSION
+from tests.browser.installation import Site
+from tests.hosted import Hosted, OwnRedis, wait_until
+
+ROOT = Path(__file__).parents[2]
+COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+
+
+def words_of_the_image() -> list[str]:
+    (line,) = re.findall(r"^CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    return json.loads(line)
+
+
+@pytest.fixture
+def site(tmp_path):
+    redis = OwnRedis(tmp_path)
+    redis.start()
+    made = Hosted(tmp_path, redis.url)
+    given = SERVICES["web"]["environment"]
+    made.environment |= {name: given[name] for name in ("LOG_FORMAT", "TRUSTED_PROXIES")}
+    made.environment |= {"LOG_LEVEL": "INFO"}
+    try:
+        made.open()
+        yield made
+    finally:
+        made.close()
+        redis.kill()
+
+
+@pytest.mark.database
+def test_the_image_s_own_command_serves_with_two_processes_and_ends_when_asked(site: Hosted) -> None:
+    site.stop_web()
+    command = words_of_the_image()
+    command[command.index("--port") + 1] = str(site.port)
+    Site.start_web(site, ["-m", *command])
+    wait_until(lambda: site.ask("/health/ready/").status == 200)
+    assert json.loads(site.ask("/health/live/").body) == {"live": True, "version": VERSION}
+    assert json.loads(site.ask("/health/ready/").body) == {"ready": True, "database": "answers", "version": VERSION}
+    assert f"Pennant {VERSION}." in site.ask("/").body
+    assert site.stop_web(signal.SIGTERM) < 15
+    lines = [line for line in site.errors().splitlines() if "GET /health/live/" in line]
+    assert json.loads(lines[-1])["level"] == "INFO"
+
+
+def test_two_web_processes_and_a_worker_share_the_image_and_its_settings_and_write_only_where_they_may() -> None:
+    for name in ("web", "web2", "worker", "prepare"):
+        service = SERVICES[name]
+        assert (service["image"], service["read_only"], service["volumes"]) == ("pennant", True, ["data:/data"])
+        assert service["environment"] == SERVICES["prepare"]["environment"]
+    assert SERVICES["worker"]["command"][:4] == ["celery", "-A", "config", "worker"]
+    assert {"database", "redis", "caddy"} < set(SERVICES)
+
+
+def test_the_image_does_not_run_as_root_and_asks_the_ready_address() -> None:
+    image = (ROOT / "Dockerfile").read_text()
+    assert re.search(r"^USER pennant$", image, re.MULTILINE)
+    assert "/health/ready/" in image.split("HEALTHCHECK")[1]
+    assert "requirements-hosted.lock" in image
+
+
+def test_the_proxy_sends_live_lines_on_as_they_come_and_logs_no_link() -> None:
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "flush_interval -1" in proxy
+    assert not re.search(r"^\s*log\b", proxy, re.MULTILINE)
+    assert "web:8000 web2:8000" in proxy
+
+
+def test_the_unit_runs_a_word_of_the_command_in_a_folder_that_it_may_write() -> None:
+    unit = (ROOT / "deploy" / "pennant.service").read_text()
+    assert re.search(r"^ExecStart=\S*/pennant run --no-browser$", unit, re.MULTILINE)
+    assert "StateDirectory=pennant" in unit
+    assert "PENNANT_DATA=/var/lib/pennant" in unit
+
+
+def test_without_its_database_a_process_lives_and_is_not_ready(tmp_path: Path) -> None:
+    code = """
+import django
+django.setup()
+from django.test import Client
+print(*(Client().get(f"/health/{name}/").status_code for name in ("live", "ready")))
+"""
+    place = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "PENNANT_DATA": str(tmp_path), "PATH": ""}
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**place, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "200 503\n"
+
+
+def test_a_fault_is_logged_as_one_object_with_its_traceback(tmp_path: Path) -> None:
+    code = """
+import django, logging
+django.setup()
+try:
+    1 / 0
+except ZeroDivisionError:
+    logging.getLogger("pennant").exception("counted wrong: %s", "/join/12.abc~" + "x" * 43 + "/")
+"""
+    place = {"LOG_FORMAT": "json", "PENNANT_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=place, capture_output=True, text=True, check=True)
+    line = json.loads(told.stderr)
+    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "pennant", "counted wrong: /join/***/")
+    assert "ZeroDivisionError" in line["traceback"]

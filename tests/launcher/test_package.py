@@ -1,0 +1,94 @@
+"""The wheel and the source distribution: one folder, everything in it, and it works away from the repository.
+
+What it depends on is taken from this environment, for tests have no network; a fresh install was tried by hand.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pennant import VERSION
+
+ROOT = Path(__file__).parents[2]
+SMOKE = """
+import django
+django.setup()
+from django.test import Client
+from tournaments.access.links import link_token
+from tournaments.models import Tournament
+from tournaments.services.invitations import create_organiser
+tournament = Tournament.objects.get()
+director = Client()
+director.get(f"/join/{link_token(create_organiser())}/")
+for name in ("", "desk/", "standings/", "print/"):
+    page = director.get(f"/t/{tournament.slug}/{name}")
+    assert page.status_code == 200, name
+assert director.get("/static/pennant.css").status_code == 200
+paper = director.get(f"/t/{tournament.slug}/standings.pdf")
+print(b"".join(paper.streaming_content if paper.streaming else [paper.content])[:5].decode())
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """By the command of `make package`; the wheel is made from the source distribution."""
+    folder = tmp_path_factory.mktemp("dist")
+    uv = Path(sys.executable).with_name("uv")
+    words = ["build", "--quiet", "--no-build-isolation", "--python", sys.executable, "--out-dir", str(folder)]
+    subprocess.run([uv, *words], cwd=ROOT, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site-packages")
+    with zipfile.ZipFile(built / f"pennant-{VERSION}-py3-none-any.whl") as wheel:
+        wheel.extractall(folder)
+    return folder
+
+
+def pennant(installed: Path, data: Path, *words: str, code: str = "") -> str:
+    """The command as it is installed, started far from the repository."""
+    place = {"PENNANT_DATA": str(data), "DATABASE_URL": f"sqlite:///{data}/pennant.sqlite3", "REDIS_URL": ""}
+    path = f"{installed}{os.pathsep}{installed / 'pennant' / 'house'}" if code else str(installed)
+    environment = {**os.environ, **place, "PYTHONPATH": path, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = ["-c", code] if code else ["-m", "pennant", *words]
+    done = subprocess.run([sys.executable, *command], cwd=data, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_nothing_but_the_one_folder_lands_among_the_packages(installed: Path) -> None:
+    assert sorted(path.name for path in installed.iterdir()) == ["pennant", f"pennant-{VERSION}.dist-info"]
+    named = {path.suffix for path in installed.rglob("*") if path.is_file()}
+    assert not {".pyc", ".sqlite3", ".log"} & named
+    assert not list(installed.rglob("tests"))
+
+
+def test_the_source_distribution_holds_what_the_wheel_is_made_from(built: Path) -> None:
+    with tarfile.open(built / f"pennant-{VERSION}.tar.gz") as source:
+        folders = {name.split("/")[1] for name in source.getnames() if "/" in name}
+    assert {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "manage.py"} <= folders
+    assert {"pennant", "config", "rules_engine", "seasons", "templates", "static"} <= folders
+
+
+def test_every_folder_of_the_program_travels(installed: Path) -> None:
+    house = installed / "pennant" / "house"
+    here = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench", "pennant"}
+    assert here | {"templates", "static", "fixtures"} <= {path.name for path in house.iterdir()}
+
+
+def test_pages_paper_and_a_game_work_from_the_package(installed: Path, tmp_path: Path) -> None:
+    said = pennant(installed, tmp_path, "demo", "--stage", "round_robin")
+    assert "is ready at /t/" in said
+    assert pennant(installed, tmp_path, code=SMOKE) == "%PDF-\n"
+    assert "games" in pennant(installed, tmp_path, "simulate", "2")
+    assert (tmp_path / "pennant.sqlite3").exists()
+    assert not list((installed / "pennant" / "house").glob("var"))
+    shutil.rmtree(tmp_path / "queue")

@@ -1,0 +1,154 @@
+"""`pennant run`: what it says, what it starts, how it ends; what differs on Windows and macOS by itself."""
+
+import errno
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pennant import children, running
+from pennant.ports import NoPort, check_port, why_not
+from tests.machine import free_port
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("", "abc", "PORT=abc is no port"),
+        ("", "99999", "PORT=99999 is no port"),
+        ("", "-1", "PORT=-1 is no port"),
+        ("no such host", "8000", "HOST=no such host is no address"),
+        ("192.0.2.1", "8000", "HOST=192.0.2.1 is not an address of this machine"),
+    ],
+)
+def test_what_is_wrong_with_host_and_port_is_said(host: str, port: str, sentence: str) -> None:
+    with pytest.raises(NoPort, match=sentence):
+        check_port(host, port)
+
+
+def test_a_taken_port_is_said_and_nothing_is_started() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert running.run(["--host", "127.0.0.1", "--port", port]) == (
+            f"Port {port} is in use. Stop what runs there, or choose another: --port 8001 (or PORT=8001 make run)"
+        )
+
+
+def test_a_port_that_windows_refuses_may_be_taken_elsewhere_it_is_a_privilege() -> None:
+    assert "in use, or Windows keeps it" in why_not(errno.EACCES, "0.0.0.0", "8000", "win32")
+    assert "may not open port 80; choose one from 1024" in why_not(errno.EACCES, "0.0.0.0", "80", "linux")
+
+
+def test_processes_are_asked_to_end_in_the_way_of_their_system() -> None:
+    assert children.ending_signal("linux") == children.ending_signal("darwin") == signal.SIGTERM
+    assert children.ending_signal("win32") == 1  # CTRL_BREAK_EVENT
+    assert children.of_its_own("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+    assert children.of_its_own("linux") == {"start_new_session": True}
+
+
+@pytest.mark.parametrize(("system", "named"), [("win32", "Windows"), ("darwin", "macOS"), ("linux", None)])
+def test_who_has_a_firewall_that_asks_is_told(system: str, named: str | None) -> None:
+    facts = {"link": "/join/x/", "practice": "", "first_start": True}
+    said = "\n".join(running.greeting("8000", "http://192.168.0.7:8000", facts, system))
+    assert "http://192.168.0.7:8000/" in said
+    assert ("asks whether Python may accept connections" in said) is bool(named)
+    assert named is None or f"Where {named} asks" in said
+
+
+def test_a_process_that_dies_at_once_is_started_five_times_and_no_more() -> None:
+    child = children.Child([sys.executable, "-c", ""], children.children_environment())
+    for _ in range(5):
+        assert child.keep_running()
+        child.wait(30)
+    assert not child.keep_running()
+
+
+def test_a_process_that_has_work_to_do_once_is_not_started_again() -> None:
+    child = children.Child([sys.executable, "-c", ""], children.children_environment(), once=True)
+    for _ in range(7):
+        assert child.keep_running()
+        child.wait(30)
+    assert len(child.starts) == 1
+
+
+class Launched:
+    """A launcher on a folder of its own, and what it says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.said = folder.parent / f"{folder.name}-{self.port}.said"
+        place = {"PENNANT_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/pennant.sqlite3", "REDIS_URL": ""}
+        command = [sys.executable, "-m", "pennant", "run", "--host", "127.0.0.1", "--port", str(self.port)]
+        with self.said.open("wb") as said:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env={**os.environ, **place}, stdout=said, stderr=subprocess.STDOUT
+            )
+
+    def link(self) -> str:
+        """The director's link, when it is said."""
+        found = self.wait_for(r"http://localhost:\d+/join/\S+")
+        return found.replace("localhost", "127.0.0.1")
+
+    def wait_for(self, pattern: str, seconds: float = 240) -> str:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and self.process.poll() is None:
+            if found := re.search(pattern, self.said.read_text()):
+                return found[0]
+            time.sleep(0.2)
+        raise AssertionError(f"{pattern} was not said: {self.said.read_text()}")
+
+    def end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+
+def desk_of(link: str) -> str:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    with browser.open(link, timeout=60) as page:
+        return page.read().decode()
+
+
+def test_the_first_start_is_signed_in_at_once_and_the_practice_weekend_comes_meanwhile(tmp_path: Path) -> None:
+    first = Launched(tmp_path / "data")
+    try:
+        link = first.link()
+        assert "New tournament" in desk_of(link)
+        launcher = psutil.Process(first.process.pid)
+        assert launcher.memory_full_info().pss < 40 * 2**20
+        family = launcher.children(recursive=True)
+        first.wait_for("“Practice weekend 1998” is ready")
+        assert "Practice weekend 1998" in desk_of(link)
+    finally:
+        assert first.end(signal.SIGINT) == 0
+    assert not [process for process in family if process.is_running() and process.status() != "zombie"]
+
+    second = Launched(tmp_path / "data")
+    try:
+        assert second.link().split("/join/")[1] == link.split("/join/")[1]
+        assert "First start" not in second.said.read_text()
+        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/health/ready/", timeout=60) as told:
+            assert json.load(told)["ready"] is True
+    finally:
+        assert second.end(signal.SIGTERM) == 0
+
+
+def test_what_stops_the_preparation_stops_the_launcher_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    launched = Launched(tmp_path / "file")
+    assert launched.process.wait(120) == 1
+    assert "The data cannot be kept in" in launched.said.read_text()
+    assert "Traceback" not in launched.said.read_text()

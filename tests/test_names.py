@@ -1,0 +1,137 @@
+"""Names say what they hold, and a class's name means one thing in the whole house."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDERS: Final = tuple(path.parent for path in sorted(ROOT.glob("*/__init__.py")) if path.parent.name != "tests")
+NO_NAMES: Final = {"told", "one", "found", "again", "anew", "men"}
+KEPT: Final = {
+    "one_and_two": "the bunt result printed 1AND2 (18.8), as the count is called",
+    "one_and_two_bars": "a line of an edition's file",
+    "after_one_and_two": "the ruling on 1AND2",
+    "found_at": "a column of the database: when a mistake was found",
+}
+FIELDS_OF_THE_API: Final = {"again", "open_again", "starts_again", "relieves_again"}
+FROM_FRAMEWORKS: Final = {"Meta", "Command"}  # Django finds them by these names
+TWICE: Final = {
+    "Game": "a row of a result, whose table bears the name, and the engine's game that every system's game extends",
+}
+
+
+@cache
+def product() -> dict[Path, ast.Module]:
+    """Every file of the product's folders but migrations, read."""
+    files = (path for folder in FOLDERS for path in sorted(folder.rglob("*.py")) if "migrations" not in path.parts)
+    return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in files}
+
+
+def is_bad(name: str) -> bool:
+    """Constants may: a finding's name is a sentence, and a number may be in a printed name."""
+    words = {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
+    return name not in KEPT and not name.isupper() and bool(words & NO_NAMES)
+
+
+def names_in(tree: ast.AST, *, of_api: bool = False) -> Iterator[str]:
+    """Functions, classes, parameters and attributes; not local names, nor the parameters of a lambda."""
+    of_lambdas = {
+        argument
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Lambda)
+        for argument in ast.walk(node.args)
+        if isinstance(argument, ast.arg)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg) and node not in of_lambdas:
+            yield node.arg
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        if isinstance(node, ast.ClassDef | ast.Module):
+            yield from (name for name in _assigned(node) if not (of_api and name in FIELDS_OF_THE_API))
+
+
+def _assigned(node: ast.ClassDef | ast.Module) -> Iterator[str]:
+    for statement in node.body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def test_no_module_function_parameter_attribute_or_class_is_named_by_a_word_that_says_nothing() -> None:
+    modules = [f"{path}: the module" for path in product() if is_bad(path.stem)]
+    inside = [
+        f"{path}: {name}"
+        for path, tree in product().items()
+        for name in names_in(tree, of_api="api" in path.parts)
+        if is_bad(name)
+    ]
+    assert not [*modules, *inside], "give these a noun or a plain verb:\n" + "\n".join([*modules, *inside])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def found_cards(): ...",
+        "class OneView: ...",
+        "def f(*, told): ...",
+        "class A:\n    men: int",
+        "def f(self):\n    self.again = 1",
+    ],
+)
+def test_such_names_are_seen(source: str) -> None:
+    assert any(is_bad(name) for name in names_in(ast.parse(source)))
+
+
+def test_templates_and_styles_name_things_too() -> None:
+    in_tags = re.compile(r"\{[{%](.*?)[%}]\}", re.DOTALL)
+    wrong = []
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for tag in in_tags.findall(path.read_text(encoding="utf-8")):
+            plain = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag).replace("clock.again", "")  # the API's field
+            wrong += [f"{path.name}: {name}" for name in re.findall(r"[A-Za-z_]\w*", plain) if is_bad(name)]
+    for path in sorted((ROOT / "static" / "css").glob("*.css")):
+        classes = re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8"))
+        wrong += [f"{path.name}: {name}" for name in classes if is_bad(name.replace("-", "_"))]
+    assert not wrong, "\n".join(wrong)
+
+
+def classes_in(node: ast.AST, owner: str = "") -> Iterator[str]:
+    """By their full names: a class inside another one is always written with its owner, `Outing.Part`."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield owner + child.name
+            yield from classes_in(child, f"{owner}{child.name}.")
+        else:
+            yield from classes_in(child, owner)
+
+
+def system_of(path: Path) -> str:
+    """The game system a file belongs to; "" for the rest of the house."""
+    inside = path.parts[:2] == ("rules_engine", "systems") and len(path.parts) > 3
+    return path.parts[2] if inside else ""
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """Two game systems never meet, so each may have its cards; a system's Book fills in the Book of the Protocol."""
+    places: dict[str, list[Path]] = defaultdict(list)
+    for path, tree in product().items():
+        for name in classes_in(tree):
+            if name.rpartition(".")[2] not in FROM_FRAMEWORKS:
+                places[name].append(path)
+    shared = {*classes_in(product()[Path("rules_engine/baseball/system.py")]), *TWICE}
+    double = []
+    for name, paths in places.items():
+        outside = [path for path in paths if not system_of(path)]
+        within = [system_of(path) for path in paths if system_of(path)]
+        clash = bool(outside and within) and name not in shared
+        if (len(outside) > 1 and name not in TWICE) or len(within) > len(set(within)) or clash:
+            double.append(f"{name}: {', '.join(map(str, paths))}")
+    assert not double, "give each of these its own name:\n" + "\n".join(double)

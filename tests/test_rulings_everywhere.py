@@ -1,0 +1,180 @@
+"""Rulings through the product: every finding is in use and has its facts; no plain sentence carries a rule's number."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("core", "tournaments", "drafts", "games", "pitching", "weekend", "config", "seasons", "rules_engine")
+NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
+SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
+AN_EXAMPLE = "Write the rule's number alone, such as T31.2."
+MADE_BY_RULINGS = frozenset(("rule", "subject"))
+HERE = {
+    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+    for room in ROOMS
+    for path in sorted((ROOT / room).rglob("*.py"))
+    if "migrations" not in path.parts
+}
+
+
+@cache
+def chapters() -> dict[str, dict[str, dict[str, str]]]:
+    """File -> the enums of findings in it -> member -> sentence."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for path, tree in HERE.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Finding" for base in node.bases):
+                members = [line for line in node.body if isinstance(line, ast.Assign)]
+                told = {ast.unparse(line.targets[0]): ast.literal_eval(line.value) for line in members}
+                found.setdefault(path, {})[node.name] = told
+    return found
+
+
+def sentences(path: str) -> dict[str, str]:
+    """ "CardFinding.MAY_START" -> its sentence, for the chapters that a file defines or imports."""
+    every = chapters()
+    enums = dict(every.get(path, {}))
+    for node in ast.walk(HERE[path]):
+        if isinstance(node, ast.ImportFrom):
+            there = every.get(f"{(node.module or '').replace('.', '/')}.py", {})
+            enums |= {alias.name: there[alias.name] for alias in node.names if alias.name in there}
+    return {f"{name}.{member}": told for name, members in enums.items() for member, told in members.items()}
+
+
+SENTENCES = {path: sentences(path) for path in HERE}
+
+
+def fields_of(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None} - MADE_BY_RULINGS
+
+
+def rulings() -> Iterator[tuple[str, ast.Call]]:
+    """Every call that makes a ruling: its first argument is a finding."""
+    for path, tree in HERE.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _makes_a_ruling(node.func):
+                yield f"{path}:{node.lineno}", node
+
+
+def _makes_a_ruling(called: ast.expr) -> bool:
+    if isinstance(called, ast.IfExp):
+        return _makes_a_ruling(called.body) and _makes_a_ruling(called.orelse)
+    return isinstance(called, ast.Name) and called.id in ("allow", "refuse")
+
+
+def findings_of(argument: ast.expr) -> list[str]:
+    if isinstance(argument, ast.IfExp):
+        return [*findings_of(argument.body), *findings_of(argument.orelse)]
+    return [ast.unparse(argument)]
+
+
+def facts_given(path: str, call: ast.Call) -> Iterator[str]:
+    """The names of the keywords, and those of a dictionary that is spread, as the file writes it."""
+    for keyword in call.keywords:
+        if keyword.arg is not None:
+            yield keyword.arg
+        else:
+            yield from _keys_of(HERE[path], ast.unparse(keyword.value))
+
+
+def _keys_of(tree: ast.AST, name: str) -> Iterator[str]:
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if isinstance(value, ast.Dict) and name in ast.unparse(node).partition("=")[0]:
+            yield from (key.value for key in value.keys if isinstance(key, ast.Constant))
+
+
+def test_every_ruling_fills_the_facts_of_its_finding() -> None:
+    made = 0
+    for place, call in rulings():
+        known = SENTENCES[place.partition(":")[0]]
+        given = set(facts_given(place.partition(":")[0], call))
+        for finding in findings_of(call.args[0]):
+            if finding in known:
+                made += 1
+                missing = fields_of(known[finding]) - given
+                assert not missing, f"{place}: {finding} wants {', '.join(sorted(missing))}"
+                assert "{subject" not in known[finding] or "subject" in given, f"{place}: {finding} wants its subject"
+    assert made > 300
+
+
+def test_a_finding_says_what_it_found_and_is_no_hole_for_a_sentence() -> None:
+    """The one that is: what was ruled before a game was saved is shown as it was said then."""
+    every = (
+        (f"{name}.{member}", told)
+        for enums in chapters().values()
+        for name, members in enums.items()
+        for member, told in members.items()
+    )
+    holes = [finding for finding, told in every if not any(said.strip() for said, *_ in Formatter().parse(told))]
+    assert holes == ["SavedFinding.RULED_BEFORE_THE_GAME"]
+
+
+def test_every_finding_is_found_somewhere() -> None:
+    used = {
+        f"{ast.unparse(node.value)}.{node.attr}"
+        for tree in HERE.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+    }
+    every = {f"{name}.{member}" for enums in chapters().values() for name, told in enums.items() for member in told}
+    assert sorted(every - used) == []
+
+
+def test_a_chapter_has_no_finding_twice() -> None:
+    for path, enums in chapters().items():
+        for enum, members in enums.items():
+            twice = sorted(member for member, told in members.items() if list(members.values()).count(told) > 1)
+            assert not twice, f"{path}: {enum} says the same under {', '.join(twice)}"
+
+
+def refusals() -> Iterator[tuple[str, ast.expr]]:
+    """What a service refuses with: the first argument of Refused, Stale and their like, and of every exception."""
+    for path, tree in HERE.items():
+        for node in ast.walk(tree):
+            call = node.exc if isinstance(node, ast.Raise) else None
+            if isinstance(call, ast.Call) and call.args:
+                yield f"{path}:{node.lineno}", call.args[0]
+
+
+def _spoken(argument: ast.AST) -> Iterator[ast.AST]:
+    """All parts but those of a ruling, which carries its number as a value."""
+    if isinstance(argument, ast.Call) and _makes_a_ruling(argument.func):
+        return
+    yield argument
+    for part in ast.iter_child_nodes(argument):
+        yield from _spoken(part)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_plain_sentence_of_a_refusal_carries_a_rules_number(room: str) -> None:
+    plain = [
+        f"{place}: {part.value}"
+        for place, argument in refusals()
+        if place.startswith(f"{room}/")
+        for part in _spoken(argument)
+        if isinstance(part, ast.Constant)
+        and isinstance(part.value, str)
+        and NUMBER.search(part.value)
+        and part.value != AN_EXAMPLE
+    ]
+    assert plain == []
+
+
+def test_nothing_is_decided_by_what_a_sentence_says() -> None:
+    """No `in`, `==`, startswith or search on a reason: a decision is read from finding, rule and facts."""
+    for path, tree in HERE.items():
+        for node in ast.walk(tree):
+            asked: list[ast.expr] = []
+            if isinstance(node, ast.Compare):
+                asked = [node.left, *node.comparators]
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHES:
+                asked = [node.func.value, *node.args]
+            read = [part for part in asked if isinstance(part, ast.Attribute) and part.attr == "reason"]
+            assert not [part for part in read if "ruling" in ast.unparse(part.value)], f"{path}:{node.lineno}"

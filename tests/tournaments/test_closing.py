@@ -1,0 +1,66 @@
+"""The closing page and the report for the club."""
+
+import csv
+from io import StringIO
+
+import pytest
+
+from tests.edition_scenes.scene import words
+from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Manager, Series, Tournament
+from tournaments.queries.closing import closing_of
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def finished() -> Tournament:
+    """Two teams of two managers each; A won 3-1 in the round robin and the best of 3 by 2-1."""
+    tournament = TournamentFactory(stage="finished", best_of="3", advance_per_division=2)
+    division = DivisionFactory(tournament=tournament)
+    a, b = (TeamFactory(division=division, slot=n, seed=n, name=f"Club {'AB'[n - 1]}") for n in (1, 2))
+    for team in (a, b):
+        for position, name in enumerate(("Ann", "Bob"), start=1):
+            ManagerFactory(team=team, name=f"{name} of {team}", home_town="Erie", region="OH", position=position)
+    facts = {"division": division, "home": a, "away": b, "status": Series.Status.COMPLETE}
+    SeriesFactory(**facts, games_planned=4, outcomes="HHAH", home_wins=3, away_wins=1)
+    playoff = {"stage": "playoff", "is_best_of": True, "bracket_place": "1"}
+    SeriesFactory(**facts, **playoff, games_planned=3, outcomes="HAH", home_wins=2, away_wins=1)
+    return tournament
+
+
+def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished, client):
+    page = words(client.get(f"/t/{finished.slug}/closing/"))
+    assert "Club A champion" in page
+    assert "2-1 over Club B" in page
+    first, second = closing_of(finished).lines
+    assert (first.team.name, float(first.points)) == ("Club A", (3 + 2) * 7 + 2 * 2 * 3.5 + 2)
+    assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 * 7 + 2 * 1 * 3.5 + 2 / 3, 2))
+
+
+def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finished, director_of, client):
+    address = f"/t/{finished.slug}/export/report.csv"
+    assert client.get(address).status_code == 403
+    text = director_of(finished).get(address).content.decode("utf-8-sig")
+    head, first, _ = csv.reader(StringIO(text))
+    assert head[:4] == ["Full name", "Home town", "Region", "Partner"]
+    assert first[:6] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "Club A", "3-1"]
+    assert b"PK" in director_of(finished).get(f"/t/{finished.slug}/export/report.xlsx").content[:4]
+
+
+def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back(finished, director_of, manager_of):
+    team = finished.teams.get(name="Club A")
+    bob = Manager.objects.get(team=team, position=2)
+    address = f"/t/{finished.slug}/closing/{team.pk}/points/"
+    assert manager_of(team).post(address, {"manager": bob.pk}).status_code == 403
+    assert "Bob of Club A" in words(director_of(finished).post(address, {"manager": bob.pk}, follow=True))
+    assert closing_of(finished).lines[0].name == "Bob of Club A"
+    undo_action(action=Action.objects.get(verb="choose_points"), actor=PROGRAM)
+    assert closing_of(finished).lines[0].name == "Ann of Club A"
+
+
+def test_before_there_is_a_champion_the_page_says_what_will_be_here(client):
+    tournament = TournamentFactory()
+    assert "There is no champion yet" in words(client.get(f"/t/{tournament.slug}/closing/"))

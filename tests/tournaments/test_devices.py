@@ -1,0 +1,216 @@
+"""Who may come in, and how it ends: sign-out is the server's, links have an end, no script runs but ours."""
+
+import json
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from core.network import is_of_this_machine
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tournaments.access.links import link_token
+from tournaments.access.viewers import browser_in_words
+from tournaments.models import Access, Action, Device
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def director():
+    return AccessFactory(role="director", team=None)
+
+
+@pytest.fixture
+def organiser():
+    return AccessFactory(role="organiser", tournament=None, team=None)
+
+
+def desk(access: Access) -> str:
+    return f"/t/{access.tournament.slug}/desk/"
+
+
+def test_a_copied_cookie_dies_with_the_sign_out(director) -> None:
+    browser, thief = signed_in(director), Client()
+    thief.cookies[settings.SESSION_COOKIE_NAME] = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    assert thief.get(desk(director)).status_code == 200
+    browser.post("/device/")
+    assert browser.get(desk(director)).status_code == 403
+    assert thief.get(desk(director)).status_code == 403
+    assert browser.get(f"/join/{link_token(director)}/").status_code == 302  # the link signs in again
+
+
+def test_a_device_that_opens_a_second_link_keeps_both_under_a_new_key(director) -> None:
+    browser = signed_in(director)
+    before = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    manager = ManagerAccessFactory()
+    browser.get(f"/join/{link_token(manager)}/")
+    assert browser.get(desk(director)).status_code == 200
+    assert browser.get(f"/t/{manager.tournament.slug}/me/").status_code == 200
+    old = Client()
+    old.cookies[settings.SESSION_COOKIE_NAME] = before
+    assert old.get(desk(director)).status_code == 403
+
+
+def test_a_cookie_of_a_pennant_before_devices_opens_nothing(director) -> None:
+    browser = signed_in(director)
+    session = browser.session
+    session["access"] = [director.pk]
+    del session["device"]
+    session.save()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    assert browser.get(desk(director)).status_code == 403
+
+
+def test_a_link_past_its_end_opens_nothing_and_its_devices_and_tokens_are_out(director) -> None:
+    helper = AccessFactory(tournament=director.tournament, role="assistant", team=None, label="Zoe")
+    there, desk_of_director = signed_in(helper), signed_in(director)
+    address = f"/t/{director.tournament.slug}/invitations/{helper.pk}/"
+    end = timezone.localtime(timezone.now() + timedelta(hours=1), timezone=timezone.get_default_timezone())
+    said = desk_of_director.post(address, {"what": "end", "ends_at": "2001-01-01T10:00"}, follow=True)
+    assert "has passed already" in said.content.decode()
+    desk_of_director.post(address, {"what": "end", "ends_at": f"{end + timedelta(days=2):%Y-%m-%dT%H:%M}"})
+    helper.refresh_from_db()
+    assert helper.ends_at > timezone.now() + timedelta(days=1)
+    assert there.get(desk(director)).status_code == 200
+
+    Access.objects.filter(pk=helper.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert there.get(desk(director)).status_code == 403
+    assert Client().get(f"/join/{link_token(helper)}/").status_code == 403
+    by_token = {"authorization": f"Bearer {link_token(helper)}"}
+    assert Client().get("/api/v1/tournaments/", headers=by_token).status_code == 401
+
+    desk_of_director.post(address, {"what": "end", "ends_at": ""})
+    assert there.get(desk(director)).status_code == 200
+    assert Action.objects.filter(verb="set_invitation_end").count() == 2
+
+
+def test_nobody_gives_an_end_to_the_link_he_sits_on(director) -> None:
+    browser = signed_in(director)
+    address = f"/t/{director.tournament.slug}/invitations/{director.pk}/"
+    said = browser.post(address, {"what": "end", "ends_at": "2999-01-01T10:00"}, follow=True).content.decode()
+    assert "the link your own device uses" in said
+
+
+def test_the_organiser_sees_who_is_signed_in_and_signs_one_out(organiser, director) -> None:
+    agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36"
+    there = Client(headers={"user-agent": agent})
+    there.get(f"/join/{link_token(director)}/")
+    page = signed_in(organiser)
+    assert "Chrome, Android" in page.get("/devices/").content.decode()
+    device = Device.objects.get(access=director)
+    assert "is signed out" in page.post(f"/devices/{device.pk}/end/", follow=True).content.decode()
+    assert there.get(desk(director)).status_code == 403
+    assert Action.objects.get(verb="end_device").tournament == director.tournament
+
+
+def test_the_page_of_devices_takes_as_many_queries_for_one_as_for_three(
+    organiser, django_assert_max_num_queries
+) -> None:
+    page = signed_in(organiser)
+    for _ in range(3):
+        signed_in(AccessFactory(role="director", team=None))
+        with django_assert_max_num_queries(4):
+            page.get("/devices/")
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130 Safari/537.36 Edg/130",
+            "Edge, Windows",
+        ),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 14) AppleWebKit/605 Version/17 Safari/605", "Safari, macOS"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"),
+        ("curl/8.0", "curl/8.0"),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_named_as_people_know_it(agent: str, words: str) -> None:
+    assert browser_in_words(agent) == words
+
+
+def test_signed_in_pages_are_kept_by_nobody_and_public_ones_and_files_may_be(director) -> None:
+    browser, public = signed_in(director), f"/t/{director.tournament.slug}/"
+    assert browser.get(public).headers["Cache-Control"] == "no-store"
+    assert "no-store" not in Client().get(public).headers.get("Cache-Control", "")
+    style = browser.get("/static/pennant.css")
+    style.close()
+    assert "no-store" not in style.headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("address", ["/", "/api/", "/device/", "/nothing/", "/api/v1/tournaments/"])
+def test_no_page_runs_a_script_that_stands_in_it(address: str) -> None:
+    answer = Client().get(address)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "script" not in policy  # so it is as the rest: from here alone
+    page = answer.content.decode()
+    assert not [piece for piece in page.split("<script")[1:] if "src=" not in piece.split(">")[0]]
+
+
+def test_links_are_printed_for_this_machine_and_the_public_address_alone(director, settings) -> None:
+    settings.PUBLIC_URL = "https://pennant.example"
+    page, address = signed_in(director), f"/t/{director.tournament.slug}/invitations/?base="
+    for base, kept in [
+        ("http://127.0.0.1:8000", True),
+        ("https://pennant.example", True),
+        ("http://10.99.99.99:8000", False),
+        ("http://evil.local", False),
+        ("https://evil.example", False),
+    ]:
+        assert (f'value="{base}"' in page.get(address + base).content.decode()) is kept, base
+    assert not is_of_this_machine("nowhere.example")
+
+
+def deployed(**settings_of_the_host: str) -> subprocess.CompletedProcess[str]:
+    """In a process of its own, as the settings are read when it starts."""
+    place = {"PATH": os.environ["PATH"], "PENNANT_DATA": os.environ.get("PENNANT_DATA", "/tmp"), "SECRET_KEY": "k" * 64}
+    words = ["manage.py", "check", "--deploy", "--fail-level", "INFO"]
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env={**place, **settings_of_the_host}, capture_output=True, text=True
+    )
+
+
+def test_the_settings_of_a_host_pass_djangos_own_check() -> None:
+    done = deployed(PUBLIC_URL="https://pennant.example", SECRET_KEY="jX9_" * 8 + "aQ3-zR7kLm2" * 4)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_host_answers_to_its_public_name_alone_and_sends_everybody_to_https(tmp_path: Path) -> None:
+    code = """
+import django, json
+django.setup()
+from django.test import Client
+def ask(path, host, proto="http"):
+    answer = Client().get(path, headers={"host": host, "x-forwarded-proto": proto})
+    return [answer.status_code, answer.headers.get("Location", ""), answer.headers.get("Strict-Transport-Security", "")]
+print(json.dumps([
+    ask("/device/", "pennant.example", "https"),
+    ask("/device/", "evil.example", "https"),
+    ask("/device/", "pennant.example"),
+    ask("/health/live/", "127.0.0.1:8000"),
+]))
+"""
+    place = {"PENNANT_DATA": str(tmp_path), "PUBLIC_URL": "https://pennant.example", "SECRET_KEY": "k" * 64}
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**place, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0, told.stderr
+    here, elsewhere, plain, health = json.loads(told.stdout.splitlines()[-1])
+    assert (here[0], here[2]) == (200, "max-age=31536000")
+    assert elsewhere[0] == 400
+    assert plain[:2] == [301, "https://pennant.example/device/"]
+    assert health[0] == 200

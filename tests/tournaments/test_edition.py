@@ -1,0 +1,133 @@
+"""The director sets single rules before the draft, and what the edition leaves open."""
+
+import pytest
+
+from core.errors import Refused, Stale
+from tests.edition_scenes.scene import words
+from tests.factories import TournamentFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.forms.edition import EditionForm
+from tournaments.models import Action, Tournament
+from tournaments.services.edition import set_edition_lines
+from tournaments.services.setup import create_tournament
+from tournaments.services.stages import obstacles_ahead
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+
+
+def made(edition: str = "stpc_2024@1") -> Tournament:
+    return create_tournament(actor=PROGRAM, name="Worlds", profile_key=edition)
+
+
+def as_it_stands(form: EditionForm, tournament: Tournament) -> dict[str, object]:
+    return {field.html_name: field.value() for field in form if field.value() is not None} | {
+        "version": tournament.version
+    }
+
+
+def set_lines(tournament: Tournament, reason: str = "", **values: object) -> Tournament:
+    lines = {name.replace("__", "."): value for name, value in values.items()}
+    return set_edition_lines(
+        tournament=tournament, actor=PROGRAM, version=tournament.version, values=lines, reason=reason
+    )
+
+
+def test_t0_09_what_an_edition_leaves_open_stands_before_the_draft_until_it_is_set():
+    tournament = made()
+    assert "leaves one rule to the director" in obstacles_ahead(tournament)[0].sentence
+    tournament = set_lines(tournament, division__imputed_per_division=2)
+    assert not any("to the director" in obstacle.sentence for obstacle in obstacles_ahead(tournament))
+    assert tournament.profile.reasons == {"division.imputed_per_division": "the edition leaves it to the director"}
+
+
+def test_a_line_that_the_edition_settles_wants_a_reason_and_then_is_in_force():
+    tournament = made("purestrat@1")
+    with pytest.raises(Refused, match="Write the reason") as refused:
+        set_lines(tournament, game__mercy=False)
+    assert refused.value.field == "reason"
+    tournament.refresh_from_db()
+    assert tournament.profile.game.mercy
+    assert not set_lines(tournament, "everybody wants it", game__mercy=False).profile.game.mercy
+
+
+def test_rules_that_do_not_go_together_are_refused_and_nothing_is_written():
+    tournament = made("purestrat@1")
+    with pytest.raises(Refused, match="25 players and 1 ballparks are not 20 rounds"):
+        set_lines(tournament, "short", draft__rounds=20)
+    tournament.refresh_from_db()
+    assert tournament.profile.draft.rounds == 26
+
+
+def test_the_same_lines_once_more_write_no_entry_and_a_stale_form_is_refused():
+    tournament = made("purestrat@1")
+    count = Action.objects.count()
+    assert set_lines(tournament, "as it is", game__mercy=True).version == tournament.version
+    assert Action.objects.count() == count
+    set_lines(tournament, "no mercy", game__mercy=False)
+    with pytest.raises(Stale):
+        set_lines(tournament, "mercy", game__mercy_lead=12)
+
+
+def test_after_the_draft_has_begun_no_line_changes():
+    tournament = TournamentFactory(stage="draft")
+    with pytest.raises(Refused, match="The draft is held under this edition"):
+        set_lines(tournament, "late", game__mercy=False)
+
+
+def test_undo_brings_the_line_back_and_says_it_in_words():
+    tournament = made("purestrat@1")
+    set_lines(tournament, "no mercy", game__mercy=False)
+    undo_action(action=Action.objects.get(verb="set_edition_lines"), actor=PROGRAM)
+    tournament.refresh_from_db()
+    assert tournament.profile.game.mercy
+    assert "The mercy rule is in force. Before: There is no mercy rule." in Action.objects.latest("pk").reason
+
+
+def test_the_page_asks_what_is_open_and_the_rules_say_who_set_it(director_of, client):
+    tournament = made()
+    browser, rules = director_of(tournament), f"/t/{tournament.slug}/rules/"
+    assert "left to the director" in words(client.get(rules))
+    page = browser.get(f"{rules}set/")
+    assert "T0.12 Imputed teams in a division: at most …, but for the exceptions." in words(page)
+    form = page.context["form"]
+    answer = browser.post(
+        f"{rules}set/", as_it_stands(form, tournament) | {"division.imputed_per_division": "3"}, follow=True
+    )
+    assert "at most 3, but for the exceptions. differs Base: Imputed teams in a division: at most 1" in words(answer)
+    assert "set by the director the edition leaves it to the director" in words(client.get(rules))
+
+
+def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
+    tournament = made()
+    browser, address = director_of(tournament), f"/t/{tournament.slug}/rules/set/"
+    form = browser.get(address).context["form"]
+    typed = as_it_stands(form, tournament)
+    answer = browser.post(address, {**typed, "pitching.starter_stays_outs": "5.3"})
+    assert answer.status_code == 400
+    assert "“5.3” has .3 after the point" in answer.content.decode()
+    answer = browser.post(address, {**typed, "standings.seeding_steps": "head to head, arm wrestling"})
+    assert "There is no step “arm_wrestling”" in answer.content.decode()
+    assert not Action.objects.filter(verb="set_edition_lines").exists()
+
+
+@pytest.mark.parametrize(
+    ("edition", "played"), [("pine_tar_league@1", "pine tar"), ("inside_pitch_league@1", "inside pitch")]
+)
+def test_the_rules_of_another_game_say_what_is_set_aside_and_why(client, edition: str, played: str) -> None:
+    page = words(client.get(f"/t/{made(edition).slug}/rules/"))
+    assert f"The game that is played is {played}." in page
+    assert "How much a starter pitched is not asked. differs Base: A starter needs 125.0 innings on his card." in page
+    assert "does not say how many innings a man pitched" in page
+    assert "The starter may leave at any time." in page
+    assert "unless he has given up" not in page
+
+
+def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_do_not_hold() -> None:
+    tournament = set_lines(made("purestrat@1"), "our league", game__system="pine_tar", game__edition="standard")
+    cards, draft = tournament.profile.cards, tournament.profile.draft
+    assert (cards.hitter_at_bats_and_walks, cards.starter_outs, cards.starters_on_team) == (0, 0, 0)
+    assert (draft.rounds, draft.players, draft.ballparks) == (25, 25, 0)
+    assert tournament.profile.reasons["draft.ballparks"] == "Pine Tar Baseball has no ballparks"
+    with pytest.raises(Refused, match="there is no edition 'star'"):
+        set_lines(tournament, "our league", game__edition="star")

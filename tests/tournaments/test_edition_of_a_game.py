@@ -1,0 +1,52 @@
+"""A tournament's edition names the game that is played and its edition; the director sets what there is."""
+
+import pytest
+
+from core.errors import Refused
+from rules_engine.profile import load_profile, profile_of_text, text_of
+from tests.factories import TournamentFactory
+from tournaments.action_log.writing import Actor
+from tournaments.services.edition import set_edition_lines
+
+pytestmark = pytest.mark.django_db
+
+
+def set_lines(**lines: str):
+    tournament = TournamentFactory()
+    values = {f"game.{name}": value for name, value in lines.items()}
+    return set_edition_lines(
+        tournament=tournament,
+        actor=Actor("The desk"),
+        version=tournament.version,
+        values=values,
+        reason="a class plays it",
+    )
+
+
+def test_the_director_names_another_edition_of_the_game() -> None:
+    assert set_lines(edition="senior_seminar").profile.game.edition == "senior_seminar"
+
+
+def test_the_director_names_another_game_with_an_edition_of_its_own() -> None:
+    game = set_lines(system="inside_pitch", edition="roll").profile.game
+    assert (game.system, game.edition) == ("inside_pitch", "roll")
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ({"edition": "som_deluxe"}, "no edition “som_deluxe”"),
+        ({"system": "croquet"}, "no game system “croquet”"),
+        ({"system": "inside_pitch"}, "star"),
+    ],
+)
+def test_a_game_or_an_edition_that_there_is_not_is_refused_and_nothing_changes(lines: dict, fault: str) -> None:
+    with pytest.raises(Refused, match=fault) as refused:
+        set_lines(**lines)
+    assert str(refused.value).startswith("These rules do not go together.")
+
+
+def test_an_edition_stored_before_games_had_names_plays_strat_o_matic() -> None:
+    stored = text_of(load_profile("purestrat@1")).replace('"system": "strat_o_matic",', "")
+    assert '"system"' not in stored
+    assert profile_of_text(stored).game.system == "strat_o_matic"

@@ -1,0 +1,100 @@
+"""Formats: single and double round robins, only some of their rounds, and power rounds after them."""
+
+import pytest
+
+from core.errors import Refused
+from tests.edition_scenes.scene import words
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Division, Series
+from tournaments.queries.standings import standings_of
+from tournaments.services.power_rounds import pair_power_round
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.undo import undo_action
+
+pytestmark = pytest.mark.django_db
+
+
+def division_of(teams: int, **tournament: object) -> Division:
+    division = DivisionFactory(tournament=TournamentFactory(stage="round_robin", series_length=3, **tournament))
+    for slot in range(1, teams + 1):
+        TeamFactory(division=division, slot=slot, name=f"Club {slot}")
+    publish_schedule(division=division, actor=PROGRAM)
+    return division
+
+
+def better_team_wins_all(division: Division) -> None:
+    """Every open series goes 3-0 to the team with the lower slot."""
+    for series in Series.objects.filter(division=division, status=Series.Status.SCHEDULED).select_related(
+        "home", "away"
+    ):
+        home = series.home.slot < series.away.slot
+        Series.objects.filter(pk=series.pk).update(
+            status=Series.Status.COMPLETE,
+            outcomes="HHH" if home else "AAA",
+            home_wins=3 * home,
+            away_wins=3 * (not home),
+        )
+
+
+@pytest.mark.parametrize(
+    ("facts", "rounds", "series"),
+    [
+        ({}, 7, 28),
+        ({"round_robins": 2}, 14, 56),
+        ({"rounds_played": 5}, 5, 20),
+        ({"round_robins": 2, "rounds_played": 9}, 9, 36),
+    ],
+)
+def test_a_round_robin_is_single_double_or_partial(facts, rounds, series):
+    made = Series.objects.filter(division=division_of(8, **facts))
+    assert (max(one.round for one in made), len(made)) == (rounds, series)
+
+
+def test_power_rounds_pair_neighbours_who_have_not_met_and_the_standings_wait_for_them():
+    division = division_of(8, rounds_played=3, power_rounds=2)
+    better_team_wins_all(division)
+    (table,) = standings_of(division.tournament)
+    assert (table.is_complete, table.power_rounds_to_come, table.what_is_left) == (False, 2, [])
+    met = {frozenset((one.home_id, one.away_id)) for one in Series.objects.all()}
+    made = pair_power_round(division=division, actor=PROGRAM)
+    assert {one.round for one in made} == {4}
+    assert len(made) == 4
+    assert not met & {frozenset((one.home_id, one.away_id)) for one in made}
+    with pytest.raises(Refused, match="every game before it must be played"):
+        pair_power_round(division=division, actor=PROGRAM)
+    better_team_wins_all(division)
+    pair_power_round(division=division, actor=PROGRAM)
+    better_team_wins_all(division)
+    (table,) = standings_of(division.tournament)
+    assert table.is_complete
+    with pytest.raises(Refused, match="no power round to come"):
+        pair_power_round(division=division, actor=PROGRAM)
+
+
+def test_the_director_pairs_on_the_schedule_and_the_log_takes_it_back(director_of, manager_of):
+    division = division_of(8, rounds_played=2, power_rounds=1)
+    better_team_wins_all(division)
+    address = f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
+    assert manager_of(division.teams.first()).post(address).status_code == 403
+    assert "is paired" in words(director_of(division.tournament).post(address, follow=True))
+    assert Series.objects.filter(round=3).count() == 4
+    undo_action(action=Action.objects.get(verb="pair_power_round"), actor=PROGRAM)
+    assert not Series.objects.filter(round=3).exists()
+
+
+def test_in_an_odd_division_the_last_has_the_bye_and_not_twice():
+    division = division_of(9, rounds_played=2, power_rounds=2)
+    better_team_wins_all(division)
+    pair_power_round(division=division, actor=PROGRAM)
+    first = Action.objects.latest("pk").sentence
+    better_team_wins_all(division)
+    pair_power_round(division=division, actor=PROGRAM)
+    second = Action.objects.latest("pk").sentence
+    assert first.split(".")[1] != second.split(".")[1]
+
+
+def test_how_often_everybody_meets_is_said_with_the_rules(client):
+    tournament = TournamentFactory(round_robins=2, rounds_played=9, power_rounds=3)
+    page = words(client.get(f"/t/{tournament.slug}/rules/"))
+    assert "twice; 9 rounds are played; then 3 power rounds" in page

@@ -1,0 +1,80 @@
+"""What the standings mean while games are left, and what they would be."""
+
+import pytest
+from django.test import Client
+
+from tests.edition_scenes.scene import words
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.models import Action, Division, Series, Team
+from tournaments.queries.standings import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def play(home: Team, away: Team, outcomes: str, *, planned: int = 3, round_number: int = 1) -> Series:
+    return SeriesFactory(
+        division=home.division,
+        home=home,
+        away=away,
+        round=round_number,
+        games_planned=planned,
+        status=Series.Status.COMPLETE if len(outcomes) == planned else Series.Status.PLAYING,
+        outcomes=outcomes,
+        home_wins=outcomes.count("H"),
+        away_wins=outcomes.count("A"),
+        ties=outcomes.count("T"),
+    )
+
+
+def four(advance: int = 1) -> tuple[Division, list[Team]]:
+    division = DivisionFactory(tournament=TournamentFactory(advance_per_division=advance), name="East")
+    return division, [TeamFactory(division=division, slot=n, name=f"Club {'ABCD'[n - 1]}") for n in range(1, 5)]
+
+
+def test_the_magic_number_says_how_many_wins_are_enough_and_who_needs_help(client: Client) -> None:
+    division, (a, b, c, d) = four()
+    play(a, c, "HHH")
+    play(b, d, "HHA")
+    last = play(a, b, "H", round_number=2)
+    play(c, d, "HHH", round_number=2)
+    lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
+    assert lines == {"Club A": "1", "Club B": "", "Club C": "", "Club D": ""}
+    page = words(client.get(f"/t/{division.tournament.slug}/standings/"))
+    assert "Club A advances if it wins 1 of the 2 games that are left, whatever the others do." in page
+    assert "Club B can advance, but needs help: to win the 2 games that are left would not be enough by itself." in page
+    assert "Club C is out: at most 0, and 1 others finish above that whatever happens." in page
+    Series.objects.filter(pk=last.pk).update(outcomes="HH", home_wins=2)
+    lines = {line.team.name: line.magic for line in standings_of(division.tournament)[0].lines}
+    assert (lines["Club A"], lines["Club B"]) == ("through", "out")
+
+
+def test_nothing_is_said_of_chances_before_half_of_the_games_are_played(client: Client) -> None:
+    division, (a, b, c, d) = four()
+    play(a, b, "HHH")
+    play(c, d, "")
+    play(a, c, "", round_number=2)
+    assert standings_of(division.tournament)[0].what_is_left == []
+
+
+def test_games_behind_count_halves() -> None:
+    division, (a, b, c, _) = four()
+    play(a, b, "HHA")
+    play(a, c, "HHT", round_number=2)
+    assert [line.behind for line in standings_of(division.tournament)[0].lines] == ["", "1½", "2", "2½"]
+
+
+def test_what_if_shows_the_standings_that_a_win_would_make_and_writes_nothing(client: Client) -> None:
+    division, (a, b, c, d) = four()
+    play(a, c, "HHH")
+    play(b, d, "HHH")
+    open_series = play(a, b, "HA", round_number=2)
+    before = Action.objects.count()
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/what-if/"
+    assert "Still open" in words(client.get(address))
+    page = words(client.get(address, {f"g{open_series.pk}_3": "A"}))
+    assert "These are not the standings, but what they would be." in page
+    assert "1 Club B 5-1 +4" in page
+    corrected = words(client.get(address, {f"g{open_series.pk}_1": "A", f"g{open_series.pk}_3": "x"}))
+    assert "1 Club B 5-0 +5" in corrected
+    open_series.refresh_from_db()
+    assert (open_series.outcomes, Action.objects.count()) == ("HA", before)

@@ -1,0 +1,63 @@
+"""Every endpoint is fed what its own description allows and more: whatever comes, the answer is never a 500.
+
+Bounded and from a seed, so that every run sends the same; `PENNANT_FUZZ=200` sends so many to each endpoint.
+"""
+
+import os
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given
+from hypothesis import settings as bounds
+from schemathesis import GenerationMode
+
+from config.asgi import _django
+from tests.access_table import make_world
+from tests.factories import AccessFactory
+from tournaments.access.links import link_token
+
+pytestmark = pytest.mark.django_db
+EXAMPLES = int(os.environ.get("PENNANT_FUZZ", "2"))
+DESCRIPTION = SchemaGenerator().get_schema(public=True)
+OPERATIONS = {
+    f"{method.upper()} {path}": (path, method)
+    for path, methods in sorted(DESCRIPTION["paths"].items())
+    for method in methods
+}
+
+
+@pytest.fixture
+def schema():
+    """Asked through the program's own door; the connection of the test stays open, as Django's own client sees to."""
+    loaded = schemathesis.openapi.from_dict(DESCRIPTION)
+    loaded.app = _django
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield loaded
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["allowed", "not allowed"])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_nothing_that_is_sent_to_the_api_is_answered_by_a_500(name: str, mode: GenerationMode, schema) -> None:
+    path, method = OPERATIONS[name]
+    world = make_world()
+    director = AccessFactory(role="organiser", tournament=None, team=None)
+    headers = {"Authorization": f"Bearer {link_token(director)}", "Host": "testserver"}
+    cases = schema[path][method].as_strategy(generation_mode=mode)
+
+    @bounds(
+        max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
+    @given(case=cases)
+    def send(case: schemathesis.Case) -> None:
+        # of addresses, those that are there: else nearly all would be answered that there is nothing
+        case.path_parameters = {part: world.get(part, value) for part, value in (case.path_parameters or {}).items()}
+        answer = case.call(headers=headers)
+        assert answer.status_code < 500, f"{case.as_curl_command()}\n{answer.text[:2000]}"
+
+    send()

@@ -1,0 +1,82 @@
+"""A game typed in die by die at the command, the process killed in the 7th and the game taken up again."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from config.settings import BASE_DIR
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.invariants import broken_invariants
+from weekend.table_games import resumed_table_game
+
+GAMES = (("strat_o_matic", "senior_seminar"), ("pine_tar", "full"), ("inside_pitch", "suggest"))
+DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")
+KILLED = "Top of inning 7,"
+
+
+@dataclass
+class AtTheKeyboard:
+    """Types a number at every die, always the same ones, sends in the first who may come, and Enter at the rest."""
+
+    folder: Path
+    words: list[str]
+    dice: Random = field(default_factory=lambda: Random(77))
+    thrown: int = 0
+
+    def play(self, stop: str = "") -> str:
+        """All that was written, to the end or to this text, where the process is killed before it is answered."""
+        environment = os.environ | {"PENNANT_DATA": str(self.folder), "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, str(BASE_DIR / "manage.py"), "play", *self.words]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=BASE_DIR
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            written = ""
+            while part := os.read(process.stdout.fileno(), 65536):
+                written += part.decode("utf-8")
+                if not written.endswith((": ", ") ", "? ", ". ")):
+                    continue
+                if stop and stop in written:
+                    process.kill()
+                    break
+                process.stdin.write(f"{self._answer(written)}\n".encode())
+                process.stdin.flush()
+                written += "\n"
+        return written
+
+    def _answer(self, written: str) -> str:
+        die = DIE.search(written)
+        if die is None:
+            return "1" if written.endswith("who? ") else ""
+        self.thrown += 1
+        lowest = int(die[2] or 1)
+        return str(self.dice.randrange(lowest, lowest + int(die[1])))
+
+
+@pytest.mark.parametrize(("system", "edition"), GAMES)
+def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path, system: str, edition: str) -> None:
+    words = ["--system", system, "--edition", edition, "--season", "1998", "--typed-dice"]
+    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    at_once = AtTheKeyboard(tmp_path, [*words, "--save", str(whole)])
+    at_once.play()
+
+    in_two = AtTheKeyboard(tmp_path, [*words, "--save", str(broken)])
+    assert KILLED in in_two.play(stop=KILLED)
+    kept = resumed_table_game(broken, None).game
+    assert (kept.state.inning, kept.state.bottom, kept.state.outs) == (7, False, 0)
+    in_two.words = ["--resume", str(broken)]
+    in_two.play()
+
+    one, two = (resumed_table_game(path, None).game for path in (whole, broken))
+    assert one.state.over
+    assert two.log.events == one.log.events
+    assert in_two.thrown == at_once.thrown
+    assert broken_invariants(two.log) == []
+    assert sum(isinstance(event, PlayMade) for event in two.log.events) > 50

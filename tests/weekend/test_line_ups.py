@@ -1,0 +1,158 @@
+"""manage.py play with line-ups from a file or set at the keyboard before the first pitch."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ATLANTA = """team,place,man,position
+ATL,1,weiss,ss
+ATL,2,lockhart,2b
+ATL,3,chipper,3b
+ATL,4,galarraga,1b
+ATL,5,klesko,lf
+ATL,6,javy,c
+ATL,7,andruw,cf
+ATL,8,tucker,rf
+ATL,9,,p
+"""
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch):
+    """The command with these answers, left when they are used up."""
+
+    def run(*answers: str, **options: object) -> str:
+        keys: Iterator[str] = iter(answers)
+        out = StringIO()
+
+        def read(prompt: str) -> str:
+            out.write(prompt + "\n")
+            answer = next(keys, None)
+            if answer is None:
+                raise EOFError
+            return answer
+
+        monkeypatch.setattr("builtins.input", read)
+        call_command("play", seed=3, stdout=out, **options)
+        return out.getvalue()
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    def write(text: str) -> Path:
+        path = tmp_path / "mine.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def sides_of(path: Path) -> list[dict[str, list[str]]]:
+    return json.loads(path.read_text(encoding="utf-8"))["sides"]
+
+
+def test_a_line_up_from_a_file_takes_the_field(play, file, tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    play(lineup=file(ATLANTA), save=kept)
+    away, home = sides_of(kept)
+    assert home["order"][:5] == ["weisswa01", "lockhke01", "jonesch06", "galaran01", "kleskry01"]
+    assert home["order"][8] == home["field"][0] == "maddugr01"
+    assert away["order"][8] == away["field"][0]
+
+
+def test_a_file_names_a_starter_and_takes_semicolons_and_remarks(play, file, tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    text = "# against left-handers\n\n" + ATLANTA.replace("ATL,9,,p", "home,9,Glavine,P").replace(",", ";")
+    play(lineup=file(text), save=kept)
+    assert sides_of(kept)[1]["field"][0] == "glavito02"
+
+
+def test_with_a_designated_hitter_the_pitcher_has_no_place(play, file, tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    rows = ATLANTA.replace("ATL,9,,p", "ATL,9,graffanino,dh\nATL,,smoltz,p")
+    play(lineup=file(rows), save=kept, edition="som_advanced")
+    home = sides_of(kept)[1]
+    assert (home["order"][8], home["field"][0]) == ("graffto01", "smoltjo01")
+    assert "smoltjo01" not in home["order"]
+    with pytest.raises(CommandError, match=r"mine\.csv: ATL: T0\.01: There is no designated hitter"):
+        play(lineup=file(rows))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ("ATL,2,lockhart,2b", "BOX,2,lockhart,2b", "row 3, team: “BOX” does not play; NYA (away) and ATL (home) do"),
+        ("ATL,2,lockhart,2b", "ATL,x,lockhart,2b", "row 3, place: “x” is no place"),
+        ("ATL,2,lockhart,2b", "ATL,1,lockhart,2b", "row 3, place: two men of ATL bat in place 1"),
+        ("ATL,2,lockhart,2b", "ATL,2,aaron,2b", "row 3, man: “aaron” is none of them"),
+        ("ATL,2,lockhart,2b", "ATL,2,jones,2b", "row 3, man: “jones” may be"),
+        ("ATL,2,lockhart,2b", "ATL,2,weiss,2b", "row 3, man: Walt Weiss is in the line-up of ATL already"),
+        ("ATL,2,lockhart,2b", "ATL,2,lockhart,xx", "row 3, position: “xx” is none of p c 1b"),
+        ("ATL,2,lockhart,2b", "ATL,2,lockhart,ss", "row 3, position: two men of ATL at ss"),
+        ("ATL,2,lockhart,2b", "ATL,2,,2b", "row 3, man: a name is wanted"),
+        ("ATL,2,lockhart,2b", "ATL,2,lockhart", "row 3, row: 4 cells are wanted, here are 3"),
+        ("ATL,2,lockhart,2b\n", "", "ATL: place: nobody bats 2"),
+        ("team,place,man,position", "team,who,man,position", "row 1, head: the columns team, place, man, position"),
+        ("ATL,8,tucker,rf", "ATL,8,tucker,c\nATL,8,perez,rf", "row 9, position: two men of ATL at c"),
+    ],
+)
+def test_a_fault_is_told_with_file_row_and_field(play, file, before: str, after: str, fault: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        play(lineup=file(ATLANTA.replace(before, after)))
+    assert fault in str(refused.value)
+    assert "mine.csv: " in str(refused.value)
+
+
+def test_all_faults_are_told_at_once_and_the_ruling_of_the_system_is_one(play, file, tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
+        play(lineup=file(ATLANTA.replace("weiss", "wess").replace("tucker", "tuker")))
+    assert len(str(refused.value).splitlines()) >= 2
+    with pytest.raises(CommandError, match=r"mine\.csv: ATL: 10\.1: Walt Weiss does not have 2b on his card"):
+        play(lineup=file(ATLANTA.replace("weiss,ss", "weiss,2b").replace("lockhart,2b", "lockhart,ss")))
+    with pytest.raises(CommandError, match=r"none\.csv: cannot be read"):
+        play(lineup=tmp_path / "none.csv")
+
+
+def test_a_line_up_is_set_at_the_keyboard_and_judged_before_the_first_pitch(play, tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    text = play(
+        "",
+        "help",
+        "bench",
+        "card galarraga",
+        "3 galarraga",
+        "glavine p",
+        "colbrunn 1b",
+        "weiss rf",
+        "",
+        "propose",
+        "9 nobody",
+        "what",
+        "3 galarraga",
+        "glavine p",
+        "",
+        save=kept,
+    )
+    home = sides_of(kept)[1]
+    assert (home["order"][2], home["field"][0], home["order"][8]) == ("galaran01", "glavito02", "glavito02")
+    assert "refused, 10.1: " in text
+    assert "may start: " in text
+    assert "“what”: 3 MAN, MAN ss or Enter is wanted" in text
+    assert "he starts" in text
+    assert "Against left-handers" in text
+    assert "“nobody” is none of them" in text
+
+
+def test_whoever_leaves_before_the_first_pitch_has_begun_no_game(play, tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    with pytest.raises(CommandError, match="no game was begun"):
+        play("quit", save=kept)
+    assert not kept.exists()
+    with pytest.raises(CommandError, match="--lineup is for a new game"):
+        play(lineup=tmp_path / "mine.csv", resume=kept)

@@ -1,0 +1,35 @@
+"""Games saved by earlier versions are opened and played to their end."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from rules_engine.baseball.invariants import broken_invariants
+from weekend.table_games import resumed_table_game
+
+FOLDER = Path(__file__).with_name("saved_games")
+OLDER = {  # file -> events, events in force, edition, inning: as that version told them
+    "star_before_the_seam.json": (57, 53, "star", 6),
+    "super_advanced_with_reversed_underlines.json": (74, 70, "som_super_advanced+underlines_reversed", 9),
+}
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_a_game_of_an_earlier_version_stands_as_it_stood(name: str) -> None:
+    table = resumed_table_game(FOLDER / name, None)
+    log = table.game.log
+    assert (log.number, len(log.numbers_in_force()), table.saved.edition, log.state.inning) == OLDER[name]
+    assert table.saved.system == table.game.system.key == "strat_o_matic"
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_a_game_of_an_earlier_version_is_played_to_its_end_and_opens_once_more(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes((FOLDER / name).read_bytes())
+    call_command("play", resume=path, auto=True)
+    table = resumed_table_game(path, None)
+    assert table.game.state.over
+    assert broken_invariants(table.game.log) == []
+    first = resumed_table_game(FOLDER / name, None).game.log.events
+    assert table.game.log.events[: len(first)] == first

@@ -1,0 +1,119 @@
+"""play, chart_templates and card_template with --system: another game at the same table, or a refusal with a list."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+NEW = pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "suggest+exhausted")])
+
+
+def said(*words: str, **options: object) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue()
+
+
+@NEW
+def test_a_game_is_played_kept_and_taken_up_with_the_same_dice(key: str, edition: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    first = said("play", system=key, edition=edition, auto=True, seed=7, save=path)
+    assert first.count(" win ") == 1
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert (saved["system"], saved["edition"], saved["cards"]) == (key, edition, "1998")
+    box = first[first.index("\nNYA ") :]
+    assert box.partition("Put it")[0].rstrip() in said("play", resume=path, auto=True)
+
+
+@NEW
+def test_the_odds_of_a_plate_appearance_are_told(key: str, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = iter(["", "", "odds"])
+
+    def read(prompt: str) -> str:
+        for word in words:
+            return word
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    text = said("play", system=key, edition=edition, seed=7)
+    assert "swinging away" in text
+    assert "strikeout" in text
+
+
+@NEW
+def test_every_chart_is_written_as_a_file_and_played_by(key: str, edition: str, tmp_path: Path) -> None:
+    folder = tmp_path / "charts"
+    text = said("chart_templates", str(folder), system=key)
+    files = sorted(path.name for path in folder.iterdir())
+    assert len(files) >= 10
+    assert all(name in text for name in files)
+    assert f"play --system {key} --charts" in text
+    plain = said("play", system=key, edition=edition, auto=True, seed=7)
+    assert said("play", system=key, edition=edition, auto=True, seed=7, charts=str(folder)) == plain
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / files[0]).write_text("nonsense = 1\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=rf"in the charts of (.|\n)*{files[0]}"):
+        said("play", system=key, edition=edition, auto=True, charts=str(broken))
+
+
+@NEW
+def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Path) -> None:
+    cards, book, empty = tmp_path / "cards.json", tmp_path / "cards.xlsx", tmp_path / "empty.xlsx"
+    text = said("make_cards", "1908", system=key, out=cards, xlsx=book)
+    assert "What a card cannot give, by man" in text
+    assert f"play --system {key} --cards {cards}" in text
+    teams = {"away": "CHN", "home": "DET", "auto": True, "seed": 7}
+    played = said("play", system=key, edition=edition, cards=cards, **teams)
+    assert said("play", system=key, edition=edition, cards=book, **teams).count(" win ") == played.count(" win ") == 1
+    assert "card_template" not in said("card_template", str(empty), system=key)
+    with pytest.raises(CommandError, match="There is no card in this file"):
+        said("play", system=key, cards=empty, **teams)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["play", "--system", "gin_rummy"], "invalid choice: 'gin_rummy' .choose from .*pine_tar"),
+        (["make_cards", "1998", "--system", "gin_rummy"], "invalid choice"),
+        (["chart_templates", "x", "--system", "gin_rummy"], "invalid choice"),
+        (["play", "--edition", "none"], "--edition of Strat-O-Matic: no edition “none”; there are: .*star"),
+        (["play", "--system", "pine_tar", "--edition", "star"], "no edition 'star'; there are standard, full"),
+        (["play", "--system", "pine_tar", "--edition", "full+none"], "no option 'none'; there are base_stealing"),
+        (["play", "--system", "inside_pitch", "--edition", "x"], "there are roll, suggest, off"),
+        (["play", "--system", "pine_tar", "--weather", "april"], "--weather: Pine Tar Baseball has no such thing"),
+        (["play", "--system", "pine_tar", "--park", "fenway"], "Pine Tar Baseball has no ballparks"),
+        (["play", "--system", "inside_pitch", "--park", "fenway"], "there is no ballpark 'fenway'; there are neutral"),
+        (["play", "--system", "pine_tar", "--home", "XXX"], "there is no team XXX; there are ANA, ARI"),
+        (["play", "--system", "pine_tar", "--season", "1850"], "there are no statistics of 1850"),
+        (["make_cards", "1998", "--system", "pine_tar", "--games", "50"], "made by exact count, without replays"),
+    ],
+)
+def test_what_there_is_not_is_refused_with_the_list(words: list[str], fault: str) -> None:
+    with pytest.raises(CommandError, match=fault):
+        call_command(*words, stdout=StringIO())
+
+
+@NEW
+def test_many_games_are_added_up_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
+    text = said("simulate", "6", system=key, edition=edition, rest=True, players=True, seed=3)
+    assert "6 games" in text
+    assert "NYA: " in text
+    assert "hurt or without his rest." in text
+    again = said("simulate", "6", system=key, edition=edition, seed=3)
+    assert (
+        again.split("per game:")[1] == said("simulate", "6", system=key, edition=edition, seed=3).split("per game:")[1]
+    )
+
+
+@NEW
+def test_a_season_is_played_again_with_what_teams_take_from_game_to_game(key: str, edition: str) -> None:
+    text = said("replay_season", "1908", system=key, edition=edition, games=6)
+    assert "1908 AL: 6 games" in text
+    assert "1908, both leagues" in text
+    assert text.count("hurt or without his rest.") == 2
+    assert text.splitlines()[-1] == "0 broken invariants."
+    rows = [line.split() for line in text.split("both leagues")[1].splitlines() if "%" in line]
+    assert {"AB", "R", "H", "HR", "SO"} <= {row[0] for row in rows}

@@ -1,0 +1,167 @@
+"""Open pages whose line is cut at any moment, while people write, servers die and a copy is brought back.
+
+A page here does what static/live.js does: it shows what it read, hears events, and reads itself again where they say
+so. After every blow each page must show what the database holds; `python -m tests.drills --reconnects 100` strikes on.
+"""
+
+import http.client
+import json
+import os
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.drills.line import Line
+from tests.weekend.test_outages import Hall
+
+pytestmark = pytest.mark.database
+BLOWS = int(os.environ.get("PENNANT_RECONNECTS", "8"))
+# a page that heard nothing of an act is put right by a heartbeat, every 15 seconds
+PATIENCE = 60
+
+
+class Page(threading.Thread):
+    """Open until it is told to leave; `shown` is how many teams it shows."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self._port, self._left = port, threading.Event()
+        self.shown, self.read_times = -1, 0
+
+    def run(self) -> None:
+        while not self._left.is_set():
+            with suppress(OSError, http.client.HTTPException):
+                self._open()
+                while not self._left.is_set():
+                    with suppress(OSError, http.client.HTTPException):
+                        self._listen()
+                    time.sleep(0.2)
+
+    def leave(self) -> None:
+        self._left.set()
+
+    def _open(self) -> None:
+        page = self._ask("/t/hall/")
+        self._newest = int(re.search(r'data-newest="(\d+)"', page)[1])
+        self._epoch = re.search(r'data-epoch="(\w*)"', page)[1]
+        self._read()
+
+    def _read(self) -> None:
+        self.shown = json.loads(self._ask("/api/v1/tournaments/hall/teams/"))["count"]
+        self.read_times += 1
+
+    def _ask(self, path: str) -> str:
+        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)) as line:
+            line.request("GET", path)
+            answer = line.getresponse()
+            if answer.status != 200:
+                raise http.client.HTTPException(path)
+            return answer.read().decode()
+
+    def _listen(self) -> None:
+        with closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)) as line:
+            line.request("GET", f"/t/hall/events/?after={self._newest}&epoch={self._epoch}")
+            answer, event = line.getresponse(), {}
+            while not self._left.is_set() and (row := answer.readline().decode()):
+                if row.strip():
+                    name, _, value = row.strip().partition(": ")
+                    event[name] = value
+                elif event:
+                    if self._hear(event):
+                        return
+                    event = {}
+
+    def _hear(self, event: dict[str, str]) -> bool:
+        """True where another line must be opened."""
+        kind = event.get("event")
+        if kind in ("action", "behind"):
+            newest = int(event["id"])
+            self._read()  # before the number is taken over: what cannot be read now is told once more
+            self._newest = newest
+        elif kind == "here":
+            here = json.loads(event["data"])
+            another = here["epoch"] != self._epoch
+            if another or here["newest"] > self._newest:
+                self._read()
+                self._newest = here["newest"]
+            self._epoch = here["epoch"]
+            return another
+        return False
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path)
+    try:
+        made.open()
+        yield made
+    finally:
+        made.close()
+
+
+def teams_in(hall: Hall) -> int:
+    """As a program is told it, on a line that nobody cuts."""
+    while True:
+        status, said = hall.program.get("/api/v1/tournaments/hall/teams/")
+        if status == 200:
+            return int(json.loads(said)["count"])
+        assert status == 0, said  # its server was killed, and another is there
+
+
+def test_after_every_blow_each_open_page_shows_what_the_database_holds(hall: Hall, tmp_path: Path) -> None:
+    dice, line = random.Random(1998), Line(hall.port)
+    line.mend()
+    pages = [Page(line.port) for _ in range(6)]
+    names = (f"Team {number}" for number in range(1, 10_000))
+    copy = tmp_path / "copy.zip"
+    hall.manage("backup", str(copy))
+
+    def write() -> None:
+        for _ in range(dice.randint(0, 3)):
+            hall.enter(next(names))
+
+    def cut() -> None:
+        line.cut()
+        write()
+        time.sleep(dice.uniform(0, 1))
+        line.mend()
+
+    def kill() -> None:
+        hall.kill_web()
+        hall.start_web()
+
+    def bring_back() -> None:
+        hall.manage("restore", str(copy), "--yes")
+
+    def gone_while_a_copy_came() -> None:
+        line.cut()
+        bring_back()
+        write()
+        line.mend()
+
+    for page in pages:
+        page.start()
+    try:
+        for number in range(BLOWS):
+            blow: Callable[[], None] = [cut, cut, kill, cut, bring_back, cut, gone_while_a_copy_came, write][number % 8]
+            write()
+            blow()
+            write()
+            held = teams_in(hall)
+            deadline = time.monotonic() + PATIENCE
+            while {page.shown for page in pages} != {held} and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert [page.shown for page in pages] == [held] * len(pages), f"after blow {number + 1}, {blow.__name__}"
+        assert all(page.read_times > BLOWS / 2 for page in pages)
+    finally:
+        for page in pages:
+            page.leave()
+        line.cut()
+        for page in pages:
+            page.join(30)

@@ -1,0 +1,30 @@
+"""manage.py rules: where a printed number is kept, and what tests it."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def told(*words: str) -> str:
+    out = StringIO()
+    call_command("rules", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_the_rulebooks_are_listed_with_how_many_numbers_each_has() -> None:
+    lines = told().splitlines()
+    assert any(line.startswith("Pine Tar Baseball (PT): ") and line.endswith("of them not played") for line in lines)
+    assert len(lines) > 4
+
+
+def test_a_number_leads_to_its_function_and_its_tests() -> None:
+    text = told("PTIN3")
+    assert text.startswith("Pine Tar")
+    assert "kept by pitchers/injuries.py" in text
+    assert "tested by " in text
+
+
+def test_a_number_that_no_rulebook_has_is_said_to_be_none() -> None:
+    with pytest.raises(CommandError, match=r"No rulebook here has the number 99\.99"):
+        told("99.99")

@@ -1,0 +1,130 @@
+"""A manager saves the line-up of his drafted team; games at the terminal begin with it."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from drafts.models import LineUp
+from rules_engine.baseball.state import POSITIONS
+from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.models import Action
+
+pytestmark = pytest.mark.django_db
+
+ATLANTA = {
+    "weisswa01": "ss", "lockhke01": "2b", "jonesch06": "3b", "galaran01": "1b", "kleskry01": "lf",
+    "lopezja01": "c", "jonesan01": "cf", "tuckemi01": "rf",
+}  # fmt: skip
+PAGE = "/t/hall/me/line-up/"
+
+
+@pytest.fixture
+def weekend() -> Weekend:
+    made = Weekend()
+    for slot, team in enumerate((made.sharks, made.bears), start=1):
+        team.slot = slot
+        team.save()
+    return made
+
+
+def filled(order: dict[str, str], **more: str) -> dict[str, str]:
+    spots = [*order.items(), ("", "p")]
+    places = {f"man_{place}": man for place, (man, _) in enumerate(spots, start=1)}
+    return {**places, **{f"position_{place}": position for place, (_, position) in enumerate(spots, start=1)}, **more}
+
+
+def played(path: Path, weekend: Weekend) -> str:
+    out = StringIO()
+    call_command("play", series=weekend.series.pk, auto=True, seed=5, save=path, stdout=out)
+    return out.getvalue()
+
+
+def test_the_page_shows_a_proposal_and_saves_what_the_rules_allow(weekend, manager_of, director_of) -> None:
+    client = manager_of(weekend.bears)
+    assert f'href="{PAGE}"' in client.get("/t/hall/me/").content.decode()
+    page = client.get(PAGE).content.decode()
+    assert "Nothing is saved here yet" in page
+    assert page.count("<select") == 18
+    assert "Andres Galarraga (1b)" in page
+    assert 'value="galaran01" selected' in " ".join(page.split())
+    answer = client.post(PAGE, filled(ATLANTA, against="any"), follow=True)
+    assert "The line-up is saved." in answer.content.decode()
+    saved = LineUp.objects.get(team=weekend.bears)
+    assert saved.spots == [[man, position] for man, position in ATLANTA.items()] + [["", "p"]]
+    assert Action.objects.latest("pk").sentence == "Bears saves its line-up against anybody."
+    assert "Take it away" in client.get(PAGE).content.decode()
+
+
+def test_what_the_rules_do_not_allow_is_refused_with_its_number_and_changes_nothing(weekend, manager_of) -> None:
+    client = manager_of(weekend.bears)
+    wrong = {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}
+    answer = client.post(PAGE, filled(wrong, against="L"))
+    assert answer.status_code == 409
+    assert "10.1" in answer.content.decode()
+    for order, fault in (
+        (dict(list(ATLANTA.items())[:7]), "Place 9"),
+        ({**ATLANTA, "tuckemi01": "xx"}, "Place 8"),
+        ({**dict(list(ATLANTA.items())[:7]), "jeterde01": "rf"}, "Place 8"),
+    ):
+        assert fault in client.post(PAGE, filled(order, against="L")).content.decode()
+    assert not LineUp.objects.exists()
+
+
+def test_others_may_not_save_it_and_the_desk_may(weekend, manager_of, director_of) -> None:
+    theirs = {**filled(ATLANTA, against="any"), "team": str(weekend.bears.pk)}
+    assert manager_of(weekend.sharks).post(PAGE, theirs).status_code == 403
+    assert not LineUp.objects.exists()
+    director = director_of(weekend.tournament)
+    assert director.post(PAGE, theirs).status_code == 302
+    assert LineUp.objects.filter(team=weekend.bears).exists()
+
+
+def test_it_is_undone_in_the_log_and_taken_away_on_the_page(weekend, manager_of, director_of) -> None:
+    client = manager_of(weekend.bears)
+    client.post(PAGE, filled(ATLANTA, against="any"))
+    director = director_of(weekend.tournament)
+    act = Action.objects.latest("pk")
+    assert director.post(f"/t/hall/log/{act.pk}/undo/", {"reason": "by mistake"}).status_code == 302
+    assert not LineUp.objects.exists()
+    client.post(PAGE, filled(ATLANTA, against="R"))
+    client.post(PAGE, {"against": "R", "remove": "yes"})
+    assert not LineUp.objects.exists()
+    assert Action.objects.latest("pk").sentence == "Bears takes its line-up against right-handed starters away."
+
+
+def test_a_game_of_the_series_begins_with_it(weekend, manager_of, tmp_path: Path) -> None:
+    client, path = manager_of(weekend.bears), tmp_path / "game.json"
+    turned = dict(reversed(ATLANTA.items()))
+    client.post(PAGE, filled(ATLANTA, against="R"))
+    client.post(PAGE, filled(turned, against="L"))
+    played(path, weekend)
+    away, home = json.loads(path.read_text(encoding="utf-8"))["sides"]
+    assert away["field"][0] == "pettian01"  # left-handed
+    assert home["order"][:8] == list(turned)
+    assert home["order"][8] == home["field"][0]
+    assert dict(zip(home["field"][1:], POSITIONS[1:], strict=True)) == ATLANTA
+
+
+def test_one_that_may_not_begin_is_told_and_the_proposal_plays(weekend, tmp_path: Path) -> None:
+    spots = [[man, position] for man, position in {**ATLANTA, "weisswa01": "2b", "lockhke01": "ss"}.items()]
+    LineUp.objects.create(team=weekend.bears, against="any", spots=[*spots, ["", "p"]])
+    text = played(tmp_path / "game.json", weekend)
+    assert "Bears does not take the field as it is saved, but as proposed: Bears: 10.1: Walt Weiss" in text
+    assert "(W)" in text
+
+
+def test_the_api_reads_and_saves_it(weekend, manager_of) -> None:
+    client, address = manager_of(weekend.bears), f"/api/v1/tournaments/hall/teams/{weekend.bears.pk}/line-ups/"
+    spots = [{"card": man, "position": position} for man, position in ATLANTA.items()]
+    body = {"against": "any", "spots": [*spots, {"card": "", "position": "p"}]}
+    answer = client.post(address, json.dumps(body), content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    assert client.get(address).json() == {"line_ups": [body]}
+    wrong = {**body, "spots": body["spots"][:8]}
+    refused = client.post(address, json.dumps(wrong), content_type="application/json")
+    assert refused.status_code in (400, 409)
+    assert "9 men bat" in refused.content.decode()
+    assert manager_of(weekend.sharks).get(address).status_code == 403

@@ -1,0 +1,65 @@
+"""manage.py simulate: the same games for any number of processes, every man's line, standings, line-ups from a file."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.weekend.test_line_ups import ATLANTA
+
+
+def said(games: str, *words: str, **options: object) -> str:
+    out = StringIO()
+    call_command("simulate", games, *words, stdout=out, stderr=StringIO(), **options)
+    return out.getvalue()
+
+
+def counted(text: str) -> str:
+    """Without how fast it was."""
+    return text.partition("per game:")[2]
+
+
+def test_every_mans_line_the_leaders_and_the_standings_are_the_same_for_any_number_of_workers() -> None:
+    alone = said("44", players=True, seed=3)
+    assert counted(said("44", players=True, seed=3, workers=2)) == counted(alone)
+    rows = [line.split() for line in alone.splitlines()]
+    records = {
+        row[0]: [int(cell) for cell in row[1:4]] for row in rows if row[:1] in (["NYA"], ["ATL"]) and len(row) == 8
+    }
+    assert sum(record[0] for record in records.values()) == 44
+    assert "batting average: " in alone
+    assert "earned run average: " in alone
+    jeter = next(row for row in rows if row[:2] == ["Derek", "Jeter"])
+    assert jeter[2] == "44"
+    assert [row[1] for row in rows if row[:1] == ["all"]] == ["44"] * 4
+
+
+def test_several_teams_meet_in_turn_and_have_standings() -> None:
+    text = said("12", "--teams", "NYA", "ATL", "CLE", edition="som_advanced")
+    rows = {line.split()[0]: line.split() for line in text.splitlines() if line[:3] in ("NYA", "ATL", "CLE")}
+    assert all(int(row[1]) + int(row[2]) == 8 for row in rows.values())
+
+
+def test_a_line_up_from_a_file_plays_every_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(ATLANTA, encoding="utf-8")
+    text = said("5", lineup=path, players=True)
+    galarraga = next(line.split() for line in text.splitlines() if line.startswith("Keith Lockhart"))
+    assert galarraga[2] == "5"
+    path.write_text(ATLANTA.replace("weiss,ss", "weiss,2b").replace("lockhart,2b", "lockhart,ss"), encoding="utf-8")
+    with pytest.raises(CommandError, match=r"mine\.csv: ATL: 10\.1: Walt Weiss does not have 2b on his card"):
+        said("5", lineup=path)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--teams", "NYA", "NYA"), "two teams or more, each once"),
+        (("--teams", "NYA", "ATL", "--rest"), "are for two teams"),
+        (("--rest", "--workers", "2"), "one process plays them all"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(words: tuple[str, ...], fault: str) -> None:
+    with pytest.raises(CommandError, match=fault):
+        said("5", *words)

@@ -1,0 +1,53 @@
+"""The screen that nobody touches shows what there is to see, in turn."""
+
+import pytest
+from django.urls import reverse
+
+from tests.drafts.rooms import running
+from tests.factories import DivisionFactory, DraftFactory, SeriesFactory, TournamentFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def turned(client, tournament, times):
+    """The names of the screens that come after one another."""
+    names, after = [], ""
+    for _ in range(times):
+        answer = client.get(reverse("wall", args=[tournament.slug]), {"after": after} if after else {})
+        after = answer.url.removesuffix("?turn")
+        page = client.get(answer.url)
+        names.append(page.resolver_match.url_name)
+        assert f'data-wall="{reverse("wall", args=[tournament.slug])}"' in page.content.decode()
+    return names
+
+
+def test_while_there_is_a_draft_every_division_that_drafts_is_shown(client):
+    tournament = TournamentFactory(stage="draft")
+    for position in (1, 2):
+        DraftFactory(division=DivisionFactory(tournament=tournament, position=position), state="running")
+    assert turned(client, tournament, 3) == ["draft_projector"] * 3
+
+
+def test_the_round_and_the_standings_take_turns_and_then_the_bracket_too(client):
+    tournament = TournamentFactory(stage="round_robin")
+    assert turned(client, tournament, 2) == ["standings_projector"] * 2
+    SeriesFactory(division=DivisionFactory(tournament=tournament))
+    assert turned(client, tournament, 3) == ["round_projector", "standings_projector", "round_projector"]
+    tournament.stage = "playoffs"
+    tournament.save()
+    assert turned(client, tournament, 3) == ["round_projector", "best_ofs_projector", "standings_projector"]
+
+
+def test_a_page_that_was_opened_by_itself_stays(client):
+    tournament = TournamentFactory(stage="round_robin")
+    page = client.get(reverse("standings_projector", args=[tournament.slug])).content.decode()
+    assert "data-wall" not in page
+
+
+def test_the_wall_of_a_draft_says_who_comes_next_and_what_every_team_still_needs(client):
+    division = running(3).division
+    page = client.get(reverse("draft_projector", args=[division.tournament.slug, division.pk])).content.decode()
+    rail = page.split('class="rail"')[1].split("</ol>")[0]
+    assert all(team.name in rail for team in division.teams.all())
+    assert page.count("C 1B 2B 3B SS LF CF RF") == 3
+    assert page.count("0 players, 0 SP") == 3
