@@ -7,10 +7,10 @@ STAGE ?= round_robin
 SEED ?= 1998
 BIN := .venv/bin
 
-.PHONY: run setup setup-dev test quick check bench demo lock format pictures style
+.PHONY: run package setup setup-dev test quick check bench peers demo lock format pictures style
 
 run: setup
-	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python manage.py launch
+	@HOST=$(HOST) PORT=$(PORT) exec $(BIN)/python -m pennant run
 
 setup: .venv/installed
 
@@ -27,6 +27,11 @@ setup-dev: .venv/installed-dev
 
 test: setup-dev
 	@$(BIN)/python -m tests.run_all
+
+# The wheel and the source distribution, into dist/.
+package: setup-dev
+	@$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
+	@ls dist
 
 # What differs from main, in less than a minute and a half; BASE=HEAD looks at what is not committed alone.
 quick: setup-dev
@@ -49,6 +54,11 @@ format: setup-dev
 bench: setup-dev
 	@$(BIN)/python -m bench
 
+# Programs that `make bench` then measures in the same run, in an environment of their own.
+peers:
+	@test -d .venv-peers || $(PYTHON) -m venv .venv-peers
+	@.venv-peers/bin/pip install --quiet --disable-pip-version-check chess==1.11.2
+
 # A practice weekend at any stage: make demo STAGE=signup|draft|round_robin|finished [SEED=n]
 demo: setup
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -62,7 +72,11 @@ pictures: setup-dev
 style: setup-dev
 	@$(BIN)/python -m core.stylesheet
 
-# Pin what pyproject.toml names, with hashes. What is pinned stays where it is; `make lock UPGRADE=--upgrade` moves it.
+# Pin what pyproject.toml names, with hashes, for Linux, Windows and macOS on Python 3.11 and later. What is pinned stays
+# where it is; `make lock UPGRADE=--upgrade` moves it.
+PIN = $(BIN)/uv pip compile --quiet $(UPGRADE) pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
 lock: setup-dev
-	$(BIN)/uv pip compile --quiet $(UPGRADE) pyproject.toml --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -o requirements.lock
-	$(BIN)/uv pip compile --quiet $(UPGRADE) pyproject.toml --group dev --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -o requirements-dev.lock
+	$(PIN) -o requirements.lock
+	$(PIN) --extra hosted -c requirements.lock -o requirements-hosted.lock
+	$(PIN) --extra hosted --group dev -c requirements-hosted.lock -o requirements-dev.lock

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bench.figure import Figure, median_ms
+from bench.figure import Figure, beside, median_ms
 from bench.serving import megabytes_of, post_form, server_process, sign_in, threads_of
 from bench.weekend import weekend_of_fourteen
-from config.open_files import allow_many_connections
+from config.process import allow_many_connections
 from drafts.models import Draft, Pick
-from drafts.queries.guarding import outlook_of, prospect
+from drafts.queries.guarding import outlook_of, prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, draft_with_division, room_of, taken_cards
 from drafts.queries.roster import holding_of
@@ -50,9 +50,8 @@ def figures() -> Iterator[Figure]:
     with server_process() as (base, process):
         few = asyncio.run(_watched(base, process, tournament, draft, BOARDS))
         hall = asyncio.run(_watched(base, process, tournament, draft, HALL))
-    yield Figure(
-        f"a pick seen by the last of {BOARDS} open boards", few.milliseconds, "ms", 100, peer="187 ms, Tabbycat"
-    )
+    seen = Figure(f"a pick seen by the last of {BOARDS} open boards", few.milliseconds, "ms", 100)
+    yield beside(seen, "Tabbycat", 187)
     yield Figure(f"a pick seen by the last of {HALL} open boards", hall.milliseconds, "ms", 1000)
     yield Figure(f"threads of the server with {HALL} boards open", hall.threads, "threads", 20)
     yield Figure(f"memory of the server with {HALL} boards open", hall.megabytes, "MB", 220)
@@ -83,7 +82,7 @@ def _guard_of(draft: Draft) -> Callable[[], object]:
     holding, gone = holding_of(room, room.team_at(room.on_the_clock).pk), taken_cards(draft.pk)
 
     def judge() -> list[bool]:
-        look = outlook_of(room, holding, gone)
+        look = outlook_of(room, holding, undrafted_kinds(room, gone))
         return [look.allows(prospect(card)).allowed for card in room.pool]
 
     return judge

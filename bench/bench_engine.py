@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
-from bench.figure import Figure, median_ms
+from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_ms
+from bench.peers import measured
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.state import start_game
-from rules_engine.odds.markov import Compiled, compile_lineup, half_inning
-from rules_engine.odds.plate_appearance import PlateAppearance, pitch_odds
+from rules_engine.odds.markov import LineupOdds, compile_lineup, half_inning
 from rules_engine.odds.simulate import simulate_games
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.strat_o_matic.line_ups import line_up
@@ -53,36 +54,42 @@ def appearance(game: StratGame, team: int, batter: str, occupied: int, outs: int
     book, fielding = game.book, game.state.sides[1 - team]
     situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
     at_bat = book.at_bat(batter, fielding.pitcher)
-    return PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+    odds = PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
+    return after_pitches(odds, pitch_odds(book, book.battery(fielding), occupied))
 
 
-def compiled(game: StratGame, team: int) -> Compiled:
-    battery = game.book.battery(game.state.sides[1 - team])
-    pitches = partial(pitch_odds, game.book, battery)
-    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team), pitches)
+def compiled(game: StratGame, team: int) -> LineupOdds:
+    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team))
 
 
 def figures() -> Iterator[Figure]:
     game = new_game()
     seeds = iter(range(10_000))
+    cold = per_second(lambda: played(game.book, game.log, next(seeds)), 10)
+    yield Figure("the first ten star games, before the rules are compiled", cold, "games/s", 100, "more")
     for _ in range(WARM_UP):
         log = played(game.book, game.log, next(seeds))
     gc.freeze()  # as simulate does
     games = per_second(lambda: played(game.book, game.log, next(seeds)), 300)
-    yield Figure("star game with log, legality, box score", games, "games/s", 1500, "more", "176, baseball-sim-tui")
+    # 488 a second was the head of 2026-11-22 on a machine that adds ten million ones in 0.6 s; 3 % below is the least
+    warm = Figure("star game with log, legality, box score, warm", games, "games/s", 473, "more")
+    yield beside(warm, "baseball-sim-tui", 176)
     rules_run = new_game(plain=True)
     plain = per_second(lambda: played(rules_run.book, rules_run.log, next(seeds)), 100)
     yield Figure("the same game beside one with plain rules, run as written", games / plain, "times", 1.5, "more")
     again = per_second(lambda: replay(log.start, log.events), 500)
-    yield Figure("game rebuilt from its stored log", again, "games/s", 5000, "more", "3,100, cwevent (C)")
+    yield beside(Figure("game rebuilt from its stored log", again, "games/s", 5000, "more"), "cwevent (C)", 3_100)
     last = log.number
     pairs = per_second(lambda: (log.undo(), log.rewind(last)), 20_000)
-    yield Figure("undo and redo of one play", pairs, "pairs/s", 100_000, "more", "465,000, python-chess")
+    going_back = Figure("undo and redo of one play, what was taken back kept", pairs, "pairs/s", 100_000, "more")
+    chess = measured("chess_moves.py")
+    peer = ("python-chess, the move kept beside it", chess, THIS_RUN) if chess else ("python-chess", 465_000, EARLIER)
+    yield beside(going_back, *peer)
     batter = game.state.batting.batter
     one = median_ms(partial(appearance, game, 0, batter, 0b111, 0))
     yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
     away, home = compiled(game, 0), compiled(game, 1)
-    yield Figure("exact half-inning", median_ms(partial(half_inning, away)), "ms", 1, peer="38.7 ms, pybbda")
+    yield beside(Figure("exact half-inning", median_ms(partial(half_inning, away)), "ms", 1), "pybbda", 38.7)
     batch = 200_000
     bulk = batch * per_second(lambda: simulate_games(away, home, batch, seed=1), 1)
-    yield Figure("bulk simulation", bulk, "games/s", 300_000, "more", "270,000, vgs (C)")
+    yield beside(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)

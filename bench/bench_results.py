@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
-from bench.figure import Figure, median_ms
+from bench.figure import Figure, beside, median_ms
 from bench.weekend import weekend_of_fourteen
 from games.scoresheet.entries import Clerk
 from games.scoresheet.save import save_series_results
@@ -31,7 +31,8 @@ def figures() -> Iterator[Figure]:
         saved = save_series_results(series=series, sheet=sheet, version=now)
         assert saved.changed
 
-    yield Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25, peer="24 ms, Bracket")
+    saving = Figure("saving a series of three games", median_ms(save, runs=20, warm_up=2), "ms", 25)
+    yield beside(saving, "Bracket", 24)
     board = board_of_division(division)
     pitchers = sum(len(team.rows) for team in board)
     yield Figure(

@@ -5,12 +5,15 @@ import json
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 
 @dataclass(frozen=True)
 class Figure:
-    """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one."""
+    """`better` is "less" or "more"; `peer` is the best figure found elsewhere for the same work, where there is one.
+
+    `peer_value` is that as a number, in the same unit; `peer_is_of` when it was measured: in this run, or a date.
+    """
 
     name: str
     value: float
@@ -18,13 +21,33 @@ class Figure:
     goal: float
     better: str = "less"
     peer: str = ""
+    peer_value: float | None = None
+    peer_is_of: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times better than the peer."""
+        if not self.peer_value or not self.value:
+            return None
+        return self.peer_value / self.value if self.better == "less" else self.value / self.peer_value
 
     @property
     def is_met(self) -> bool:
         return self.value <= self.goal if self.better == "less" else self.value >= self.goal
 
     def line(self) -> str:
-        return json.dumps({**asdict(self), "value": round(self.value, 3), "met": self.is_met})
+        """The ratio first, where there is a peer: the machine is the same for both only if both are of this run."""
+        first = {} if self.ratio is None else {"times_the_peer": round(self.ratio, 2)}
+        facts = {name: value for name, value in asdict(self).items() if value is not None and value != ""}
+        return json.dumps({**first, **facts, "value": round(self.value, 3), "met": self.is_met})
+
+
+THIS_RUN, EARLIER = "this run", "2026-11-20, another run; not measured here"
+
+
+def beside(figure: Figure, peer: str, value: float, when: str = EARLIER) -> Figure:
+    """The figure with its peer's."""
+    return replace(figure, peer=peer, peer_value=value, peer_is_of=when)
 
 
 def median_ms(work: Callable[[], object], *, runs: int = 40, warm_up: int = 5) -> float:

@@ -85,6 +85,12 @@ def megabytes_of(process: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
+def connections_of(process: int) -> int:
+    """Its connections to the SQLite database of the benchmarks."""
+    links = (file.readlink() for file in Path(f"/proc/{process}/fd").iterdir() if file.is_symlink())
+    return sum(link.name == "bench.sqlite3" for link in links)
+
+
 def cold_browser(address: str) -> tuple[int, float]:
     """Requests and kilobytes that a browser with an empty cache needs to show a page."""
     ensure_browser_and_paper()
@@ -110,11 +116,11 @@ async def _many(base: str, path: str, clients: int, seconds: float) -> float:
     port = int(base.rsplit(":", 1)[1])
     until = time.perf_counter() + seconds
     begun = time.perf_counter()
-    counts = await asyncio.gather(*(_one(port, path, until) for _ in range(clients)))
+    counts = await asyncio.gather(*(_client(port, path, until) for _ in range(clients)))
     return sum(counts) / (time.perf_counter() - begun)
 
 
-async def _one(port: int, path: str, until: float) -> int:
+async def _client(port: int, path: str, until: float) -> int:
     """One client that asks again as soon as it is answered, on a kept connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()

@@ -3,9 +3,9 @@
 from functools import cache
 
 from tournaments.models import Tournament
-from weekend.practice.weekend import Field, build_weekend
+from weekend.practice.weekend import PracticeField, build_weekend
 
-FOURTEEN = Field(managed=14, divisions=1, imputed=False)
+FOURTEEN = PracticeField(managed=14, divisions=1, imputed=False)
 
 
 @cache

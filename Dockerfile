@@ -1,0 +1,19 @@
+# One image for web server, worker and commands. Build: docker build -t pennant .
+FROM python:3.13-slim
+
+# pg_dump and pg_restore, for the backups of a database on PostgreSQL
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+RUN useradd --system --uid 10001 --home-dir /pennant pennant && install -d -o pennant /data
+
+WORKDIR /pennant
+COPY requirements-hosted.lock .
+RUN pip install --no-cache-dir --no-compile --require-hashes -r requirements-hosted.lock
+COPY . .
+RUN python -m compileall -q .
+
+ENV PENNANT_DATA=/data LOG_FORMAT=json PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+VOLUME /data
+USER pennant
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/ready/', timeout=4)"]
+CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]

@@ -1,0 +1,109 @@
+"""What a page costs as the log, the installation and the divisions grow: times the processor time, and more queries."""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from bench.bench_standings import half_played
+from bench.figure import Figure
+from bench.weekend import weekend_of_fourteen
+from tournaments.models import Action, Division, Team, Tournament
+
+ROWS, TOURNAMENTS = (500, 5_000, 50_000), (1, 60, 500)
+FRONT = "the front page"
+RUNS = 15
+MOST = 1.2  # times what the page costs at the beginning
+SLACK = 1.0  # milliseconds that a busy machine may add
+
+
+def figures() -> Iterator[Figure]:
+    tournament = weekend_of_fourteen("round_robin")
+    pages = _pages(tournament)
+    yield from _grown(pages, "log rows", ROWS, lambda rows: _add_acts(tournament, rows))
+    last = Action.objects.filter(tournament=tournament).order_by("pk")[60].pk
+    yield Figure("the last pages of that log", _cost(f"/t/{tournament.slug}/log/?before={last}")[0], "ms", 25)
+    yield from _grown({**pages, FRONT: "/"}, "tournaments", TOURNAMENTS, _add_tournaments)
+    small, large = half_played(14, 14), half_played(100, 25)
+    costs = [_cost(f"/t/{one.slug}/standings/") for one in (small, large)]
+    yield Figure("standings page, 14 to 100 teams on one page", costs[1][0] / costs[0][0], "times", 4)
+    yield Figure("standings page, 14 to 100 teams, more queries", costs[1][1] - costs[0][1], "queries", 0)
+
+
+def _pages(tournament: Tournament) -> dict[str, str]:
+    start, division = f"/t/{tournament.slug}/", tournament.divisions.get().pk
+    return {
+        "standings": f"{start}standings/",
+        "eligibility board": f"{start}eligibility/{division}/",
+        "sheets": f"{start}sheets/",
+        "overview": start,
+        "log": f"{start}log/",
+    }
+
+
+def _grown(pages: dict[str, str], what: str, sizes: tuple[int, ...], grow: Callable[[int], object]) -> Iterator[Figure]:
+    costs: dict[str, list[tuple[float, int]]] = {name: [] for name in pages}
+    for size in sizes:
+        grow(size)
+        for name, address in pages.items():
+            costs[name].append(_cost(address))
+    for name, (first, *grown) in costs.items():
+        begins = sizes[0]
+        if name == FRONT:  # it is full only now
+            first, begins, grown = grown[0], sizes[1], grown[1:]
+        times = [max(0.0, cost - SLACK) / first[0] for cost, _ in grown]
+        broken = next((size for size, ratio in zip(sizes[-len(times) :], times, strict=True) if ratio > MOST), None)
+        said = f"broken at {broken} {what}" if broken else f"{first[0]:.1f} ms at the beginning"
+        title = f"{name}, {begins} to {sizes[-1]} {what}"
+        yield Figure(title, max(times), "times", MOST, peer=said)
+        yield Figure(f"{title}, more queries", max(queries for _, queries in grown) - first[1], "queries", 0)
+
+
+def _cost(address: str) -> tuple[float, int]:
+    """Milliseconds of processor time, the least of some runs for the machine is not ours alone; and queries."""
+    client = Client()
+    for _ in range(3):
+        answer = client.get(address)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{address} answered {answer.status_code}")
+    gc.collect()
+    times = []
+    for _ in range(RUNS):
+        begun = time.process_time()
+        client.get(address)
+        times.append((time.process_time() - begun) * 1000)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    return statistics.quantiles(times, n=4)[0], len(asked)
+
+
+def _add_acts(tournament: Tournament, rows: int) -> None:
+    """Acts as a long weekend has them: mostly picks and rolls, each about a series of its own."""
+    there = Action.objects.filter(tournament=tournament).count()
+    verbs = ("make_pick", "roll_for_home", "save_series_results", "sign_sheet")
+    Action.objects.bulk_create(
+        (
+            Action(
+                tournament=tournament,
+                actor="Bench",
+                verb=verbs[number % len(verbs)],
+                subject=f"series:{1_000_000 + number}",
+                sentence=f"Act {number} of the bench",
+            )
+            for number in range(there, rows)
+        ),
+        batch_size=2000,
+    )
+
+
+def _add_tournaments(number: int) -> None:
+    for place in range(Tournament.objects.count(), number):
+        made = Tournament.objects.create(slug=f"one-of-many-{place}", name=f"One of many {place}", stage="sign_up")
+        division = Division.objects.create(tournament=made, name="American", position=1)
+        Team.objects.bulk_create(
+            Team(tournament=made, division=division, slot=slot, name=f"Team {slot}") for slot in range(1, 9)
+        )

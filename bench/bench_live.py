@@ -1,0 +1,138 @@
+"""From an act to the last screen, and a hall of 3,000 open pages on one process."""
+
+import asyncio
+import http.client
+import itertools
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+from bench.figure import Figure
+from bench.open_pages import OpenPage
+from bench.serving import connections_of, megabytes_of, server_process, sign_in, threads_of
+from bench.weekend import weekend_of_fourteen
+from config.process import allow_many_connections
+from tournaments.access.links import link_token
+from tournaments.models import Access, Role, Series, Tournament
+
+HALL, MANAGERS = 3000, 14
+ACTS = 5
+
+
+class Desk:
+    """The director, who enters a game so that standings, rounds and sheets change."""
+
+    def __init__(self, port: int, tournament: Tournament) -> None:
+        self.port = port
+        series = tournament.series.filter(status=Series.Status.SCHEDULED, home_decided=True).first()
+        series = series or tournament.series.filter(status=Series.Status.SCHEDULED)[0]
+        Series.objects.filter(pk=series.pk).update(home_decided=True)
+        access = Access.objects.create(tournament=tournament, role=Role.DIRECTOR, label="Bench", nonce="bench")
+        self._token = link_token(access)
+        self._address = f"/api/v1/tournaments/{tournament.slug}/series/{series.pk}/results/"
+        self._runs, self._version = itertools.count(2), series.version
+        self.page = OpenPage(port, f"/t/{tournament.slug}/desk/", "", sign_in(port, f"/join/{self._token}/"))
+
+    def act(self) -> float:
+        """Gives when it was sent."""
+        game = {"number": 1, "home_runs": 1, "away_runs": next(self._runs) % 90 + 2, "innings": 9}
+        body = json.dumps({"games": [game], "version": self._version})
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        connection.connect()
+        sent = time.perf_counter()
+        connection.request("PUT", self._address, body, headers)
+        answer = connection.getresponse()
+        said = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(said.decode())
+        self._version = json.loads(said)["series"]["version"]
+        return sent
+
+
+def figures() -> Iterator[Figure]:
+    allow_many_connections()
+    tournament = weekend_of_fourteen("round_robin")
+    managers = list(Access.objects.filter(tournament=tournament, role=Role.MANAGER)[:MANAGERS])
+    with server_process() as (base, process):
+        port = int(base.rsplit(":", 1)[1])
+        desk = Desk(port, tournament)
+        cookies = [sign_in(port, f"/join/{link_token(access)}/") for access in managers]
+        yield from asyncio.run(_figures(tournament, desk, cookies, process))
+
+
+async def _figures(tournament: Tournament, desk: Desk, cookies: list[str], process: int) -> list[Figure]:
+    found = []
+    events, overview, own = (f"/t/{tournament.slug}/{page}" for page in ("events/", "", "me/"))
+    mine = [await _opened(OpenPage(desk.port, own, events, cookie)) for cookie in cookies]
+    visitors: list[OpenPage] = []
+    for pages, most in ((100, 300), (300, 600)):
+        visitors += [await _opened(OpenPage(desk.port, overview, events)) for _ in range(pages - len(visitors))]
+        first, warm = await _screens(desk, [*visitors, *mine])
+        what = f"from an act to the last screen of {pages} overviews and {MANAGERS} managers"
+        found.append(Figure(what, warm, "ms", most, peer=f"the first time {first:.0f} ms"))
+        found.append(Figure(f"an act heard by the last of {pages} overviews", await _heard(desk, visitors), "ms", 60))
+    more = [await _opened(OpenPage(desk.port, overview, events)) for _ in range(HALL - len(visitors))]
+    quiet = await _time_of(desk.page.read)
+    hall = [*visitors, *more]
+    found.append(Figure(f"an act heard by the last of {HALL} open pages", await _heard(desk, hall), "ms", 400))
+    latency = await _desk_meanwhile(desk, hall)
+    found.append(Figure(f"the desk's page with {HALL} pages open", quiet, "ms", 100))
+    found.append(Figure(f"the desk's page while {HALL} pages read themselves anew", latency, "ms", 100))
+    found.append(Figure(f"memory of the server with {HALL} pages open (PSS)", megabytes_of(process), "MB", 250))
+    found.append(Figure(f"threads of the server with {HALL} pages open", threads_of(process), "threads", 20))
+    found.append(Figure(f"database connections with {HALL} pages open", connections_of(process), "connections", 10))
+    for page in [*hall, *mine, desk.page]:
+        page.close()
+    return found
+
+
+async def _opened(page: OpenPage) -> OpenPage:
+    await page.open()
+    return page
+
+
+async def _acted(desk: Desk, pages: list[OpenPage], *, reads: bool) -> float:
+    waiting = [asyncio.create_task(page.wait_for_act("results", reads=reads)) for page in pages]
+    sent = await asyncio.to_thread(desk.act)
+    await asyncio.wait_for(asyncio.gather(*waiting), 60)
+    return sent
+
+
+async def _screens(desk: Desk, pages: list[OpenPage]) -> tuple[float, float]:
+    """Milliseconds until the last page shows an act: the first act, and the median of the next."""
+    times = []
+    for _ in range(ACTS + 1):
+        sent = await _acted(desk, pages, reads=True)
+        times.append((max(page.shown for page in pages) - sent) * 1000)
+    return times[0], statistics.median(times[1:])
+
+
+async def _heard(desk: Desk, pages: list[OpenPage]) -> float:
+    times = []
+    for _ in range(ACTS):
+        sent = await _acted(desk, pages, reads=False)
+        times.append((max(page.heard for page in pages) - sent) * 1000)
+    return statistics.median(times)
+
+
+async def _time_of(read: Callable[[], object]) -> float:
+    times = []
+    for _ in range(ACTS * 2):
+        begun = time.perf_counter()
+        await read()  # type: ignore[misc]
+        times.append((time.perf_counter() - begun) * 1000)
+    return statistics.median(times)
+
+
+async def _desk_meanwhile(desk: Desk, pages: list[OpenPage]) -> float:
+    """The desk's page, asked for again and again while everybody reads."""
+    reading = asyncio.create_task(_acted(desk, pages, reads=True))
+    times = []
+    while not reading.done():
+        begun = time.perf_counter()
+        await desk.page.read()
+        times.append((time.perf_counter() - begun) * 1000)
+    await reading
+    return statistics.median(times)

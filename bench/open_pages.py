@@ -1,0 +1,72 @@
+"""Browsers as the server sees them: a live line each, and the page read anew as static/live.js does it."""
+
+import asyncio
+import gzip
+import random
+import re
+import time
+from dataclasses import dataclass, field
+
+_GZIP = "Accept-Encoding: gzip, deflate, br\r\n"
+
+
+@dataclass
+class OpenPage:
+    """A page of the tournament that listens. `heard`: when the awaited act came; `shown`: when its new page had."""
+
+    port: int
+    address: str  # of the page
+    events: str  # of its live line
+    cookie: str = ""
+    heard: float = 0.0
+    shown: float = 0.0
+    _lines: list[asyncio.StreamWriter] = field(default_factory=list)
+
+    async def open(self) -> None:
+        self._news, writer = await self._connect()
+        writer.write(self._request(self.events).encode())
+        await asyncio.wait_for(self._news.readuntil(b"event: here"), 60)
+
+    async def wait_for_act(self, scope: str, *, reads: bool) -> None:
+        """Until an act of this scope has come and, where the page `reads`, until its new content has."""
+        crowd, number = 0, ""
+        self.heard = self.shown = 0.0
+        while not self.heard:
+            line = (await self._news.readline()).decode()
+            if line.startswith("id: "):
+                number = line[4:].strip()
+            elif line.startswith("data: ") and f'"scope":"{scope}"' in line:
+                self.heard = time.perf_counter()
+            elif line.startswith("data: ") and line[6:].strip().isdecimal():
+                crowd = int(line[6:])
+        if reads:
+            await asyncio.sleep((5 + random.random() * min(1500, 20 + crowd / 2)) / 1000)
+            await self.read(f"X-Live: 1\r\nX-Act: {number}\r\n")
+            self.shown = time.perf_counter()
+
+    async def read(self, headers: str = "") -> bytes:
+        """The page itself."""
+        reader, writer = await self._connect(kept=not headers)
+        writer.write(self._request(self.address, headers + _GZIP).encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        if not head.startswith("http/1.1 200"):
+            raise RuntimeError(head)
+        [size] = re.findall(r"content-length: (\d+)", head)
+        body = await reader.readexactly(int(size))
+        if headers:
+            writer.close()
+        return gzip.decompress(body) if "content-encoding: gzip" in head else body
+
+    def close(self) -> None:
+        for line in self._lines:
+            line.close()
+
+    async def _connect(self, *, kept: bool = True) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        if kept:
+            self._lines.append(writer)
+        return reader, writer
+
+    def _request(self, address: str, headers: str = "") -> str:
+        own = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
+        return f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n{own}{headers}\r\n"

@@ -1,0 +1,17 @@
+"""Other programs that do the same work, measured in the same run: `make peers` installs them, apart from ours."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_BIN = _HERE.parent.parent / ".venv-peers" / ("Scripts" if sys.platform == "win32" else "bin")
+
+
+def measured(script: str) -> float | None:
+    """What the script of this folder prints; None where the peer is not installed."""
+    python = _BIN / ("python.exe" if sys.platform == "win32" else "python")
+    if not python.exists():
+        return None
+    done = subprocess.run([str(python), str(_HERE / script)], capture_output=True, text=True, check=False)
+    return float(done.stdout) if done.returncode == 0 else None

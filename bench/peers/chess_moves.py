@@ -1,0 +1,21 @@
+"""python-chess: moves taken back and made again, in a second of processor time.
+
+It keeps nothing of what was taken back, so the move is kept beside the board, as a program that offers both must do.
+"""
+
+import sys
+import time
+
+import chess  # type: ignore[import-not-found]
+
+TIMES = 200_000
+
+board = chess.Board()
+for move in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"):
+    board.push_san(move)
+taken_back: list[chess.Move] = []
+begun = time.process_time()
+for _ in range(TIMES):
+    taken_back.append(board.pop())
+    board.push(taken_back.pop())
+sys.stdout.write(str(TIMES / (time.process_time() - begun)))

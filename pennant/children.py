@@ -1,0 +1,64 @@
+"""The processes that the launcher looks after: started again when they die, ended gently on every system."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from pennant.places import house
+
+_STARTED_TOO_OFTEN = 5
+
+
+class Child:
+    """A process that is started again when it dies, but not for ever; or one that has done its work when it ends."""
+
+    def __init__(self, command: Sequence[str], environment: dict[str, str], *, once: bool = False) -> None:
+        self.command, self.environment, self.once = list(command), environment, once
+        self.starts: list[float] = []
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def keep_running(self) -> bool:
+        """Start it if it is not running. False where it died five times within a minute."""
+        if self.process is not None and (self.once or self.process.poll() is None):
+            return True
+        now = time.monotonic()
+        self.starts = [*[start for start in self.starts if now - start < 60], now]
+        if len(self.starts) > _STARTED_TOO_OFTEN:
+            return False
+        self.process = subprocess.Popen(self.command, env=self.environment, cwd=house(), **of_its_own(sys.platform))
+        return True
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(ending_signal(sys.platform))
+
+    def wait(self, seconds: float) -> None:
+        if self.process is None:
+            return
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def of_its_own(system: str) -> dict[str, Any]:
+    """A session or group of its own, so that Ctrl-C reaches it only by way of stop()."""
+    if system == "win32":
+        return {"creationflags": int(getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200))}
+    return {"start_new_session": True}
+
+
+def ending_signal(system: str) -> int:
+    """What a process of its own group hears: on Windows “terminate” would end it without a word to its pages."""
+    return int(getattr(signal, "CTRL_BREAK_EVENT", 1)) if system == "win32" else signal.SIGTERM
+
+
+def children_environment() -> dict[str, str]:
+    """The program's folder on the path, and one encoding on every system."""
+    path = os.pathsep.join(filter(None, [str(house()), os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}

@@ -1,0 +1,70 @@
+"""Whether Pennant may listen where it is asked to, and by which address phones in the room reach it."""
+
+import errno
+import socket
+import sys
+import time
+
+from core.network import address_in_the_room
+
+
+class NoPort(ValueError):
+    """The address or port cannot be had; the message says what to do."""
+
+
+def check_port(host: str, port: str) -> None:
+    """Raises NoPort where nothing can listen there."""
+    if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
+        raise NoPort(f"PORT={port} is no port: choose 1 to 65535, such as --port 8001 (or PORT=8001 make run)")
+    try:
+        family, *_, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise NoPort(f"HOST={host} is no address; leave it out, or --host 127.0.0.1") from None
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, _alone(sys.platform), 1)
+        try:
+            probe.bind(address)
+        except OSError as fault:
+            raise NoPort(why_not(fault.errno, host, port, sys.platform)) from None
+
+
+def _alone(system: str) -> int:
+    """Windows lets a second program listen on a taken port, unless it is told not to; elsewhere a port that has just
+    been left may be taken at once."""
+    if system == "win32":
+        return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", ~socket.SO_REUSEADDR))
+    return socket.SO_REUSEADDR
+
+
+def why_not(number: int | None, host: str, port: str, system: str) -> str:
+    if number == errno.EADDRNOTAVAIL:
+        return f"HOST={host} is not an address of this machine; leave it out, or --host 127.0.0.1"
+    another = "--port 8001 (or PORT=8001 make run)"
+    if number == errno.EACCES and system == "win32":
+        return f"Port {port} is in use, or Windows keeps it for itself. Choose another: {another}"
+    if number == errno.EACCES:
+        return f"This user may not open port {port}; choose one from 1024, such as {another}"
+    return f"Port {port} is in use. Stop what runs there, or choose another: {another}"
+
+
+def answers(port: str) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", int(port))) == 0
+
+
+def wait_for_port(port: str, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if answers(port):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def address_for_phones(host: str) -> str:
+    """The address phones in the same room can reach; localhost where the laptop has no network."""
+    if host not in ("0.0.0.0", "::"):
+        return "localhost" if host == "127.0.0.1" else host
+    found = address_in_the_room()
+    return "localhost" if found == "127.0.0.1" else found

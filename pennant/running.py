@@ -1,0 +1,167 @@
+"""Starts everything on one machine and looks after it: database, practice weekend, web server and worker.
+
+The launcher itself stays small: what knows the program runs in processes of its own and ends.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import webbrowser
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any
+
+from pennant import VERSION
+from pennant.children import Child, children_environment, of_its_own
+from pennant.places import data_folder, house
+from pennant.ports import NoPort, address_for_phones, check_port, wait_for_port
+
+_SECONDS_TO_ANSWER = 60
+
+
+def run(arguments: Sequence[str]) -> int | str:
+    """Runs until Ctrl-C; gives what the process ends with: 0, or a sentence that says what went wrong."""
+    host, port, browser = _asked(arguments)
+    try:
+        check_port(host, port)
+    except NoPort as fault:
+        return str(fault)
+    for number in _endings():  # also where it is started with Ctrl-C switched off
+        signal.signal(number, _interrupt)
+    children: list[Child] = []
+    try:
+        facts = prepare()
+        if facts is None:
+            return 1
+        address = os.environ.get("PUBLIC_URL") or f"http://{address_for_phones(host)}:{port}"
+        children += _children(host, port, address)
+        return _look_after(children, port, address, facts, browser=browser)
+    except KeyboardInterrupt:
+        _say(["", "Stopping …"])
+        return 0
+    finally:
+        _end(children)
+
+
+def prepare() -> dict[str, Any] | None:
+    """A process of its own brings the database up to date; None where it could not, and has said why."""
+    command = [sys.executable, str(house() / "manage.py"), "prepare"]
+    environment = {**children_environment(), "PENNANT_DATA": str(data_folder())}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, **of_its_own(sys.platform)) as preparing:
+        try:
+            facts_line = preparing.communicate()[0]
+        except KeyboardInterrupt:
+            preparing.terminate()
+            raise
+    if preparing.returncode:
+        return None
+    facts: dict[str, Any] = json.loads(facts_line)
+    return facts
+
+
+def _look_after(children: list[Child], port: str, address: str, facts: dict[str, Any], *, browser: bool) -> int | str:
+    for child in children:
+        child.keep_running()
+    if not wait_for_port(port, _SECONDS_TO_ANSWER):
+        return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds; the lines above say why."
+    _say(greeting(port, address, facts, sys.platform))
+    if facts["first_start"]:
+        if browser and _has_a_screen(sys.platform):
+            webbrowser.open(f"http://localhost:{port}{facts['link']}")
+        children.append(_practice_weekend())
+    while all(child.keep_running() for child in children):
+        time.sleep(0.5)
+    return "The web server or the worker would not stay up; the lines above say why."
+
+
+def greeting(port: str, address: str, facts: dict[str, Any], system: str) -> list[str]:
+    lines = ["", f"Pennant {VERSION} is running at    http://localhost:{port}/"]
+    if not address.startswith("http://localhost"):
+        lines.append(f"for phones in the room         {address}/")
+    lines += [
+        "",
+        "Sign in as the director by opening this link on this laptop:",
+        f"  http://localhost:{port}{facts['link']}",
+        "",
+        "Then try:",
+    ]
+    if facts["practice"]:
+        lines.append(f"  · the practice weekend “{facts['practice']}”: Desk, Standings, a series, a pitching sheet")
+    lines += [
+        "  · People: every team's invitation link and QR code; open one on a phone",
+        "  · New tournament: your own weekend from sign-up to champion",
+        "",
+        *_about_the_firewall(system),
+        f"Everything is kept in {data_folder()}",
+        "Ctrl-C stops everything; nothing is lost.",
+    ]
+    return lines
+
+
+def _about_the_firewall(system: str) -> list[str]:
+    names = {"win32": "Windows", "darwin": "macOS"}
+    if system not in names:
+        return []
+    return [
+        f"Where {names[system]} asks whether Python may accept connections, allow it, on private networks too:",
+        "else no phone in the room reaches this laptop.",
+        "",
+    ]
+
+
+def _asked(arguments: Sequence[str]) -> tuple[str, str, bool]:
+    parser = argparse.ArgumentParser(prog="pennant run", description="Start everything on this computer.")
+    parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0", help="127.0.0.1: this computer alone")
+    parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser at the first start")
+    asked = parser.parse_args(arguments)
+    return asked.host, asked.port, not asked.no_browser
+
+
+def _practice_weekend() -> Child:
+    """Made while the first pages are looked at; when it is there, that is the end of it."""
+    _say(["", "First start: a practice weekend is being played with the real players of 1998 …"])
+    command = [sys.executable, str(house() / "manage.py"), "demo", "--stage", "round_robin", "--seed", "1998"]
+    return Child(command, children_environment(), once=True)
+
+
+def _children(host: str, port: str, address: str) -> list[Child]:
+    environment = {**children_environment(), "PUBLIC_URL": address}
+    web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host, "--port", port]
+    web += ["--log-level", "warning", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    web += ["--workers", environment["WEB_WORKERS"]] if environment.get("WEB_WORKERS") else []
+    worker = [sys.executable, "-m", "celery", "-A", "config", "--quiet", "worker", "--pool", "threads"]
+    worker += ["--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    worker += ["--loglevel", "warning"]
+    return [Child(web, environment), Child(worker, environment)]
+
+
+def _end(children: list[Child]) -> None:
+    for child in children:
+        child.stop()
+    for child in children:
+        child.wait(10)
+
+
+def _endings() -> list[int]:
+    """Ctrl-C, being asked to end, and on Windows a closed console."""
+    names = ("SIGINT", "SIGTERM", "SIGBREAK")
+    return [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _has_a_screen(system: str) -> bool:
+    """Without one a browser of the terminal would take the place of the launcher."""
+    return system in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _say(lines: list[str]) -> None:
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
