@@ -4,11 +4,13 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -67,19 +69,34 @@ def keep_copies() -> None:
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def look_at_the_clock(**kwargs: Any) -> None:
     """Every worker asks now and then; whichever comes first makes the copy."""
-
-    def ask_for_ever() -> None:
-        while True:
-            with contextlib.suppress(OperationalError, OSError):  # the queue is there again later
-                keep_copies.apply_async(retry=False, expires=_LOOK_SECONDS)
-            time.sleep(_LOOK_SECONDS)
-
     if settings.BACKUPS:
-        threading.Thread(target=ask_for_ever, name="copies", daemon=True).start()
+        _now_and_then("copies", _LOOK_SECONDS, lambda: keep_copies.apply_async(retry=False, expires=_LOOK_SECONDS))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def take_up_what_was_left(**kwargs: Any) -> None:
-    """A worker that starts looks for packs whose worker died or that were asked for while none was there."""
+    """Packs that were asked for while no worker was there, and those whose worker dies while this one lives."""
+    _now_and_then("packs", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
     for pack_id in PrintPack.objects.filter(state__in=_OPEN).values_list("pk", flat=True):
         make_print_pack.delay(pack_id)
+
+
+def _take_up_the_silent() -> None:
+    try:
+        for pack in PrintPack.objects.filter(state__in=_OPEN).defer("content"):
+            if pack.is_silent(timezone.now()):
+                make_print_pack.apply_async((pack.pk,), retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS)
+    finally:
+        connection.close()
+
+
+def _now_and_then(name: str, seconds: float, act: Callable[[], object]) -> None:
+    """In a thread of the worker, as long as it lives. A queue or database that does not answer is there again later."""
+
+    def go_on() -> None:
+        while True:
+            with contextlib.suppress(OperationalError, DatabaseError, OSError):
+                act()
+            time.sleep(seconds)
+
+    threading.Thread(target=go_on, name=name, daemon=True).start()

@@ -82,6 +82,8 @@ class Workers:
             if worker.poll() is None:
                 worker.kill()
             worker.wait(60)
+        for log in sorted(self.folder.glob("*.log")):  # pytest shows them where a test failed
+            sys.stdout.write(f"--- {log.name}\n{log.read_text()}")
         if settings.REDIS_URL:
             with Connection(self.broker) as broker:
                 broker.default_channel.client.flushdb()
@@ -137,14 +139,27 @@ def parts_made_since(before, pack):
 @contextmanager
 def stopped(worker):
     """The worker stands still between two writes, as on a laptop whose lid was shut."""
-    for _ in range(100):
+    for _ in range(1000):
         os.kill(worker.pid, signal.SIGSTOP)
+        wait_until(lambda: _stands_still(worker.pid))
         if not _holds_a_lock():
             break
         os.kill(worker.pid, signal.SIGCONT)
         time.sleep(0.003)
+    else:
+        raise AssertionError("the worker was never between two writes")
     yield
     os.kill(worker.pid, signal.SIGCONT)
+
+
+def _stands_still(pid: int) -> bool:
+    """Whether each of its threads has stopped: one that waits for the disk does so only afterwards."""
+    states = (thread.joinpath("stat").read_text().rpartition(")")[2].split()[0] for thread in _threads(pid))
+    return all(state == "T" for state in states)
+
+
+def _threads(pid: int) -> list[Path]:
+    return list(Path(f"/proc/{pid}/task").iterdir())
 
 
 def _holds_a_lock() -> bool:
@@ -207,6 +222,13 @@ def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(
 def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next(workers, pack):
     workers.start("late")
     wait_until(lambda: state_of(pack) == "done")
+
+
+def test_a_living_worker_finds_a_pack_whose_message_was_lost(workers, pack):
+    workers.start("alive")
+    wait_until(lambda: state_of(pack) == "done")
+    lost = ask_for_print_pack(tournament=pack.tournament, round_number=7, actor=Actor("Director"))
+    wait_until(lambda: state_of(lost) == "done")
 
 
 def test_two_workers_and_the_same_task_many_times_make_the_pack_once(workers, pack):
