@@ -21,6 +21,32 @@ settings.register_profile("pennant", deadline=None, suppress_health_check=[Healt
 settings.load_profile("pennant")
 
 
+_BEGUN_FIRST = (
+    "tests/browser",
+    "tests/launcher",
+    "tests/drafts/test_draft_in_browser.py",
+    "tests/drafts/test_draft_worker.py",
+    "tests/seasons",
+    "tests/weekend/test_api_fuzz.py",
+    "tests/weekend/test_drills.py",
+    "tests/weekend/test_hosted_drills.py",
+    "tests/weekend/test_killed_game.py",
+    "tests/weekend/test_league_weekend.py",
+    "tests/weekend/test_many_and_slow_lines.py",
+    "tests/weekend/test_moving.py",
+    "tests/weekend/test_outages.py",
+    "tests/weekend/test_own_charts.py",
+    "tests/weekend/test_play_rest.py",
+    "tests/weekend/test_print_pack_workers.py",
+    "tests/weekend/test_reconnects.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long files first, so that no core waits for the last of them; the others as they lie in the folders."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_BEGUN_FIRST))
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The test database, left by everybody else before it is dropped: a worker killed by a test may hold its line."""
