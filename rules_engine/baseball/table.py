@@ -1,15 +1,14 @@
 """The playing table: the one place from which a rule gets a roll of dice or a manager's decision.
 
 The same rule code runs at every kind of table: a seeded one that throws its own dice, a scripted one that
-takes them from a log or a person, an enumerating one that walks every outcome with its exact probability,
-and a pausing one that stops where something is missing.
+takes them from a log or a person and stops where something is missing, and an enumerating one that walks every
+outcome with its exact probability (enumeration.py).
 """
 
 import random
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,6 @@ class DiceMissing(Exception):
         self.name, self.sides, self.side, self.options, self.lowest = name, sides, side, tuple(options), lowest
 
 
-Outcome = TypeVar("Outcome")
 Chooser = Callable[[str, str, Sequence[Option]], str]
 
 
@@ -193,41 +191,3 @@ def check_choice(question: str, chosen: object, options: Sequence[Option]) -> No
         if chosen == option.key:
             return
     raise TableError(f"{question}: {chosen!r} is not one of {', '.join(option.key for option in options)}")
-
-
-@dataclass(slots=True)
-class _EnumeratingTable:
-    """Follows one path of rolls given by `path`, taking the first face where the path is silent."""
-
-    path: list[tuple[int, int]]  # (face, sides) already fixed
-    choose: Chooser
-    position: int = 0
-
-    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
-        if self.position == len(self.path):
-            self.path.append((1, sides))
-        face, _ = self.path[self.position]
-        self.position += 1
-        return face - 1 + lowest
-
-    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
-        return options[0].key if len(options) == 1 else self.choose(side, question, options)
-
-
-def enumerate_outcomes(
-    play: Callable[[Table], Outcome], choose: Chooser = first_option
-) -> Iterator[tuple[Outcome, Fraction]]:
-    """Every way `play` can end with its exact probability; the same outcome may come more than once."""
-    path: list[tuple[int, int]] = []
-    while True:
-        outcome = play(_EnumeratingTable(path, choose))
-        ways = 1
-        for _, sides in path:
-            ways *= sides
-        yield outcome, Fraction(1, ways)
-        while path and path[-1][0] == path[-1][1]:
-            path.pop()
-        if not path:
-            return
-        face, sides = path[-1]
-        path[-1] = (face + 1, sides)

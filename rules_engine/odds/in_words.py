@@ -77,7 +77,7 @@ def _lineup_odds(game: AnyGame) -> LineupOdds:
     state = game.state
     facts = state.batting.order, state.fielding.field, state.inning, state.bottom, state.score, state.rules
     work = game.tracker.tired(state), game.tracker.work_left(state.fielding.pitcher)
-    key = (id(game.book), *facts, *work)
+    key = (id(game.book), state.outs, *facts, *work)
     if key not in _KEPT:
         while len(_KEPT) >= MOST_KEPT:
             _KEPT.pop(next(iter(_KEPT)))
@@ -85,7 +85,7 @@ def _lineup_odds(game: AnyGame) -> LineupOdds:
         def appearance(batter: str, occupied: int, outs: int) -> Odds:
             return game.system.appearance_odds(game, batter, occupied, outs)
 
-        _KEPT[key] = game.book, compile_lineup(state.batting.order, appearance)
+        _KEPT[key] = game.book, compile_lineup(state.batting.order, appearance, state.outs)
     return _KEPT[key][1]
 
 

@@ -33,15 +33,15 @@ class LineupOdds:
         return int(self.moves.shape[0])
 
 
-def compile_lineup(order: Sequence[str], odds: PlayOdds) -> LineupOdds:
-    """Ask the odds of each man in each state once. `odds` gives whole plays, the rule code's own."""
+def compile_lineup(order: Sequence[str], odds: PlayOdds, outs: int = 0) -> LineupOdds:
+    """Ask the odds of each man in each state with `outs` or more, once: whole plays, as the rule code makes them."""
     moves = np.zeros((len(order), RUNS_PER_PLAY, STATES + 1, STATES))
     for place, batter in enumerate(order):
         waits = np.zeros_like(moves[place])  # what leaves him at bat
-        for state in range(STATES):
-            outs, occupied = divmod(state, 8)
-            for play, probability in odds(batter, occupied, outs).items():
-                after = outs + play.to.count(OUT)
+        for state in range(8 * outs, STATES):
+            out, occupied = divmod(state, 8)
+            for play, probability in odds(batter, occupied, out).items():
+                after = out + play.to.count(OUT)
                 to = STATES if after >= 3 else 8 * after + play.state_after
                 into = waits if play.to[BATTER] == ABSENT and after < 3 else moves[place]
                 into[len(play.scored), to, state] += float(probability)

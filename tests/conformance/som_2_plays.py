@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.eligibility.injuries import pitcher_injured
 from rules_engine.innings import parse_innings
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import NO_ERROR
@@ -344,14 +344,14 @@ def probability(given: Given, ruleset: str) -> Answer:
     answer: Answer = {"event_per_check": "0"}
     if edition.pitches.wild_pitches:
         events = {"wild_pitch": Fraction(0), "balk": Fraction(0), "passed_ball": Fraction(0)}
-        for found, chance in enumerate_outcomes(lambda table: check_pitch(table, arms)):
+        for found, chance in exact_chances(lambda table: check_pitch(table, arms)).items():
             if found.event:
                 events[found.event] += chance
         answer = {f"{event}_per_check": str(chance) for event, chance in events.items()}
         answer["event_per_check"] = str(sum(events.values()))
     if given.get("steal_rating"):
         rating = parse_steal_rating(given["steal_rating"])
-        pickoffs = enumerate_outcomes(lambda table: roll_for_pickoff(table, rating, arms))
+        pickoffs = exact_chances(lambda table: roll_for_pickoff(table, rating, arms)).items()
         picked = sum((chance for event, chance in pickoffs if event == "picked_off"), Fraction(0))
         answer |= {"pickoff_per_lead_roll": str(picked), "picked_off_per_lead_roll": str(picked)}
     return answer

@@ -1,12 +1,13 @@
 """The exact chances of one plate appearance: every cell of both cards, every check and every throw."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play, Resolved
-from rules_engine.baseball.table import Chooser, Table, enumerate_outcomes, first_option
+from rules_engine.baseball.table import Chooser, Table, first_option
 from rules_engine.systems.inside_pitch.at_bat import PLAYS, Batted, batted_ball, batted_play, special_k, strikeout
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.cells import RARE, Cell
@@ -48,9 +49,9 @@ def _readings(book: Book, moment: Moment, choose: Chooser) -> dict[Reading | Pla
     for code in dict.fromkeys(cells):
         said: Mapping[Reading | Play | None, Fraction]
         if code == "WLD":
-            said = _summed(lambda table: wild_pitch(table, book, moment), choose)
+            said = exact_chances(lambda table: wild_pitch(table, book, moment), choose)
         else:
-            said = _summed(lambda table: _read(table, code, moment), choose)  # noqa: B023
+            said = exact_chances(lambda table: _read(table, code, moment), choose)  # noqa: B023
         for reading, chance in said.items():
             weight = Fraction(cells.count(code), CELLS) * chance
             chances[reading] = chances.get(reading, Fraction(0)) + weight
@@ -63,7 +64,7 @@ def _read(table: Table, code: str, moment: Moment) -> Reading | Play | None:
 
 def _of_reading(book: Book, moment: Moment, reading: Reading, choose: Chooser, known: Known) -> Chances:
     if reading.result:
-        return _summed(lambda table: PLAYS[reading.result](table, book, moment), choose)
+        return exact_chances(lambda table: PLAYS[reading.result](table, book, moment), choose)
     matchup = moment.matchup
     cells = matchup.park_cells if reading.next == BALLPARK_CARD else matchup.batter_cells
     chances: Chances = {}
@@ -77,15 +78,15 @@ def _of_reading(book: Book, moment: Moment, reading: Reading, choose: Chooser, k
 def _of_cell(book: Book, moment: Moment, cell: Cell, reading: Reading, choose: Chooser, known: Known) -> Chances:
     """IP1-d step by step, as read_cell goes; a ball with the same check pending is played out once."""
     if cell == RARE:
-        return _summed(lambda table: _play(rare_play(table, book, moment)), choose)
+        return exact_chances(lambda table: _play(rare_play(table, book, moment)), choose)
     at_park, pending = reading.next == BALLPARK_CARD, reading.pending
     chances: Chances = {}
-    for batted, weight in _summed(
+    for batted, weight in exact_chances(
         lambda table: batted_ball(table, moment.matchup, cell, at_park=at_park), choose
     ).items():
-        swapped = _summed(lambda table: special_k(table, moment.matchup, pending, batted.cell), choose)  # noqa: B023
+        swapped = exact_chances(lambda table: special_k(table, moment.matchup, pending, batted.cell), choose)  # noqa: B023
         if (batted, pending) not in known:
-            known[batted, pending] = _summed(
+            known[batted, pending] = exact_chances(
                 lambda table: batted_play(table, book, moment, batted, pending),  # noqa: B023
                 choose,
             )
@@ -102,21 +103,9 @@ def _play(resolved: Resolved | None) -> Play | None:
     return resolved.play if resolved is not None else None
 
 
-def _summed(make: Callable[[Table], Outcome], choose: Chooser) -> dict[Outcome, Fraction]:
-    """Equal ways are counted before they are added up."""
-    ways: dict[tuple[Outcome, int], int] = {}
-    for outcome, chance in enumerate_outcomes(make, choose):
-        key = outcome, chance.denominator
-        ways[key] = ways.get(key, 0) + 1
-    chances: dict[Outcome, Fraction] = {}
-    for (outcome, denominator), count in ways.items():
-        chances[outcome] = chances.get(outcome, Fraction(0)) + Fraction(count, denominator)
-    return chances
-
-
 def steal_chances(book: Book, moment: Moment, base: int) -> Mapping[Play, Fraction]:
     """IP11.1.2-a, IP11.1.2-b: how the steal of the man on this base can end."""
-    return _summed(lambda table: steal(table, book, moment, (base,)), first_option)
+    return exact_chances(lambda table: steal(table, book, moment, (base,)), first_option)
 
 
 def without_state(moment: Moment) -> Moment:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.table import (
     DiceMissing,
     Option,
@@ -12,7 +13,6 @@ from rules_engine.baseball.table import (
     ScriptedTable,
     Table,
     TableError,
-    enumerate_outcomes,
 )
 
 GO_OR_STAY = (Option("go", "1.0"), Option("stay", "1.0"))
@@ -68,7 +68,7 @@ def test_a_manager_who_chooses_what_is_not_offered_is_refused() -> None:
 
 def test_every_way_a_play_can_end_comes_with_its_exact_probability() -> None:
     odds: dict[str, Fraction] = {}
-    for outcome, probability in enumerate_outcomes(play):
+    for outcome, probability in exact_chances(play).items():
         odds[outcome] = odds.get(outcome, Fraction(0)) + probability
     assert odds == {"safe": Fraction(30, 36), "out": Fraction(6, 36)}
 

@@ -35,15 +35,18 @@ HURT: Final = _named("hurt_")
 
 
 def two_dice(table: Table, options: Options, names: TwoDice) -> int:
-    """PTD1, PTD6, PTAR1: a roll from 0 to 99, red for the tens and white for the ones.
+    """PTD1, PTD6: a roll from 0 to 99, red for the tens and white for the ones."""
+    tens, ones = tens_and_ones(table, options, names)
+    return 10 * tens + ones
 
-    With the option a six-sided die is thrown too: even, the blue die counts the tens.
-    """
+
+def tens_and_ones(table: Table, options: Options, names: TwoDice) -> tuple[int, int]:
+    """PTD1, PTAR1: red and white. With the option a six-sided die is thrown too: even, the blue die counts the tens."""
     if not options.alternate_randomizer:
-        return 10 * table.roll(names.red, FACES, 0) + table.roll(names.white, FACES, 0)
+        return table.roll(names.red, FACES, 0), table.roll(names.white, FACES, 0)
     green = table.roll(names.green, GREEN_FACES)
     red, blue, white = (table.roll(name, FACES, 0) for name in (names.red, names.blue, names.white))
-    return 10 * (blue if green % 2 == 0 else red) + white
+    return blue if green % 2 == 0 else red, white
 
 
 def three_dice(table: Table, names: TwoDice) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from rules_engine.baseball.plays import OUT, Play, stay
 from rules_engine.baseball.table import Table
 from rules_engine.systems.pine_tar.ball.batter_roll import Reading, read_roll
 from rules_engine.systems.pine_tar.ball.destinations import places
-from rules_engine.systems.pine_tar.ball.dice import BATTER, DEFENCE, GROUNDER, two_dice
+from rules_engine.systems.pine_tar.ball.dice import BATTER, DEFENCE, GROUNDER, tens_and_ones, two_dice
 from rules_engine.systems.pine_tar.ball.errors import error_check
 from rules_engine.systems.pine_tar.ball.flies import fly_out
 from rules_engine.systems.pine_tar.ball.grounders import ground_out, ground_table
@@ -63,7 +63,8 @@ def _checked(table: Table, moment: Moment, kind: str, roll: int) -> Play:
         return fly_out(table, moment, fielder)
     if ground_table(moment.occupied, moment.outs) is None:
         return ground_out(table, moment, fielder, roll % 10)
-    return ground_out(table, moment, fielder, two_dice(table, moment.book.edition.options, GROUNDER) % 10)
+    _, ones = tens_and_ones(table, moment.book.edition.options, GROUNDER)
+    return ground_out(table, moment, fielder, ones)
 
 
 def _homerun(table: Table, moment: Moment, reading: Reading) -> Play:

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, is_on
+from rules_engine.baseball.enumeration import every_way, exact_chances
 from rules_engine.baseball.plays import Play, settle
 from rules_engine.baseball.state import Runner, State, cut_at_walk_off
-from rules_engine.baseball.table import Option, Table, enumerate_outcomes
+from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import Reading, read_roll
 from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS, of_reading
 from rules_engine.systems.pine_tar.cards.columns import CELLS
@@ -40,8 +41,8 @@ def _once(game: PineTarGame, state: State, balls: int) -> Odds:
     """One batter roll and all that it leads to; rolls that lead to the same are worked out once."""
     moment = Moment(game.book, state, game.tracker)
     moment.balls = balls
-    by_roll: dict[object, list[tuple[Play, int]]] = {}
-    counted: Counter[tuple[Play, int]] = Counter()  # play and ways of which it is one -> how often
+    by_roll: dict[object, list[tuple[Play, int, int]]] = {}
+    counted: Counter[tuple[Play, int, int]] = Counter()  # play, in how many of how many throws -> after how many rolls
     for roll in range(CELLS):
         reading = read_roll(moment, roll)
         key = _same_play(moment, reading)
@@ -49,8 +50,8 @@ def _once(game: PineTarGame, state: State, balls: int) -> Odds:
             by_roll[key] = _after_reading(moment, reading)
         counted.update(by_roll[key])
     found: Odds = {}
-    for (play, ways), times in counted.items():
-        found[play] = found.get(play, _NOTHING) + Fraction(times, CELLS * ways)
+    for (play, count, of), times in counted.items():
+        found[play] = found.get(play, _NOTHING) + Fraction(times * count, CELLS * of)
     return found
 
 
@@ -63,8 +64,8 @@ def _same_play(moment: Moment, reading: Reading) -> object:
     return outcome, white, roll in moment.book.charts.negative_defence.rolls
 
 
-def _after_reading(moment: Moment, reading: Reading) -> list[tuple[Play, int]]:
-    """Each way that further dice may fall: the play, and of how many ways it is one."""
+def _after_reading(moment: Moment, reading: Reading) -> list[tuple[Play, int, int]]:
+    """Each way that further dice may fall: the play, and in how many of how many throws."""
 
     def play(table: Table) -> Play:
         made = of_reading(table, moment, reading)
@@ -73,7 +74,7 @@ def _after_reading(moment: Moment, reading: Reading) -> list[tuple[Play, int]]:
     def choose(side: str, question: str, options: Sequence[Option]) -> str:
         return decide(question, options, moment)
 
-    return [(made, probability.denominator) for made, probability in enumerate_outcomes(play, choose)]
+    return every_way(play, choose)
 
 
 def _without_waiting(odds: Odds) -> Odds:
@@ -119,7 +120,7 @@ def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
 
 def _steal(moment: Moment, base: int) -> Odds:
     found: Odds = {}
-    for made, probability in enumerate_outcomes(lambda table: steal(table, moment, base)):
+    for made, probability in exact_chances(lambda table: steal(table, moment, base)).items():
         play = settle(made, moment.outs)
         found[play] = found.get(play, _NOTHING) + probability
     return found

@@ -5,6 +5,7 @@ from fractions import Fraction
 from statistics import mean
 
 from rules_engine.baseball.bases import runners
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
@@ -14,7 +15,6 @@ from rules_engine.systems.strat_o_matic.odds.plate_appearance import (
     PlateAppearance,
     after_pitches,
     pitch_odds,
-    play_odds,
 )
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import attempt_steal
@@ -61,4 +61,4 @@ def _steal(game: StratGame, base: int) -> Odds:
     def steal(table: Table) -> Play:
         return attempt_steal(table, edition, chart, attempt).play
 
-    return play_odds(steal)
+    return exact_chances(steal)

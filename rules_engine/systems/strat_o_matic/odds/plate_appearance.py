@@ -4,13 +4,14 @@ Nothing here knows a rule. Lines are read, bent and resolved by the same functio
 an X chance fall into few symbols, equal ones are added up before the play is worked out.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import Chooser, Outcome, Table, enumerate_outcomes, first_option
+from rules_engine.baseball.table import Chooser, first_option
 from rules_engine.systems.strat_o_matic.ball.dice import CardLine, card_line
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import ERRORS
 from rules_engine.systems.strat_o_matic.ball.flies import homerun_stands, robbing_fielder, wall_side
@@ -99,7 +100,7 @@ class PlateAppearance:
         battery = popup_battery(self.book.pitcher(self.pitcher).wild_pitch)
         if reading.is_x and self.book.edition.fielding.chart == "super":
             return self._x_chance(reading.fielder or "c", battery)
-        return play_odds(
+        return exact_chances(
             lambda table: resolve_reading(table, self.book, self.situation, self.at_bat, reading, line, battery),
             self.choose,
         )
@@ -110,7 +111,7 @@ class PlateAppearance:
         found: Odds = {}
         for (symbol, error), ways in _symbols(book, situation, position, holds).items():
             outcome = bent_outcome(book.edition, book.fielding_chart, position, symbol, error)
-            odds = play_odds(
+            odds = exact_chances(
                 lambda table: resolve_outcome(table, book.edition, situation, position, battery, outcome),  # noqa: B023
                 self.choose,
             )
@@ -119,19 +120,11 @@ class PlateAppearance:
         return found
 
 
-def play_odds(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
-    """What comes -> exact probability of anything resolved at a table: a steal, a runner sent, a bunt, a check."""
-    found: dict[Outcome, Fraction] = {}
-    for done, probability in enumerate_outcomes(play, choose):
-        found[done] = found.get(done, _NOTHING) + probability
-    return found
-
-
 def pitch_odds(book: Book, battery: Battery, occupied: int) -> Odds:
     """29.1: wild pitches, balks and passed balls before a throw at the batter; what is left to 1 is none of them."""
     if not pitch_check_ruling(book.edition.pitches, occupied):
         return {}
-    events = play_odds(lambda table: check_pitch(table, battery).event)
+    events = exact_chances(lambda table: check_pitch(table, battery).event)
     return {pitch_play(event, occupied): probability for event, probability in events.items() if event}
 
 

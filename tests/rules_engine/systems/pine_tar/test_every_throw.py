@@ -8,9 +8,10 @@ from typing import Any, Final
 import pytest
 
 from rules_engine.baseball.bases import HOME
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.baseball.state import cut_at_walk_off
-from rules_engine.baseball.table import Option, Table, enumerate_outcomes
+from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import read_roll
 from rules_engine.systems.pine_tar.cards.cards import GRADES
 from rules_engine.systems.pine_tar.cards.notation import wildness
@@ -67,7 +68,7 @@ def every_way(scene: Scene, act: str, choice: str, known: Mapping[str, int] | No
         return wanted if wanted in keys else keys[0] if question == "play" else keys[-1]
 
     state, book, tracker = scene.game.state, scene.game.book, scene.game.tracker
-    ways = enumerate_outcomes(lambda table: next_play(Thrown(table, known or {}), book, state, tracker).play, choose)
+    ways = exact_chances(lambda table: next_play(Thrown(table, known or {}), book, state, tracker).play, choose).items()
     total, plays = Fraction(0), []
     for play, probability in ways:
         total += probability

@@ -3,8 +3,9 @@
 import pytest
 
 from rules_engine.baseball.bases import EMPTY, HOME, LOADED, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.bunting import after_one_and_two, bunt_rating, bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
 from rules_engine.systems.strat_o_matic.charts.strategy_charts import (
@@ -130,9 +131,9 @@ def test_18_2_every_result_of_every_house_chart_can_be_played(rules):
                 situation = Situation(state, 1)
                 plays = [
                     play
-                    for play, _ in enumerate_outcomes(
+                    for play, _ in exact_chances(
                         lambda table, s=situation, b=bunt, r=rating, t=total: resolve_bunt(table, chart, s, b, r, t)
-                    )
+                    ).items()
                 ]
                 assert all(play.to.count(OUT) <= 2 for play in plays)
 
@@ -142,9 +143,9 @@ def success(chart, bunt, state, rating):
     situation = Situation(state, 0, running=(12, 12, 12, 12))
     return sum(
         chance
-        for play, chance in enumerate_outcomes(
+        for play, chance in exact_chances(
             lambda table: resolve_bunt(table, chart, situation, bunt, rating, table.roll("a", 6) + table.roll("b", 6))
-        )
+        ).items()
         if play.code in ("sacrifice", "hit")
     )
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.grounders import (
     CODES,
     Grounder,
@@ -53,10 +54,10 @@ def test_every_chart_cell_gives_a_possible_play(chart: str, source: str, infield
         for column in range(3):
             situation = Situation(state, outs, infield=infield)
             for choice in (0, 1):
-                ways = enumerate_outcomes(
+                ways = exact_chances(
                     lambda table: resolve_grounder(table, edition, situation, Grounder(fielder, column, source)),  # noqa: B023
                     lambda side, question, options: options[choice].key,  # noqa: B023
-                )
+                ).items()
                 _check_ways(list(ways), state, outs)
 
 
@@ -202,7 +203,7 @@ def test_20_61_what_becomes_of_a_sharp(infield: str, fielder: str, holds: bool, 
 @pytest.mark.parametrize("outs", [0, 1, 2])
 @pytest.mark.parametrize("state", range(8))
 def test_6_3_lomax_never_makes_more_than_three_outs(edition: Edition, outs: int, state: int) -> None:
-    for done, _ in enumerate_outcomes(lambda table: resolve_lomax(table, edition, Situation(state, outs))):
+    for done, _ in exact_chances(lambda table: resolve_lomax(table, edition, Situation(state, outs))).items():
         assert 1 <= len(done.outs) <= 3 - outs
         assert done.scored == ()
 

@@ -3,8 +3,9 @@
 import pytest
 
 from rules_engine.baseball.bases import BATTER, FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.chances import lead_chance, trail_chance
 from rules_engine.systems.strat_o_matic.ball.hits import open_hit_attempt, outfielder_on, resolve_hit
 from rules_engine.systems.strat_o_matic.ball.situation import Fielder, Situation
@@ -210,7 +211,9 @@ def test_nobody_vanishes_and_no_two_stand_on_one_base_whatever_is_decided(
     for send, second in ((0, 0), (1, 0), (1, 1)):
         choices = {"send_lead": send, "throw": second, "send_trail": second, "cut": second}
         choose = lambda side, question, options: options[choices[question]].key  # noqa: E731, B023
-        ways = enumerate_outcomes(lambda table: resolve_hit(table, edition, situation, parse_reading(reading)), choose)
+        ways = exact_chances(
+            lambda table: resolve_hit(table, edition, situation, parse_reading(reading)), choose
+        ).items()
         total = 0
         for done, probability in ways:
             total += probability

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.pitchers.injuries import (
     games_missed,
@@ -41,8 +42,8 @@ def test_t25_1_in_star_every_injury_ends_with_the_game_and_no_die_is_thrown():
 @pytest.mark.parametrize("rules", [BASIC, SUPER])
 def test_25_1_elsewhere_the_d20_gives_the_games_he_misses(rules):
     chart = load_injury_chart(rules.chart)
-    spread = Counter(games for games, _ in enumerate_outcomes(lambda table: games_missed(table, rules)))
-    assert spread == Counter(chart)
+    spread = exact_chances(lambda table: games_missed(table, rules))
+    assert {games: 20 * chance for games, chance in spread.items()} == Counter(chart)
     assert games_missed(ScriptedTable([("injury", 20)]), rules) == chart[19] > chart[0]
 
 

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.bases import HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import OUT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
@@ -66,7 +67,7 @@ def test_23_12_a_man_without_a_rating_never_rolls_and_never_has_a_lead():
 
 def test_23_3c_exact_odds_of_a_lead():
     leads = Counter()
-    for lead, chance in enumerate_outcomes(lambda table: read_lead(SAMPLE, table.roll("a", 6) + table.roll("b", 6))):
+    for lead, chance in exact_chances(lambda table: read_lead(SAMPLE, table.roll("a", 6) + table.roll("b", 6))).items():
         leads[lead] += chance
     assert leads == {"good": Fraction(12, 36), "out_stealing": Fraction(3, 36), "failed": Fraction(21, 36)}
 
@@ -195,9 +196,9 @@ def test_7_3_forced_steals_by_grade_are_steals_like_any_other():
 def test_23_7_exact_odds_of_a_forced_steal_of_third():
     safe = Fraction(0)
     calm = Battery(hold=1, arm=-2)
-    for done, chance in enumerate_outcomes(
+    for done, chance in exact_chances(
         lambda table: forced_steal(table, STAR, CHART, attempt(2, battery=calm)),
-    ):
+    ).items():
         safe += chance if done.play.kind == "stolen_base" else 0
     # 3-20 on the pickoff die, a lead on 12 of 36, and 9 or less: 14 - 4 + 1 - 2
     assert safe == Fraction(18, 20) * Fraction(12, 36) * Fraction(9, 20)

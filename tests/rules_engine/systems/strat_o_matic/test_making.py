@@ -6,6 +6,7 @@ from statistics import correlation, linear_regression
 
 import pytest
 
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.seasons import (
     REGULAR,
     BattingSeason,
@@ -15,7 +16,6 @@ from rules_engine.baseball.seasons import (
     batter_rates,
     league_rates,
 )
-from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
 from rules_engine.systems.strat_o_matic.ball.x_chances import resolve_x_chance
@@ -288,7 +288,7 @@ def enumerated_errors(position: str, e: int) -> Fraction:
     def chance(table):
         return resolve_x_chance(table, edition, situation, chart, position, Battery())
 
-    return sum((share for play, share in enumerate_outcomes(chance) if play.errors), Fraction(0))
+    return sum((share for play, share in exact_chances(chance).items() if play.errors), Fraction(0))
 
 
 @pytest.mark.parametrize(("position", "e"), [("ss", 20), ("c", 5), ("lf", 7), ("p", 0)])

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.dice import read_split, under_power
 from rules_engine.systems.strat_o_matic.ball.flies import robbing_fielder
 from rules_engine.systems.strat_o_matic.ball.parks import (
@@ -89,9 +90,9 @@ def test_14_5_a_park_homerun_may_be_taken_back_at_the_edge_of_the_parks_range():
 def test_30_5_the_weather_die_gives_the_games_numbers_by_month_and_time():
     chart = load_weather()
     odds = Counter()
-    for park, chance in enumerate_outcomes(
+    for park, chance in exact_chances(
         lambda table: weather_park(table, chart, "no_such_team", "april", night=True)
-    ):
+    ).items():
         odds[park.name] += chance
     assert odds == {"good": Fraction(2, 20), "average": Fraction(8, 20), "bad": Fraction(10, 20)}
     for month in MONTHS:

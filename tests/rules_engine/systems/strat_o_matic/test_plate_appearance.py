@@ -7,15 +7,15 @@ from itertools import product
 import pytest
 
 from rules_engine.baseball.bases import occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play
-from rules_engine.baseball.table import enumerate_outcomes
 from rules_engine.systems.strat_o_matic.ball.dice import card_line
 from rules_engine.systems.strat_o_matic.ball.flies import resolve_fly
 from rules_engine.systems.strat_o_matic.ball.parks import BySide, Park
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.cards.notation import parse_line, parse_reading
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, play_odds
+from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance
 from rules_engine.systems.strat_o_matic.play.swinging import Facing, card_line_at, read_line
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
@@ -45,7 +45,7 @@ def roll_by_roll(chance: PlateAppearance) -> dict[Play, Fraction]:
             line = card_line_at(chance.book, chance.at_bat, mound, dice)
             return read_line(table, chance.book, at_plate, chance.book.printed(line, dice.card), False).play
 
-        for done, probability in enumerate_outcomes(play, choose):
+        for done, probability in exact_chances(play, choose).items():
             found[done] = found.get(done, Fraction(0)) + ways * probability
     return found
 
@@ -103,7 +103,7 @@ def test_the_odds_of_one_decision_are_those_of_its_dice() -> None:
     """Sending the runner from third on fly()B?: 15 + 2 is safe on 1-17, the catcher checked at 17 and 18 (range 3)."""
     situation, star = Situation(occupied(3), 0, (0, 0, 0, 15)), load_edition("star")
     fly = parse_reading("fly(cf)B?")
-    odds = play_odds(lambda table: resolve_fly(table, star, situation, fly), lambda *asked: "send")
+    odds = exact_chances(lambda table: resolve_fly(table, star, situation, fly), lambda *asked: "send")
     scored = sum(probability for play, probability in odds.items() if play.scored)
     assert scored == Fraction(16, 20) + Fraction(2, 20) * Fraction(10, 20)
 

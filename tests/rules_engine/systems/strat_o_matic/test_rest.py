@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.enumeration import exact_chances
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.pitchers.rest import (
     LastOuting,
@@ -83,7 +84,7 @@ def test_26_2_the_guide_names_three_places_and_the_d20_decides():
     odds = {
         plate_appearances: sum(
             chance
-            for rests, chance in enumerate_outcomes(lambda table, n=plate_appearances: must_rest(table, guide, n))
+            for rests, chance in exact_chances(lambda table, n=plate_appearances: must_rest(table, guide, n)).items()
             if rests
         )
         for plate_appearances in (0, 99, 100, 450, 700)

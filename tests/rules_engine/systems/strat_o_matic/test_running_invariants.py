@@ -3,8 +3,9 @@
 import pytest
 
 from rules_engine.baseball.bases import BATTER, HOME, is_on, occupied, runners
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.baseball.table import enumerate_outcomes, first_option
+from rules_engine.baseball.table import first_option
 from rules_engine.systems.strat_o_matic.ball.bunting import bunt_ruling, resolve_bunt
 from rules_engine.systems.strat_o_matic.ball.hit_and_run import hit_and_run_ruling, resolve_hit_and_run
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Situation
@@ -92,12 +93,12 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
                 for steal in (forced_steal, attempt_steal) if may_steal else (forced_steal,):
                     ends = {
                         done.play
-                        for done, _ in enumerate_outcomes(
+                        for done, _ in exact_chances(
                             lambda table, steal=steal, tried=attempt: steal(
                                 BoundaryFaces(table), edition, chart, tried
                             ),
                             choose,
-                        )
+                        ).items()
                     }
                     for play in ends:
                         check_lawful(play, state, outs)
@@ -107,21 +108,21 @@ def test_23_every_outcome_of_every_steal_is_lawful(edition, choose, rating):
 @pytest.mark.parametrize("outs", [0, 2])
 def test_23_9_every_outcome_of_the_delayed_steal_is_lawful(choose, outs):
     second, home = delayed_chance_at_second(SAMPLE, BATTERY), delayed_chance_at_home(SAMPLE)
-    for play, _ in enumerate_outcomes(lambda table: resolve_delayed_steal(table, outs, second, home), choose):
+    for play, _ in exact_chances(lambda table: resolve_delayed_steal(table, outs, second, home), choose).items():
         check_lawful(play, occupied(1, 3), outs)
 
 
 @pytest.mark.parametrize("edition", EDITIONS[2:], ids=lambda edition: edition.key)
 def test_29_every_pitch_that_gets_away_is_lawful(edition):
     for state in OCCUPIED:
-        for thrown, _ in enumerate_outcomes(
+        for thrown, _ in exact_chances(
             lambda table, on=state: throw_at_batter(table, edition.pitches, BATTERY, on, dice=())
-        ):
+        ).items():
             if thrown.play is not None:
                 check_lawful(thrown.play, state, 0)
-        for play, _ in enumerate_outcomes(
+        for play, _ in exact_chances(
             lambda table, on=state: resolve_catcher_popup(table, edition, BATTERY, on, 2)
-        ):
+        ).items():
             check_lawful(play, state, 2)
 
 
@@ -136,9 +137,9 @@ def test_18_every_outcome_of_every_legal_bunt_is_lawful(edition, outs):
                 continue
             for rating in "ABCDE":
                 for total in range(2, 13):
-                    for play, _ in enumerate_outcomes(
+                    for play, _ in exact_chances(
                         lambda table, b=bunt, s=moment, r=rating, t=total: resolve_bunt(table, chart, s, b, r, t)
-                    ):
+                    ).items():
                         check_lawful(play, state, outs)
 
 
@@ -152,7 +153,7 @@ def test_19_every_outcome_of_every_legal_hit_and_run_is_lawful(edition, outs):
         moment = Situation(state, outs)
         for rating in "ABCD":
             for total in range(2, 13):
-                for play, _ in enumerate_outcomes(
+                for play, _ in exact_chances(
                     lambda table, s=moment, r=rating, t=total: resolve_hit_and_run(table, edition, chart, s, r, t)
-                ):
+                ).items():
                     check_lawful(play, state, outs)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from rules_engine.baseball.bases import FIRST, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.simple_charts import (
     load_advanced_chart,
     load_basic_chart,
@@ -47,9 +48,9 @@ def test_16_1_an_e_rating_beyond_the_chart_reads_its_last_row() -> None:
     def outcomes(e: int) -> list:
         situation = Situation(fielders={"p": Fielder(3, e)})
         return list(
-            enumerate_outcomes(
+            exact_chances(
                 lambda table: resolve_advanced_x(table, ADVANCED, situation, ADVANCED_CHART, "p", Battery())
-            )
+            ).items()
         )
 
     assert outcomes(51) == outcomes(ADVANCED_CHART.highest_e("p"))
@@ -66,7 +67,7 @@ def test_every_cell_of_both_charts_makes_a_possible_play(position: str, outs: in
                 lambda table: resolve_advanced_x(table, ADVANCED, situation, ADVANCED_CHART, position, Battery()),  # noqa: B023
             ):
                 total = 0
-                for done, probability in enumerate_outcomes(play, lambda side, question, options: options[-1].key):
+                for done, probability in exact_chances(play, lambda side, question, options: options[-1].key).items():
                     total += probability
                     assert outs + len(done.outs) <= 3
                     assert sum(done.to[base] != ABSENT for base in (1, 2, 3)) == state.bit_count()

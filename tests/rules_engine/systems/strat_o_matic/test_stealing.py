@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.bases import HOME, LOADED, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.chances import SafeChance
 from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.cards.ratings import parse_steal_rating
@@ -153,9 +154,9 @@ def test_23_31_a_catcher_who_holds_the_ball_gives_every_runner_his_base():
 def test_22_22_exact_odds_of_a_steal_with_a_throwing_error():
     battery, safe = Battery(throws_away=9), SafeChance(12, "22.2", ())
     ends = {}
-    for play, chance in enumerate_outcomes(
+    for play, chance in exact_chances(
         lambda table: resolve_steal(table, ADVANCED, FIRST_ONLY, 0, FIRST_ONLY, safe, battery)
-    ):
+    ).items():
         ends[play.to[1]] = ends.get(play.to[1], Fraction(0)) + chance
     error = Fraction(3, 20) * Fraction(9, 20)
     assert ends == {OUT: Fraction(8, 20), THIRD: error, SECOND: Fraction(12, 20) - error}

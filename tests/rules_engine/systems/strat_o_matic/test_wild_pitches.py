@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.baseball.bases import EMPTY, HOME, SECOND, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.situation import Battery
 from rules_engine.systems.strat_o_matic.ball.wild_pitches import (
     PitchCheck,
@@ -36,7 +37,7 @@ def thrown(edition, state, *script, battery=RATED, **more):
 
 def test_29_1_exact_odds_of_every_event():
     events = Counter()
-    for found, chance in enumerate_outcomes(lambda table: check_pitch(table, RATED)):
+    for found, chance in exact_chances(lambda table: check_pitch(table, RATED)).items():
         events[found.event] += chance
     assert events["wild_pitch"] == Fraction(1, 20) * Fraction(9, 20)
     assert events["balk"] == Fraction(1, 20) * Fraction(1, 2) * Fraction(4, 20)

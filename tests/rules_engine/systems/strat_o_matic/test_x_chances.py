@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from rules_engine.baseball.bases import FIRST, HOME, SECOND, THIRD, occupied
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import ABSENT, OUT
-from rules_engine.baseball.table import ScriptedTable, enumerate_outcomes
+from rules_engine.baseball.table import ScriptedTable
 from rules_engine.systems.strat_o_matic.ball.fielding_chart import group_of, load_fielding_chart
 from rules_engine.systems.strat_o_matic.ball.outcomes import OutcomeError, parse_outcome
 from rules_engine.systems.strat_o_matic.ball.situation import Battery, Fielder, Situation
@@ -49,10 +50,10 @@ def test_every_symbol_with_every_error_makes_a_possible_play(edition, position: 
             outcome = bent_outcome(edition, CHART, position, symbol, error)
             for state in range(8):
                 situation, battery = Situation(state, outs), Battery(wild_pitch=9)
-                ways = enumerate_outcomes(
+                ways = exact_chances(
                     lambda table: resolve_outcome(table, edition, situation, position, battery, outcome),  # noqa: B023
                     lambda side, question, options: options[-1].key,
-                )
+                ).items()
                 for done, _ in ways:
                     bases = [base for base in done.to if 1 <= base <= 3]
                     assert outs + len(done.outs) <= 3

@@ -1,0 +1,167 @@
+"""Every way a rule can end, with its exact chance: the same rule code as in a game, at a table that tries all dice.
+
+A die here remembers what it was asked. Where a rule only compares it ("9 or less?"), all faces that give the same
+answers are walked once and counted together, so that an appearance takes hundreds of ways and not tens of thousands.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from operator import index
+from typing import Any, Final, TypeVar, cast
+
+from rules_engine.baseball.table import Chooser, Option, Table, first_option
+
+Outcome = TypeVar("Outcome")
+
+
+class _Die:
+    """The face that lies up, and the last one above it that would have answered all questions so far alike."""
+
+    __slots__ = ("face", "high", "sides", "top")
+
+    def __init__(self, sides: int, lowest: int) -> None:
+        self.sides = sides
+        self.top: Final = lowest + sides - 1
+        self.turn(lowest)
+
+    def turn(self, face: int) -> None:
+        self.face, self.high = face, self.top
+
+
+class AskedDie:
+    """The number on a die, plus or minus something. Whatever is asked but an order makes its face the only one."""
+
+    __slots__ = ("_die", "_face", "_more")
+
+    def __init__(self, die: _Die, face: int, more: int = 0) -> None:
+        self._die, self._face, self._more = die, face, more
+
+    def _alike_to(self, high: int) -> None:
+        if self._die.face == self._face and high < self._die.high:  # else it lies in what came, and is asked no more
+            self._die.high = high
+
+    def __index__(self) -> int:
+        self._alike_to(self._face)
+        return self._face + self._more
+
+    __int__ = __index__
+
+    def __hash__(self) -> int:
+        return hash(self.__index__())
+
+    def __repr__(self) -> str:
+        return repr(self.__index__())
+
+    def __format__(self, how: str) -> str:
+        return format(self.__index__(), how)
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, int | AskedDie):
+            return NotImplemented
+        return self <= other and self >= other
+
+    def __lt__(self, other: Any) -> bool:
+        return self <= index(other) - 1
+
+    def __le__(self, other: Any) -> bool:
+        most = index(other) - self._more
+        if self._face > most:
+            return False
+        self._alike_to(most)
+        return True
+
+    def __gt__(self, other: Any) -> bool:
+        return not self <= other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __add__(self, other: Any) -> "AskedDie":
+        return AskedDie(self._die, self._face, self._more + index(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "AskedDie":
+        return AskedDie(self._die, self._face, self._more - index(other))
+
+    def __rsub__(self, other: Any) -> int:
+        return index(other) - index(self)
+
+    def __mul__(self, other: Any) -> int:
+        return index(self) * index(other)
+
+    __rmul__ = __mul__
+
+    def __mod__(self, other: Any) -> int:
+        return index(self) % index(other)
+
+    def __floordiv__(self, other: Any) -> int:
+        return index(self) // index(other)
+
+    def __divmod__(self, other: Any) -> tuple[int, int]:
+        return divmod(index(self), index(other))
+
+
+Way = tuple[Outcome, int, int]  # what comes, in how many of how many throws of the dice from here on
+
+
+class _EnumeratingTable:
+    """Follows one path of dice given by `path`, taking the lowest face where the path is silent."""
+
+    def __init__(self, path: list[_Die], choose: Chooser) -> None:
+        self.path, self.choose, self.position = path, choose, 0
+
+    def roll(self, name: str, sides: int, lowest: int = 1) -> int:
+        if self.position == len(self.path):
+            self.path.append(_Die(sides, lowest))
+        die = self.path[self.position]
+        self.position += 1
+        return cast(int, AskedDie(die, die.face))
+
+    def ask(self, side: str, question: str, options: Sequence[Option]) -> str:
+        return options[0].key if len(options) == 1 else self.choose(side, question, options)
+
+
+def exact_chances(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> dict[Outcome, Fraction]:
+    """Each outcome of `play` with its exact probability; they add up to 1."""
+    counted: Counter[tuple[Outcome, int]] = Counter()  # whole numbers are quicker added up than fractions
+    for outcome, count, of in every_way(play, choose):
+        counted[outcome, of] += count
+    summed: dict[Outcome, Fraction] = {}
+    for (outcome, of), count in counted.items():
+        summed[outcome] = summed.get(outcome, Fraction(0)) + Fraction(count, of)
+    return summed
+
+
+def every_way(play: Callable[[Table], Outcome], choose: Chooser = first_option) -> list[Way[Outcome]]:
+    """Every way `play` can end; the same outcome may come more than once.
+
+    What comes must be hashable: a die that is part of it then stands for its face alone.
+    """
+    path: list[_Die] = []
+    ways: list[list[Way[Outcome]]] = [[]]  # those that begin with the first so many dice of the path
+    while True:
+        outcome = play(_EnumeratingTable(path, choose))
+        hash(outcome)
+        ways.extend([] for _ in range(len(path) + 1 - len(ways)))
+        ways[-1].append((outcome, 1, 1))
+        while path and not _next_face(path[-1], ways):
+            path.pop()
+        if not path:
+            return ways[0]
+
+
+def _next_face(die: _Die, ways: list[list[Way[Outcome]]]) -> bool:
+    """What came with this face comes with all that are alike. False where there is no further one."""
+    alike = die.high - die.face + 1
+    before = ways[-2]
+    before.extend((outcome, count * alike, of * die.sides) for outcome, count, of in ways.pop())
+    if die.high == die.top:
+        return False
+    ways.append([])
+    die.turn(die.high + 1)
+    return True
