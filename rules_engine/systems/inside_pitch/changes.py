@@ -1,6 +1,7 @@
 """Line-ups, and changes of men: who may begin a game, come in, and stand where; who must go before the next play."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from rules_engine.baseball.changes import before_the_dice, turn_ruling
@@ -9,7 +10,9 @@ from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import STAND_IN, RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_men
 from rules_engine.baseball.system import Reason, Unsettled
+from rules_engine.baseball.tournament_changes import tournament_rulings
 from rules_engine.eligibility.pitching import may_enter_on_sheet, may_remain
+from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.inside_pitch.book import Book
 
@@ -62,9 +65,12 @@ def _placed(book: Book, side: Side, position: str, man: str) -> Ruling:
     return allow(Substituting.FITS, "IP3", subject=man)
 
 
-def change_ruling(game: InsidePitchGame, team: int, enters: str, leaves: str, reason: Reason) -> Ruling:
-    """IP12.1, IP13: whether `enters` may come in for `leaves` now."""
-    rulings = _rulings(game, team, enters, leaves, reason)
+def change_ruling(
+    game: InsidePitchGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason
+) -> Ruling:
+    """IP12.1, IP13, T10.11: whether `enters` may come in for `leaves` now, in a tournament by its rules too."""
+    of_tournament = tournament_rulings(game, team, enters, leaves, reason) if profile else ()
+    rulings = chain(_rulings(game, team, enters, leaves, reason), of_tournament)
     return next((ruling for ruling in rulings if not ruling), allow(Substituting.FITS, "IP12.1", subject=enters))
 
 

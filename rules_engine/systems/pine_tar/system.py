@@ -137,7 +137,7 @@ def change_ruling(
     reason: Reason,
     moves: Mapping[str, str] | None = None,
 ) -> Ruling:
-    return changes.change_ruling(game, team, enters, leaves, reason)
+    return changes.change_ruling(game, profile, team, enters, leaves, reason)
 
 
 def move_ruling(game: PineTarGame, team: int, positions: Mapping[str, str], *, tournament: bool = True) -> Ruling:

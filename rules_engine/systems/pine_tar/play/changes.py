@@ -1,6 +1,7 @@
 """Line-ups, and changes of men: who may begin a game, come in, and stand where."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from rules_engine.baseball.changes import before_the_dice, turn_ruling
@@ -9,6 +10,8 @@ from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_men
 from rules_engine.baseball.system import Reason, Unsettled
+from rules_engine.baseball.tournament_changes import tournament_rulings
+from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 from rules_engine.systems.pine_tar.play.mound import PineTarGame, must_leave, pitchers_left, reliever_ruling
 from rules_engine.systems.pine_tar.scorebook.book import Book
@@ -51,9 +54,12 @@ def _present(book: Book, man: str) -> Ruling:
     return allow(Change.FITS, "PTA7", subject=man)
 
 
-def change_ruling(game: PineTarGame, team: int, enters: str, leaves: str, reason: Reason) -> Ruling:
-    """PTP3, PTA7: whether `enters` may come in for `leaves` now."""
-    rulings = _rulings(game, team, enters, leaves, reason)
+def change_ruling(
+    game: PineTarGame, profile: Profile | None, team: int, enters: str, leaves: str, reason: Reason
+) -> Ruling:
+    """PTP3, PTA7, T10.11: whether `enters` may come in for `leaves` now, in a tournament by its rules too."""
+    of_tournament = tournament_rulings(game, team, enters, leaves, reason) if profile else ()
+    rulings = chain(_rulings(game, team, enters, leaves, reason), of_tournament)
     return next((ruling for ruling in rulings if not ruling), allow(Change.FITS, "PTA7", subject=enters))
 
 

@@ -10,11 +10,10 @@ from rules_engine.baseball.changes import turn_ruling
 from rules_engine.baseball.covering import positions_can_be_covered
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import entry_ruling
+from rules_engine.baseball.tournament_changes import batting_spot, fielder_leaves
 from rules_engine.eligibility.substitution import (
-    may_leave,
     may_pinch_hit,
     may_remove_last_pitcher,
-    reliever_batting_spot,
     starter_may_leave,
 )
 from rules_engine.profile import Profile
@@ -24,7 +23,7 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCa
 from rules_engine.systems.strat_o_matic.changes.defence import placed_ruling
 from rules_engine.systems.strat_o_matic.play.announcements import in_turn_ruling
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling
-from rules_engine.systems.strat_o_matic.play.leaving import may_pitch_on, new_pitcher_on_mound
+from rules_engine.systems.strat_o_matic.play.leaving import may_pitch_on, mound_fault
 from rules_engine.systems.strat_o_matic.running.holding import pinch_runner_ruling
 from rules_engine.systems.strat_o_matic.scorebook.lineups import NUMBERS, present_ruling
 from rules_engine.systems.strat_o_matic.scorebook.mound import pitchers_left, reliever_ruling, replaced_ruling
@@ -38,7 +37,6 @@ class EntranceFinding(Finding):
 
     MAY_COME_IN = "{enters} may come in for {leaves}."
     DOES_NOT_PITCH = "{leaves} does not pitch; a reliever bats in his place by a double switch."
-    PITCHER_DOES_NOT_BAT = "The pitcher does not bat."
     LAST_PITCHER = "{leaves} is the last pitcher who may pitch."
     COVERED_WITHOUT_HIM = "Every position can be covered without {leaves}."
     NOT_COVERED_WITHOUT_HIM = "Without {leaves} a position could not be covered."
@@ -82,7 +80,7 @@ def _rulings(
     if reason in ("pitcher", "double_switch"):
         yield reliever_ruling(game.book, side, game.relief, enters)
         if profile:
-            yield _batting_spot(game, team, leaves)
+            yield batting_spot(game, team, leaves)
     if leaving_pitcher:
         yield from _pitcher_leaves(game, profile, team, leaves, reason)
     elif isinstance(cards[leaves], BatterCard):
@@ -105,23 +103,6 @@ def _moment_ruling(game: StratGame, team: int, leaves: str, reason: Reason) -> R
         base = next(base for base, runner in enumerate(game.state.bases, start=1) if runner and runner.player == leaves)
         return pinch_runner_ruling(game.book.edition.stealing, base, game.tracker.failed_lead(leaves, base))
     return in_turn
-
-
-def _batting_spot(game: StratGame, team: int, leaves: str) -> Ruling:
-    """T10.11: before the sixth a reliever bats in the pitcher's spot, or in that of a hurt man whom he who hit for the
-    pitcher can replace in the field."""
-    side = game.state.sides[team]
-    if side.pitcher not in side.order or leaves not in side.order:
-        return allow(EntranceFinding.PITCHER_DOES_NOT_BAT, "5.11")
-    proposed, position = side.order.index(leaves) + 1, side.position_of(leaves)
-    covers = any(rating.position == position for rating in game.book.listed(side.pitcher))
-    return reliever_batting_spot(
-        game.state.inning,
-        side.order.index(side.pitcher) + 1,
-        proposed,
-        injured_players_spot=proposed if leaves in game.tracker.hurt else None,
-        pinch_hitter_covers_injured=covers,
-    )
 
 
 def _pitcher_leaves(
@@ -163,10 +144,5 @@ def _fielder_leaves(game: StratGame, profile: Profile | None, team: int, leaves:
         if injured or coverable:
             return allow(EntranceFinding.COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
         return refuse(EntranceFinding.NOT_COVERED_WITHOUT_HIM, "10.1", leaves=leaves)
-    return may_leave(
-        inning=game.state.inning,
-        started=leaves in game.log.start.sides[team].order,
-        injured=injured,
-        new_opposing_pitcher_on_mound=new_pitcher_on_mound(game, 1 - team),
-        positions_coverable=coverable,
-    )
+    stands = mound_fault(game, game.state) is None
+    return fielder_leaves(game, team, leaves, opponent_stands=stands, coverable=coverable)

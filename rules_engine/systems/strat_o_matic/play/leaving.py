@@ -1,6 +1,5 @@
 """Who must leave before the next play: the hurt, a pitcher who may pitch no longer, a line-up that is not legal."""
 
-from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.state import State
 from rules_engine.baseball.system import Unsettled
 from rules_engine.eligibility.injuries import PitcherInjury, pitcher_injured
@@ -104,19 +103,6 @@ def _starter_is_done(game: StratGame, state: State) -> bool:
     """T27.54: he who started is on the mound, beyond the last inning that he may pitch."""
     done = state.inning > 1 and starter_must_leave(game.book.edition.endurance, state.inning - 1)
     return done and game.tracker.outing(state).started
-
-
-def new_pitcher_on_mound(game: StratGame, team: int) -> bool:
-    """T10.11: whether another than its starter pitches for this team now, or has faced a batter.
-
-    Who has hit or run for the starter stands in his place in the line-up, but is not on the mound yet.
-    """
-    state, starter = game.state, game.log.start.sides[team].pitcher
-    in_field = team != int(state.bottom)
-    if in_field and state.sides[team].pitcher != starter and mound_fault(game, state) is None:
-        return True
-    plays = ((before, event) for before, event in game.log.in_force() if isinstance(event, PlayMade))
-    return any(team != int(before.bottom) and event.pitcher != starter for before, event in plays)
 
 
 def may_pitch_on(game: StratGame, state: State) -> Ruling:

@@ -1,0 +1,67 @@
+"""What a tournament says of a change, whatever the game: T10.11's lock, its place in the order, its pinch hitters."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.system import Reason
+from rules_engine.eligibility.substitution import may_leave, may_pinch_hit, reliever_batting_spot
+from rules_engine.rulings import Finding, Ruling, allow
+
+AnyGame = Game[Any, Any]
+
+
+class TournamentChangeFinding(Finding):
+    """What needs no ruling of the tournament."""
+
+    PITCHER_DOES_NOT_BAT = "The pitcher does not bat."
+
+
+def tournament_rulings(game: AnyGame, team: int, enters: str, leaves: str, reason: Reason) -> Iterator[Ruling]:
+    """T10.11: all of it, for a game whose own rules let a man stand anywhere or say themselves where."""
+    book = game.book
+    if reason == "pinch_hitter" and enters in book.cards:
+        yield may_pinch_hit(pitcher_hits=book.is_pitcher(enters), for_pitcher=book.is_pitcher(leaves))
+    if reason in ("pitcher", "double_switch"):
+        yield batting_spot(game, team, leaves)
+    if leaves in book.cards and not book.is_pitcher(leaves):
+        opponent = game.state.sides[1 - team].pitcher
+        yield fielder_leaves(game, team, leaves, opponent_stands=book.is_pitcher(opponent), coverable=True)
+
+
+def batting_spot(game: AnyGame, team: int, leaves: str) -> Ruling:
+    """T10.11: before the sixth a reliever bats in the pitcher's spot, or in that of a hurt man whom he who hit for the
+    pitcher can replace in the field."""
+    side = game.state.sides[team]
+    if side.pitcher not in side.order or leaves not in side.order:
+        return allow(TournamentChangeFinding.PITCHER_DOES_NOT_BAT, "T10.11")
+    proposed = side.order.index(leaves) + 1
+    return reliever_batting_spot(
+        game.state.inning,
+        side.order.index(side.pitcher) + 1,
+        proposed,
+        injured_players_spot=proposed if leaves in game.tracker.hurt else None,
+        pinch_hitter_covers_injured=side.position_of(leaves) in game.book.positions(side.pitcher),
+    )
+
+
+def fielder_leaves(game: AnyGame, team: int, leaves: str, *, opponent_stands: bool, coverable: bool) -> Ruling:
+    """T10.11, S10.1: whether a position player may go. `opponent_stands`: the opposing pitcher is on the mound and no
+    pinch hitter in his place; `coverable`: every position has somebody without him."""
+    return may_leave(
+        inning=game.state.inning,
+        started=leaves in game.log.start.sides[team].order,
+        injured=leaves in game.tracker.hurt,
+        new_opposing_pitcher_on_mound=_new_pitcher(game, 1 - team, stands=opponent_stands),
+        positions_coverable=coverable,
+    )
+
+
+def _new_pitcher(game: AnyGame, team: int, *, stands: bool) -> bool:
+    """T10.11: whether another than its starter pitches for this team now, or has faced a batter."""
+    state, starter = game.state, game.log.start.sides[team].pitcher
+    if team != int(state.bottom) and state.sides[team].pitcher != starter and stands:
+        return True
+    plays = ((before, event) for before, event in game.log.in_force() if isinstance(event, PlayMade))
+    return any(team != int(before.bottom) and event.pitcher != starter for before, event in plays)
