@@ -1,0 +1,54 @@
+"""The other game systems, by rules as they are written: whole games, exact odds, bulk simulation. One core."""
+
+import gc
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from typing import Any
+
+from bench.bench_engine import per_second
+from bench.figure import Figure, median_ms
+from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
+from rules_engine.odds.markov import compile_lineup
+from rules_engine.odds.simulate import simulate_games
+from tests.rules_engine.systems.long_run import begun
+
+PLAYED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "roll"), ("inside_pitch", "suggest"))
+COUNTED = (("pine_tar", "standard"), ("pine_tar", "full"), ("inside_pitch", "off"))
+WARM_UP, GAMES, BATCH = 40, 250, 200_000
+
+
+def figures() -> Iterator[Figure]:
+    for system, edition in PLAYED:
+        start, seeds = begun(system, edition, 1), count(1)
+        for _ in range(WARM_UP):
+            play(start, next(seeds))
+        gc.freeze()
+        games = per_second(lambda: play(start, next(seeds)), GAMES)  # noqa: B023
+        yield Figure(f"{start.system.title} game, {edition}, plain rules", games, "games/s", 250, "more")
+    for system, edition in COUNTED:
+        yield from counted(begun(system, edition, 1), edition)
+
+
+def play(start: Game[Any, Any], seed: int) -> None:
+    """A whole game with log, legality and box score."""
+    game: Game[Any, Any] = Game(start.book, GameLog(start.log.start))
+    pilot = game.system.pilot(game)
+    table = pilot.table(seed)
+    while not game.state.over:
+        pilot.changes()
+        game.play(table)
+    box_score(game.log.in_force())
+
+
+def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:
+    """What is counted out and not played, the same men on both sides."""
+    name, side = f"{game.system.title}, {edition}", game.state.batting
+    appearance = partial(game.system.appearance_odds, game)
+    full = median_ms(partial(appearance, side.batter, 0b111, 0), runs=15)
+    yield Figure(f"{name}: exact plate appearance, bases loaded", full, "ms", 100)
+    line_up = compile_lineup(side.order, appearance)
+    bulk = BATCH * per_second(lambda: simulate_games(line_up, line_up, BATCH, seed=1), 1)
+    yield Figure(f"{name}: bulk simulation from its appearance odds", bulk, "games/s", 300_000, "more")
