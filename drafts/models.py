@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
+from tournaments.long_work import LongWork
 from tournaments.models import Division, Team
 
 
@@ -29,6 +30,27 @@ class CardSet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class CardUpload(LongWork):
+    """A file of cards that is too long to be read while its sender waits."""
+
+    name = models.CharField(max_length=80)
+    replace = models.BooleanField(default=False)
+    file_name = models.CharField(max_length=200)
+    # kept in the database: web server and worker may be on different machines; gone once it is read
+    content = models.BinaryField(null=True, blank=True, editable=False)
+    rows_done = models.PositiveIntegerField(default=0)
+    rows_total = models.PositiveIntegerField(default=0)
+    faults = models.JSONField(default=list, blank=True)  # those that are shown: text, sheet, row, column, heading
+    fault_count = models.PositiveIntegerField(default=0)
+    card_set = models.ForeignKey(CardSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="uploads")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"Cards of the file {self.file_name}"
 
 
 class PlayerCard(models.Model):

@@ -1,14 +1,60 @@
-"""The worker's alarm for draft clocks. The deadline is in the table; a lost or early alarm changes nothing."""
+"""What the worker does for drafts: it reads long files of cards, and wakes when a draft clock runs out.
 
+The deadline is in the table; a lost or early alarm changes nothing.
+"""
+
+import io
+import logging
 from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from celery.signals import worker_ready
+from django.conf import settings
 from django.utils import timezone
 
-from drafts.models import Draft
+from core.errors import Refused
+from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
+from drafts.models import CardUpload, Draft
+from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
 from drafts.services.expiry import enforce_expiry
 from drafts.services.turns import EXPIRY_TASK, call_worker
+from tournaments.long_work import OPEN_STATES, report
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(bind=True, name=UPLOAD_TASK, max_retries=None)  # type: ignore[untyped-decorator]
+def read_card_upload(self: Task, upload_id: int) -> None:
+    """Read one file and store its cards. Another worker's is looked at again later: that one may have died."""
+    upload = claim_upload(upload_id, timezone.now())
+    if upload is None:
+        if CardUpload.objects.filter(pk=upload_id, state__in=OPEN_STATES).exists():
+            raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
+        return
+    try:
+        _read_and_store(upload)
+    except ReadingStopped:
+        logger.info("card upload %s: cancelled, or another worker has it", upload_id)
+    except CardFileFaults as found:
+        count = len(found.faults)
+        refuse_upload(upload, sentence=f"The file has {count} fault{'' if count == 1 else 's'}.", faults=found.faults)
+    except Refused as refused:
+        refuse_upload(upload, sentence=str(refused))
+    except Exception as fault:
+        # whoever sent it must be told; a file that says nothing would wait for ever
+        logger.exception("card upload %s failed", upload_id)
+        refuse_upload(upload, sentence=f"{type(fault).__name__}: {fault}")
+
+
+def _read_and_store(upload: CardUpload) -> None:
+    def hear(rows: int) -> None:
+        if not report(upload, rows_done=min(rows, upload.rows_total)):
+            raise ReadingStopped
+
+    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), hear)
+    hear(upload.rows_total)
+    note = f"From the file {upload.file_name}."
+    store_upload(upload, cards=read.cards, parks=read.parks, note=note)
 
 
 @shared_task(name=EXPIRY_TASK)  # type: ignore[untyped-decorator]

@@ -12,6 +12,8 @@ LARGEST_UNPACKED: Final = 24 * 1024 * 1024  # the longest legal card set has abo
 MOST_PARTS: Final = 200
 MOST_ROWS: Final = 20_000  # of a sheet, empty ones too; a card set has 5,000
 MOST_CELLS: Final = 400_000  # likewise; 5,000 rows of 60
+_SMALL_ROWS: Final = 2_000  # few of them filled in: cells decide
+_SMALL_CELLS: Final = 20_000
 MOST_MARKS: Final = 2_500_000  # of XML in one part; 5,000 rows of 60 cells with words in them have 1,800,000
 
 
@@ -49,10 +51,28 @@ class CardFileFaults(ValueError):
         self.faults = faults
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much a workbook holds, of all its parts, counted before any is read."""
+
+    rows: int
+    cells: int
+
+    @property
+    def is_small(self) -> bool:
+        """Read in a second, by whoever sent it; a card set of a whole league is not."""
+        return self.rows <= _SMALL_ROWS and self.cells <= _SMALL_CELLS
+
+
+def check_workbook(file: BinaryIO) -> Extent:
+    """Whether it is of bearable size. Raises CardFileFaults with one fault."""
+    _check_size(file)
+    return _check_parts(file)
+
+
 def open_workbook(file: BinaryIO) -> Workbook:
     """The workbook, to be read row by row. Raises CardFileFaults with one fault."""
-    _check_size(file)
-    _check_parts(file)
+    check_workbook(file)
     file.seek(0)
     try:
         return load_workbook(file, read_only=True, data_only=False, keep_links=False)
@@ -67,7 +87,7 @@ def _check_size(file: BinaryIO) -> None:
         raise _refusal(f"This file has {_megabytes(size)}; a card set has at most {_megabytes(LARGEST_FILE)}.")
 
 
-def _check_parts(file: BinaryIO) -> None:
+def _check_parts(file: BinaryIO) -> Extent:
     """Sizes are those the archive declares; more than it declares is never unpacked."""
     try:
         with zipfile.ZipFile(file) as archive:
@@ -77,15 +97,15 @@ def _check_parts(file: BinaryIO) -> None:
                 raise _refusal(
                     f"This file unpacks to {_megabytes(unpacked)}, which no card set needs; it is not opened."
                 )
-            for part in parts:
-                _check_content(archive.read(part))
+            extents = [_check_content(archive.read(part)) for part in parts]
     except CardFileFaults:
         raise
     except Exception:  # zipfile lets through whatever it meets in a broken archive, negative places in the file too
         raise _refusal("This is not an Excel workbook (.xlsx). Fill in the template and save it as .xlsx.") from None
+    return Extent(sum(extent.rows for extent in extents), sum(extent.cells for extent in extents))
 
 
-def _check_content(part: bytes) -> None:
+def _check_content(part: bytes) -> Extent:
     """Counted before anything is parsed: a few kilobytes can hold millions of rows, cells or styles without a value."""
     if _declares_a_document_type(part):
         raise _refusal("This file defines its own document type, which no spreadsheet does; it is not opened.")
@@ -97,6 +117,7 @@ def _check_content(part: bytes) -> None:
             f"A sheet of this file has {rows:,} rows, most of them empty, or far more cells or styles than a card set "
             "needs; it is not opened. Copy what is filled in into the template and save that."
         )
+    return Extent(rows, cells)
 
 
 def _declares_a_document_type(part: bytes) -> bool:

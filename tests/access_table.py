@@ -21,7 +21,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from drafts.models import QueuedPlayer
+from drafts.models import CardUpload, QueuedPlayer
 from games.models import Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.factories import (
@@ -154,6 +154,9 @@ ACCESS: dict[str, Row] = {
     "card_sets": Row(get="public"),
     "load_season_cards": Row(post="any_staff"),
     "upload_cards": Row(post="any_staff"),
+    "card_upload": Row(get="any_staff"),
+    "cancel_card_upload": Row(post="any_staff"),
+    "card_upload_go_on": Row(post="any_staff"),
     "card_set": Row(get="public"),
     "card_set_file": Row(get="public"),
     "card_set_template": Row(get="public"),
@@ -312,6 +315,7 @@ def make_world() -> dict[str, object]:
         "series_id": series.pk,
         "game_id": GameFactory(series=series, status="suspended", innings=5).pk,
         "card_set_id": cards.pk,
+        "upload_id": CardUpload.objects.create(name="Long", file_name="long.xlsx").pk,
         "action_id": action.pk,
         "access_id": invited.pk,
         "token": link_token(invited),

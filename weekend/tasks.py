@@ -1,28 +1,32 @@
-"""What the worker does: print packs, also those that a dead worker left behind."""
+"""What the worker does: print packs, copies, and whatever long work a dead worker left behind."""
 
 import contextlib
 import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from celery import Task, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from drafts.models import CardUpload
+from drafts.services.card_uploads import send_upload
+from tournaments.long_work import OPEN_STATES, LongWork, report_failure
 from weekend.keeping.copies import due, make_copy
 from weekend.keeping.files import NotKept
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
-from weekend.services.print_packs import bind, claim, make_parts, report_failure
+from weekend.services.print_packs import bind, claim, make_parts
 
 logger = logging.getLogger(__name__)
 _LOOK_SECONDS = 300.0
-_OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
+_Work = TypeVar("_Work", bound=LongWork)
 
 
 def send_to_worker(pack: PrintPack) -> bool:
@@ -40,7 +44,7 @@ def make_print_pack(self: Task, pack_id: int) -> None:
     """Make one pack, or what is missing of it. Another worker's is looked at again later: that one may have died."""
     pack = claim(pack_id, timezone.now())
     if pack is None:
-        if PrintPack.objects.filter(pk=pack_id, state__in=_OPEN).exists():
+        if PrintPack.objects.filter(pk=pack_id, state__in=OPEN_STATES).exists():
             raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
         return
     if pack.parts_done:
@@ -75,19 +79,29 @@ def look_at_the_clock(**kwargs: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def take_up_what_was_left(**kwargs: Any) -> None:
-    """Packs that were asked for while no worker was there, and those whose worker dies while this one lives."""
-    _now_and_then("packs", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
-    for pack_id in PrintPack.objects.filter(state__in=_OPEN).values_list("pk", flat=True):
+    """Work that was asked for while no worker was there, and that of a worker that dies while this one lives."""
+    _now_and_then("silent work", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
+    for pack_id in _open(PrintPack).values_list("pk", flat=True):
         make_print_pack.delay(pack_id)
+    for upload_id in _open(CardUpload).values_list("pk", flat=True):
+        send_upload(upload_id)
 
 
 def _take_up_the_silent() -> None:
+    now = timezone.now()
     try:
-        for pack in PrintPack.objects.filter(state__in=_OPEN).defer("content"):
-            if pack.is_silent(timezone.now()):
+        for pack in _open(PrintPack).defer("content"):
+            if pack.is_silent(now):
                 make_print_pack.apply_async((pack.pk,), retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS)
+        for upload in _open(CardUpload).defer("content"):
+            if upload.is_silent(now):
+                send_upload(upload.pk, is_silent=True)
     finally:
         connection.close()
+
+
+def _open(kind: type[_Work]) -> QuerySet[_Work]:
+    return kind._base_manager.filter(state__in=OPEN_STATES)
 
 
 def _now_and_then(name: str, seconds: float, act: Callable[[], object]) -> None:

@@ -14,6 +14,7 @@ from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100
+_HEARD_ROWS: Final = 100
 BROKEN: Final = "This file cannot be read to its end; open it in your spreadsheet program and save it anew as .xlsx."
 
 
@@ -33,14 +34,28 @@ class _Sheet(NamedTuple):
     rows: Sequence[tuple[int, Sequence[Any]]]
 
 
-def read_card_file(file: BinaryIO) -> CardFile:
-    """Cards and parks of an xlsx file after the template. Raises CardFileFaults with everything that is wrong."""
+class ReadingStopped(Exception):
+    """Raised by whoever hears of the rows, to end the reading."""
+
+
+def _hear_nothing(rows: int) -> None:
+    pass
+
+
+def read_card_file(file: BinaryIO, hear: Callable[[int], None] = _hear_nothing) -> CardFile:
+    """Cards and parks of an xlsx file after the template. Raises CardFileFaults with everything that is wrong.
+
+    `hear` is called with the number of rows read so far, now and then; it may raise ReadingStopped.
+    """
     workbook = open_workbook(file)
     faults: list[CellFault] = []
+    heard = _Heard(hear)
     try:
-        players, parks = (_sheet(workbook, name, faults) for name in SHEETS)
+        players, parks = (_sheet(workbook, name, faults, heard) for name in SHEETS)
         cards = _read(players, PLAYERS, player_of, faults)
         ballparks = _read(parks, PARKS, park_of, faults)
+    except ReadingStopped:
+        raise
     except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
         raise CardFileFaults([CellFault(BROKEN)]) from None
     finally:
@@ -52,13 +67,26 @@ def read_card_file(file: BinaryIO) -> CardFile:
     return CardFile(cards, ballparks)
 
 
-def _sheet(workbook: Workbook, name: str, faults: list[CellFault]) -> _Sheet | None:
+class _Heard:
+    """Counts the rows of all sheets and tells of every hundredth."""
+
+    def __init__(self, hear: Callable[[int], None]) -> None:
+        self._hear = hear
+        self._rows = 0
+
+    def row(self) -> None:
+        self._rows += 1
+        if self._rows % _HEARD_ROWS == 0:
+            self._hear(self._rows)
+
+
+def _sheet(workbook: Workbook, name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
     """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
     title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
     if title is None:
         faults.append(CellFault(f"there is no sheet “{name}”", name))
         return None
-    rows = _filled_rows(workbook, title)
+    rows = _filled_rows(workbook, title, heard)
     number, first = next(rows, (1, ()))
     headings = _headings(name, number, first, faults)
     filled = list(islice(rows, MOST_ROWS + 1))
@@ -70,13 +98,14 @@ def _sheet(workbook: Workbook, name: str, faults: list[CellFault]) -> _Sheet | N
     return _Sheet(name, headings, filled) if headings and not stray else None
 
 
-def _filled_rows(workbook: Workbook, title: str) -> Iterator[tuple[int, Sequence[Any]]]:
+def _filled_rows(workbook: Workbook, title: str, heard: _Heard) -> Iterator[tuple[int, Sequence[Any]]]:
     sheet = workbook[title]
     sheet.reset_dimensions()  # the size that a file states may be wrong
     blank: Sequence[Any] | None = None
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), 1):
         if row is blank:  # openpyxl fills gaps, of up to a million rows, with one and the same row
             continue
+        heard.row()
         if any(cell.value is not None for cell in row):
             yield number, row
         else:

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,20 +16,23 @@ from core.errors import Refused
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm
-from drafts.models import CardSet
+from drafts.models import CardSet, CardUpload
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
+from drafts.queries.card_uploads import latest_uploads, upload_on_page
 from drafts.queries.pool import SORTS, pool_of, search
 from drafts.services.card_sets import check_name, import_card_set, load_season
+from drafts.services.card_uploads import MOST_FAULTS_SHOWN, ask_for_upload, cancel_upload, send_upload
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, load_profile
+from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Role
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
-MOST_FAULTS_SHOWN = 300
+_QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
 STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
 LISTS: dict[str, tuple[str, TableDefinition[Any], list[tuple[str, str]]]] = {
@@ -80,6 +84,9 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
         name, replace, file = (form.cleaned_data[field] for field in ("name", "replace", "file"))
         try:
             check_name(name=name, replace=replace)
+            extent = check_workbook(file)
+            if not extent.is_small:
+                return _handed_to_worker(request, form, extent.rows)
             read = read_card_file(file)
             note = f"From the file {file.name}."
             return _made(
@@ -115,6 +122,54 @@ def card_set_template(request: HttpRequest) -> HttpResponse:
     return _xlsx(template_file(), "card-set-template")
 
 
+@require_safe
+def card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """How far the reading of a long file has come; the page reads itself again meanwhile."""
+    _require_staff(request)
+    shown = upload_on_page(_upload(upload_id), timezone.now())
+    response = render(request, "drafts/card_upload.html", {"shown": shown, "upload": shown.upload, **_shared(request)})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+def cancel_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    _require_staff(request)
+    try:
+        cancel_upload(upload=_upload(upload_id))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("card_upload", upload_id)
+
+
+@require_POST
+def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """Send a file whose worker has fallen silent to the queue again."""
+    _require_staff(request)
+    if not _upload(upload_id).is_silent(timezone.now()):
+        messages.error(request, "This file does not wait for a worker.")
+    else:
+        _send(request, upload_id)
+    return redirect("card_upload", upload_id)
+
+
+def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
+    name, replace, file = (form.cleaned_data[field] for field in ("name", "replace", "file"))
+    file.seek(0)
+    upload = ask_for_upload(name=name, replace=replace, file_name=file.name or "", content=file.read(), rows=rows)
+    _send(request, upload.pk)
+    return redirect("card_upload", upload.pk)
+
+
+def _send(request: HttpRequest, upload_id: int) -> None:
+    if not send_upload(upload_id):
+        messages.error(request, _QUEUE_DOWN)
+
+
+def _upload(upload_id: int) -> CardUpload:
+    return get_object_or_404(CardUpload.objects.select_related("card_set").defer("content"), pk=upload_id)
+
+
 def _require_staff(request: HttpRequest) -> None:
     if staff_viewer(request) is None:
         raise PermissionDenied("Only the organiser, a director or an assistant may make card sets.")
@@ -136,6 +191,7 @@ def _list_page(
     page: dict[str, Any] = {"card_sets": CARD_SETS.filled(card_sets_with_counts()), **_shared(request)}
     if page["may_make"]:
         page |= {"season_form": season_form or SeasonForm(), "upload_form": upload_form or UploadForm()}
+        page["uploads"] = latest_uploads(timezone.now())
     if faults:
         page |= {
             "faults": faults.faults[:MOST_FAULTS_SHOWN],

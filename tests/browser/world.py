@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from drafts.models import Pick, PlayerCard
+from drafts.models import CardUpload, Pick, PlayerCard
 from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.access_table import ACCESS
@@ -93,6 +93,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts |= {"pack_id": pack.pk, "enter_series:series_id": own.get(status=Series.Status.PLAYING).pk}
         parts["report_mistake:series_id"] = parts["enter_series:series_id"]
         parts["arrival:mark"] = _arrived(tournament)
+        parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
     return parts
@@ -104,6 +105,13 @@ def _team(tournament: Tournament) -> Team:
     if playing is not None:
         return playing.home
     return tournament.teams.filter(slot=1).first() or tournament.teams.earliest("pk")
+
+
+def _refused_upload() -> CardUpload:
+    """A long file of cards with a fault."""
+    fault = {"text": "“4O5” is not a whole number", "sheet": "Players", "row": 14, "column": 8, "heading": "AB"}
+    facts = {"state": CardUpload.State.FAILED, "fault": "The file has 1 fault.", "faults": [fault], "fault_count": 1}
+    return CardUpload.objects.create(name="Long", file_name="long.xlsx", rows_total=5000, **facts)
 
 
 def _arrived(tournament: Tournament) -> UUID:

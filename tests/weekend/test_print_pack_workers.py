@@ -16,7 +16,11 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 from kombu import Connection
 
+from drafts.card_files import card_file
+from drafts.models import CardSet, CardUpload
+from drafts.services.card_uploads import ask_for_upload
 from tests.conftest import signed_in
+from tests.drafts.pools import make_pool
 from tests.factories import AccessFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
@@ -269,3 +273,27 @@ def test_cancelling_stops_a_real_worker(workers, pack):
     time.sleep(0.5)
     assert state_of(pack) == "cancelled"
     assert not PrintPackPart.objects.filter(pack=pack).exists()
+
+
+@pytest.fixture
+def long_file():
+    pool = make_pool(teams=40, name="Long")
+    content = card_file(pool)
+    pool.delete()
+    return ask_for_upload(name="Mine", replace=False, file_name="mine.xlsx", content=content, rows=840)
+
+
+def test_a_long_file_of_cards_is_read_though_its_first_worker_was_killed(workers, long_file):
+    def upload():
+        return CardUpload.objects.defer("content").get(pk=long_file.pk)
+
+    first = workers.start("first")
+    wait_until(lambda: upload().rows_done >= 100)
+    first.kill()
+    first.wait(60)
+    assert upload().state == "done" or not CardSet.objects.exists()
+    workers.start("second")
+    wait_until(lambda: upload().state == "done")
+    card_set = CardSet.objects.get()
+    assert (card_set.name, upload().card_set) == ("Mine", card_set)
+    assert card_set.cards.count() > 700

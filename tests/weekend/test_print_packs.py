@@ -11,8 +11,9 @@ from tests.factories import TournamentFactory
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import Actor
+from tournaments.long_work import report_failure, silent_after
 from tournaments.models import Action, Series
-from weekend.models import PrintPack, PrintPackPart, silent_after
+from weekend.models import PrintPack, PrintPackPart
 from weekend.pack_contents import parts_of
 from weekend.services.print_packs import (
     ask_for_print_pack,
@@ -20,7 +21,6 @@ from weekend.services.print_packs import (
     cancel_print_pack,
     claim,
     make_parts,
-    report_failure,
 )
 from weekend.tasks import make_print_pack
 

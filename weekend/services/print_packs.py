@@ -1,26 +1,21 @@
-"""Print packs: asked for by the director, made part by part by a worker, resumed after a worker has died.
-
-A worker holds a pack as long as it is the one that reported last: the time of its last report is its claim. Whoever
-takes the pack over reports anew, and the first worker finds out before it can write another part.
-"""
+"""Print packs: asked for by the director, made part by part by a worker, resumed after a worker has died."""
 
 from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from pypdf import PdfReader, PdfWriter
 
 from core.errors import Refused
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, report
 from tournaments.models import Series, Tournament
-from weekend.models import PrintPack, PrintPackPart, silent_after
+from weekend.models import PrintPack, PrintPackPart
 
 _PACKS_KEPT = 5
-_OPEN = (PrintPack.State.WAITING, PrintPack.State.RUNNING)
 
 Part = Callable[[], bytes]
 
@@ -41,7 +36,7 @@ def ask_for_print_pack(
         round_of_stage = tournament.series.filter(round=round_number, stage=stage)
         if not round_of_stage.exclude(status=Series.Status.VOID).exists():
             raise Refused(f"There is no round {round_number} on the schedule.", field="round")
-        going_on = tournament.print_packs.filter(round=round_number, stage=stage, state__in=_OPEN).first()
+        going_on = tournament.print_packs.filter(round=round_number, stage=stage, state__in=OPEN_STATES).first()
         if going_on is not None:
             return going_on
         pack = PrintPack.objects.create(tournament=tournament, round=round_number, stage=stage, address=address[:200])
@@ -60,10 +55,7 @@ def ask_for_print_pack(
 def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
     """The worker stops before its next part. Refused where the pack is no longer being made."""
     with writing(pack.tournament_id) as tournament:
-        changed = PrintPack.objects.filter(pk=pack.pk, state__in=_OPEN).update(
-            state=PrintPack.State.CANCELLED, finished_at=timezone.now()
-        )
-        if not changed:
+        if not cancel_work(pack):
             raise Refused("This print pack is no longer being made.")
         pack.parts.all().delete()
         record_action(
@@ -77,9 +69,7 @@ def cancel_print_pack(*, pack: PrintPack, actor: Actor) -> None:
 
 def claim(pack_id: int, now: datetime) -> PrintPack | None:
     """Take a waiting pack, or one whose worker has fallen silent. None where another worker has it."""
-    silent = Q(state=PrintPack.State.RUNNING, beat_at__lt=now - silent_after())
-    free = PrintPack.objects.filter(Q(state=PrintPack.State.WAITING) | silent, pk=pack_id)
-    if not free.update(state=PrintPack.State.RUNNING, beat_at=now):
+    if not claim_work(PrintPack, pack_id, now):
         return None
     return PrintPack.objects.select_related("tournament").defer("content").get(pk=pack_id)
 
@@ -101,19 +91,9 @@ def make_parts(pack: PrintPack, parts: list[Part]) -> bool:
 def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
     """Store a part and report, both or neither. False where the pack is no longer this worker's."""
     with transaction.atomic():
-        if not _report(pack, parts_done=done, parts_total=pack.parts_total):
+        if not report(pack, parts_done=done, parts_total=pack.parts_total):
             return False
         PrintPackPart.objects.create(pack=pack, number=number, content=content)
-    return True
-
-
-def _report(pack: PrintPack, **facts: object) -> bool:
-    """Write down how far it has come, if this worker was the last to report and the pack was not cancelled."""
-    now = timezone.now()
-    mine = PrintPack.objects.filter(pk=pack.pk, state=PrintPack.State.RUNNING, beat_at=pack.beat_at)
-    if not mine.update(beat_at=now, **facts):
-        return False
-    pack.beat_at = now
     return True
 
 
@@ -128,12 +108,7 @@ def bind(pack: PrintPack) -> bool:
     with transaction.atomic():
         now = timezone.now()
         ready = {"state": PrintPack.State.DONE, "content": out.getvalue(), "finished_at": now}
-        if not _report(pack, parts_done=pack.parts_total, **ready):
+        if not report(pack, parts_done=pack.parts_total, **ready):
             return False
         pack.parts.all().delete()
     return True
-
-
-def report_failure(pack: PrintPack, fault: str) -> None:
-    """Tell the director, unless another worker has the pack by now."""
-    _report(pack, state=PrintPack.State.FAILED, fault=fault[:500], finished_at=timezone.now())

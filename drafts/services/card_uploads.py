@@ -1,0 +1,84 @@
+"""Long files of cards: kept when they are sent, read by a worker, stored whole or not at all."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Final
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from core.errors import Refused
+from drafts.models import Ballpark, CardUpload, PlayerCard
+from drafts.services.card_sets import import_card_set
+from seasons.workbooks import CellFault
+from tournaments.long_work import OPEN_STATES, cancel_work, claim_work, hold_work, report
+
+UPLOAD_TASK: Final = "drafts.read_card_upload"
+MOST_FAULTS_SHOWN: Final = 300
+_UPLOADS_KEPT: Final = 10
+_MOST_WAITING: Final = 5
+
+
+def ask_for_upload(*, name: str, replace: bool, file_name: str, content: bytes, rows: int) -> CardUpload:
+    """Put a file on the worker's list. Refused where too many wait already."""
+    with transaction.atomic():
+        if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MOST_WAITING:
+            raise Refused(
+                "Five long files are being read already; send this one when one of them is done.", field="file"
+            )
+        upload = CardUpload.objects.create(
+            name=name.strip(), replace=replace, file_name=file_name[:200], content=content, rows_total=rows
+        )
+        kept = CardUpload.objects.values_list("pk", flat=True)[:_UPLOADS_KEPT]
+        CardUpload.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
+    return upload
+
+
+def send_upload(upload_id: int, *, is_silent: bool = False) -> bool:
+    """Put it into the worker's queue. False where that does not answer; the next worker that starts looks."""
+    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
+    try:
+        current_app.send_task(UPLOAD_TASK, args=[upload_id], retry=False, expires=expires)
+    except (OperationalError, OSError):
+        return False
+    return True
+
+
+def claim_upload(upload_id: int, now: datetime) -> CardUpload | None:
+    """Take a file that waits, or one whose worker has fallen silent. None where another worker has it."""
+    return CardUpload.objects.get(pk=upload_id) if claim_work(CardUpload, upload_id, now) else None
+
+
+def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], note: str) -> bool:
+    """The card set and the report that it is there, both or neither. False where it was cancelled or taken over."""
+    with transaction.atomic():
+        if not hold_work(upload):
+            return False
+        card_set = import_card_set(name=upload.name, cards=cards, parks=parks, note=note, replace=upload.replace)
+        now = timezone.now()
+        return report(upload, state=CardUpload.State.DONE, card_set=card_set, content=None, finished_at=now)
+
+
+def refuse_upload(upload: CardUpload, *, sentence: str, faults: Sequence[CellFault] = ()) -> None:
+    """Why nothing was stored: a sentence, and what is wrong in which cells."""
+    shown = [asdict(fault) for fault in faults[:MOST_FAULTS_SHOWN]]
+    report(
+        upload,
+        state=CardUpload.State.FAILED,
+        fault=sentence[:500],
+        faults=shown,
+        fault_count=len(faults),
+        content=None,
+        finished_at=timezone.now(),
+    )
+
+
+def cancel_upload(*, upload: CardUpload) -> None:
+    """The worker stops at its next row. Refused where the file is no longer being read."""
+    if not cancel_work(upload):
+        raise Refused("This file is no longer being read.")
+    CardUpload.objects.filter(pk=upload.pk).update(content=None)

@@ -1,0 +1,215 @@
+"""Long files of cards: read by the worker with progress, stored whole or not at all, told on a page."""
+
+import io
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from openpyxl import load_workbook
+
+from drafts.card_files import card_file
+from drafts.models import CardSet, CardUpload
+from drafts.services import card_uploads
+from drafts.tasks import read_card_upload
+from tests.drafts.pools import make_pool
+from tests.factories import CardSetFactory, TeamFactory, TournamentFactory
+from tournaments import long_work
+from tournaments.long_work import silent_after
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+TEAMS = 25  # 500 cards: more than is read while the sender waits
+
+
+@pytest.fixture
+def director(director_of: Callable[..., Client]) -> Client:
+    return director_of(TournamentFactory())
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
+    """What was put into the worker's queue."""
+    tasks: list[tuple[str, list[int]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
+    return tasks
+
+
+@pytest.fixture(scope="module")
+def _long_files() -> dict[str, bytes]:
+    return {}
+
+
+@pytest.fixture
+def long_file(_long_files: dict[str, bytes]) -> bytes:
+    if not _long_files:
+        pool = make_pool(teams=TEAMS, name="Long")
+        _long_files["cards"] = card_file(pool)
+        pool.delete()
+    return _long_files["cards"]
+
+
+def spoiled(content: bytes) -> bytes:
+    book = load_workbook(io.BytesIO(content))
+    book["Players"]["H400"] = "4O5"
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def send(client: Client, content: bytes, name: str = "Mine", **more: str) -> Any:
+    file = SimpleUploadedFile("my cards.xlsx", content)
+    return client.post(reverse("upload_cards"), {"upload-name": name, "upload-file": file, **more}, follow=True)
+
+
+def page_of(client: Client, upload: CardUpload) -> str:
+    return client.get(reverse("card_upload", args=[upload.pk])).text
+
+
+def asked(content: bytes, **more: Any) -> CardUpload:
+    facts = {"name": "Mine", "replace": False, "file_name": "my cards.xlsx", "content": content, "rows": 600}
+    return card_uploads.ask_for_upload(**{**facts, **more})
+
+
+def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(
+    director: Client, long_file: bytes, sent: list[Any]
+) -> None:
+    answer = send(director, long_file)
+    upload = CardUpload.objects.get()
+    assert answer.request["PATH_INFO"] == reverse("card_upload", args=[upload.pk])
+    assert sent == [("drafts.read_card_upload", [upload.pk])]
+    assert "It is read as soon as a worker is free." in answer.text
+    assert not CardSet.objects.exists()
+    now = timezone.now()
+    CardUpload.objects.update(state="running", beat_at=now, rows_done=300)
+    page = page_of(director, upload)
+    assert f"Being read: 300 of {upload.rows_total:,} rows. Nothing is stored yet." in page
+    assert 'value="300"' in page
+    assert 'data-reload="1000"' in page
+    CardUpload.objects.update(state="waiting", beat_at=None)
+    read_card_upload(upload.pk)
+    page = page_of(director, upload)
+    assert "“Mine” is stored." in page
+    assert "data-reload" not in page
+    card_set = CardSet.objects.get()
+    assert reverse("card_set", args=[card_set.pk]) in page
+    assert (card_set.name, card_set.cards.count() > 400) == ("Mine", True)
+    upload.refresh_from_db()
+    assert upload.content is None
+    assert "Mine</a>, from" in director.get(reverse("card_sets")).text
+
+
+def test_progress_grows_row_by_row_and_is_seen_while_it_is_read(
+    long_file: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    real = long_work.report
+
+    def noted(upload: Any, **facts: Any) -> bool:
+        seen.append(facts.get("rows_done", -1))
+        return real(upload, **facts)
+
+    monkeypatch.setattr("drafts.tasks.report", noted)
+    upload = asked(long_file)
+    read_card_upload(upload.pk)
+    assert seen == [100, 200, 300, 400, 500, 600, 600]
+    assert CardUpload.objects.get().state == "done"
+
+
+def test_a_faulty_long_file_stores_nothing_and_lists_its_faults(director: Client, long_file: bytes) -> None:
+    send(director, spoiled(long_file))
+    upload = CardUpload.objects.get()
+    read_card_upload(upload.pk)
+    page = page_of(director, upload)
+    assert "Nothing was stored. The file has 1 fault." in page
+    assert '<td>Players</td><td class="n">400</td>' in page.replace("\n", "").replace("  ", "")
+    assert "“4O5” is not a whole number" in page
+    assert not CardSet.objects.exists()
+
+
+def test_a_name_taken_meanwhile_is_refused_in_a_sentence(director: Client, long_file: bytes) -> None:
+    upload = asked(long_file)
+    CardSetFactory(name="Mine")
+    read_card_upload(upload.pk)
+    assert "There is a card set “Mine” already; nothing was changed." in page_of(director, upload)
+    assert CardSet.objects.get().cards.count() == 0
+
+
+def test_a_cancelled_file_is_not_stored_even_where_it_was_read_already(
+    director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload = asked(long_file)
+    real = long_work.hold_work
+
+    def cancelled_first(work: Any) -> bool:
+        CardUpload.objects.update(state="cancelled")
+        return real(work)
+
+    monkeypatch.setattr(card_uploads, "hold_work", cancelled_first)
+    read_card_upload(upload.pk)
+    assert not CardSet.objects.exists()
+    assert "Nothing was stored." in page_of(director, upload)
+
+
+def test_cancelling_ends_the_reading(director: Client, long_file: bytes) -> None:
+    send(director, long_file)
+    upload = CardUpload.objects.get()
+    director.post(reverse("cancel_card_upload", args=[upload.pk]))
+    read_card_upload(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.content) == ("cancelled", None)
+    assert not CardSet.objects.exists()
+    answer = director.post(reverse("cancel_card_upload", args=[upload.pk]), follow=True)
+    assert "This file is no longer being read." in answer.text
+
+
+def test_a_worker_that_fell_silent_is_said_and_another_reads_the_file_whole(
+    director: Client, long_file: bytes, sent: list[Any]
+) -> None:
+    upload = asked(long_file)
+    answer = director.post(reverse("card_upload_go_on", args=[upload.pk]), follow=True)
+    assert "This file does not wait for a worker." in answer.text
+    long_ago = timezone.now() - silent_after() - timedelta(seconds=5)
+    CardUpload.objects.update(state="running", beat_at=long_ago, rows_done=200)
+    assert "Is a worker running?" in page_of(director, upload)
+    director.post(reverse("card_upload_go_on", args=[upload.pk]))
+    assert sent == [("drafts.read_card_upload", [upload.pk])]
+    read_card_upload(upload.pk)
+    assert CardSet.objects.get().name == "Mine"
+
+
+def test_a_queue_that_does_not_answer_is_said(
+    director: Client, long_file: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: Any, **__: Any) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(current_app, "send_task", down, raising=False)
+    assert "The worker&#x27;s queue does not answer. The file is on the list" in send(director, long_file).text
+    assert CardUpload.objects.get().state == "waiting"
+
+
+def test_no_more_than_five_wait_and_old_ones_go(director: Client, long_file: bytes) -> None:
+    for _ in range(5):
+        asked(b"")
+    answer = send(director, long_file)
+    assert "Five long files are being read already" in answer.context["upload_form"].errors["file"][0]
+    CardUpload.objects.update(state="failed")
+    for _ in range(8):
+        asked(b"")
+        CardUpload.objects.update(state="failed")
+    assert CardUpload.objects.count() == 10
+
+
+def test_others_neither_see_nor_stop_it(manager_of: Callable[..., Client]) -> None:
+    upload = asked(b"")
+    manager = manager_of(TeamFactory())
+    for client in (manager, Client()):
+        assert client.get(reverse("card_upload", args=[upload.pk])).status_code == 403
+        assert client.post(reverse("cancel_card_upload", args=[upload.pk])).status_code == 403
+    assert CardUpload.objects.get().state == "waiting"
