@@ -92,12 +92,33 @@ class _Index(NamedTuple):
 
 def read_table(table: str, columns: Iterable[str], year: int = WITHOUT_A_YEAR) -> list[Row]:
     """The rows of a year in the order of the source; without a year those of a table that has none."""
+    names = list(dict.fromkeys(columns))
+    return [dict(zip(names, row, strict=True)) for row in zip(*_columns(table, names, year), strict=True)]
+
+
+def read_lines(
+    table: str, facts: Sequence[str], counts: Sequence[str], year: int, leagues: Collection[str]
+) -> dict[str, list[tuple[Any, ...]]]:
+    """What each man did in these leagues: lines of facts, then counts. What nobody counted is 0."""
+    codes, lines_in, told, counted = (_columns(table, names, year) for names in (["playerID"], ["lgID"], facts, counts))
+    if not codes:
+        return {}
+    counted = [[number or 0 for number in column] if None in column else column for column in counted]
+    wanted = {"" if league == NATIONAL_ASSOCIATION else league for league in leagues}
+    lines: dict[str, list[tuple[Any, ...]]] = {}
+    for code, league, line in zip(*codes, *lines_in, zip(*told, *counted, strict=True), strict=True):
+        if (league or "") in wanted:
+            lines.setdefault(code, []).append(line)
+    return lines
+
+
+def _columns(table: str, names: Sequence[str], year: int) -> list[list[Any]]:
+    """The columns of a year, each as long as the year has rows; none where the table has no such year."""
     held = _index().tables[table]
     if str(year) not in held["years"]:
         return []
-    texts, names = _texts(table, year), list(dict.fromkeys(columns))
-    values = [_values_of(texts[held["columns"].index(name)]) for name in names]
-    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+    texts = _texts(table, year)
+    return [_values_of(texts[held["columns"].index(name)]) for name in names]
 
 
 def _years(table: str) -> list[int]:

@@ -1,11 +1,12 @@
 """Every man of a real season on one card: his lines, positions and roles; and the parks in which clubs were at home."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from seasons.lahman import Row, SeasonError, grouped, leagues_of, read_leagues, read_people, read_table, totals
+from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_lines, read_people, read_table
 
 ALL_LEAGUES: Final = "MLB"
 
@@ -53,6 +54,10 @@ GAMES_AT: Final = {
     "CF": "G_cf",
     "RF": "G_rf",
 }
+_COUNTS: Final = (*BATTING, *PITCHING)
+_STINT: Final = ("teamID", "stint")
+_CLUB: Final = ("teamID",)
+_in_order = itemgetter(_STINT.index("stint"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +81,7 @@ class CardMinimums:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSeason:
+class PlayerSeason(NamedTuple):
     """One man's season as it is on his card. Batting and pitching are real lines; innings pitched are whole outs."""
 
     code: str
@@ -130,15 +134,12 @@ class _SeasonTables:
     """The rows of one year and its leagues, in the form the cards are made from."""
 
     def __init__(self, year: int, leagues: Collection[str]) -> None:
-        def rows(table: str, columns: Iterable[str]) -> list[Row]:
-            return read_leagues(table, columns, year, leagues)
-
-        stint = ["playerID", "stint", "teamID"]
-        self.batting = grouped(rows("Batting", [*stint, *BATTING.values()]), "playerID")
-        self.pitching = grouped(rows("Pitching", [*stint, *PITCHING.values()]), "playerID")
-        self.appearances = grouped(rows("Appearances", ["playerID", "teamID", "G_p", *GAMES_AT.values()]), "playerID")
+        self.batting = read_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
+        self.pitching = read_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
+        self.appearances = read_lines("Appearances", _CLUB, list(GAMES_AT.values()), year, leagues)
         self.people = read_people({*self.batting, *self.pitching, *self.appearances}, year)
-        self.clubs = {row["teamID"]: row for row in rows("Teams", ["teamID", "name", "park", "G"])}
+        teams = read_leagues("Teams", ["teamID", "name", "park", "G"], year, leagues)
+        self.clubs = {row["teamID"]: row for row in teams}
         home = ["teamkey", "leaguekey", "parkkey", "games"]
         self.home_games = [row for row in read_table("HomeGames", home, year) if row["teamkey"] in self.clubs]
 
@@ -152,16 +153,18 @@ def _players(tables: _SeasonTables, minimums: CardMinimums) -> list[PlayerSeason
 def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerSeason:
     batting, pitching = tables.batting.get(code, []), tables.pitching.get(code, [])
     appearances = tables.appearances.get(code, [])
-    stints = sorted(batting or pitching, key=lambda row: row["stint"]) or appearances
-    games = dict(zip(GAMES_AT, totals(appearances, GAMES_AT.values()), strict=True))
-    positions = {position: n for position, n in games.items() if n >= max(1, minimums.position_games)}
-    counts = dict(zip(BATTING, totals(batting, BATTING.values()), strict=True))
-    counts |= zip(PITCHING, totals(pitching, PITCHING.values()), strict=True)
-    starter, reliever = _roles(counts, sum(games.values()), minimums)
-    club_games = max((tables.clubs[row["teamID"]]["G"] for row in stints), default=0)
+    stints = sorted(batting or pitching, key=_in_order) or appearances
+    teams = list(dict.fromkeys(stint[0] for stint in stints))
+    at_positions = _added_up(appearances, len(_CLUB), len(GAMES_AT))
+    least = max(1, minimums.position_games)
+    positions = {position: games for position, games in zip(GAMES_AT, at_positions, strict=True) if games >= least}
+    numbers = (*_added_up(batting, len(_STINT), len(BATTING)), *_added_up(pitching, len(_STINT), len(PITCHING)))
+    counts = dict(zip(_COUNTS, numbers, strict=True))
+    starter, reliever = _roles(counts, sum(at_positions), minimums)
+    club_games = max((tables.clubs[team]["G"] for team in teams), default=0)
     return PlayerSeason(
         code=code,
-        clubs="-".join(dict.fromkeys(row["teamID"] for row in stints)),
+        clubs="-".join(teams),
         positions=positions,
         has_catcher_rating="C" in positions,
         can_be_injured=starter or reliever or counts["games"] + minimums.missed_games < club_games,
@@ -171,6 +174,13 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
         counts=counts,
         **_person(tables.people.get(code, {}), code),
     )
+
+
+def _added_up(lines: Sequence[tuple[Any, ...]], first: int, length: int) -> tuple[int, ...]:
+    """The counts of all his lines, which begin at `first`. Nearly every man of a season has one line."""
+    if len(lines) == 1:
+        return lines[0][first:]
+    return tuple(map(sum, list(zip(*lines, strict=True))[first:])) if lines else (0,) * length
 
 
 def _person(person: Row, code: str) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Making card sets: from a real season, or from a file that was read without faults."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -39,7 +38,7 @@ def card_rows(season: Season) -> list[PlayerCard]:
     """Rows ready to be stored; nothing is stored yet."""
     rows = []
     for player in season.players:
-        facts = asdict(player)
+        facts = player._asdict()
         counts = facts.pop("counts")
         rows.append(PlayerCard(**counts, **facts))
     return rows

@@ -1,0 +1,14 @@
+"""A real season read from the file of all seasons, each for the first time."""
+
+from collections.abc import Iterator
+
+from bench.figure import Figure, median_ms
+from seasons.players_and_parks import read_season
+
+_YEARS = range(1994, 2025)
+
+
+def figures() -> Iterator[Figure]:
+    years = iter(_YEARS)
+    one_season = median_ms(lambda: read_season(next(years)), runs=len(_YEARS) - 1, warm_up=1)
+    yield Figure(f"men and parks of one season, {_YEARS[0]} to {_YEARS[-1]}", one_season, "ms", 50)
