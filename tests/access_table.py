@@ -114,6 +114,8 @@ ACCESS: dict[str, Row] = {
     "best_ofs_projector": Row(get="public", post="public"),
     "playoff_game": Row(post="staff"),
     "tie_break_roll": Row(post="staff"),
+    "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
+    "api_announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "closing": Row(get="public"),
     "choose_points": Row(post="director"),
     "bracket": Row(get="public", post="public"),

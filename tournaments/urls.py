@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    announcements,
     best_ofs,
     closing,
     divisions,
@@ -66,6 +67,7 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/take-back/", best_ofs.take_back, name="take_back_best_ofs"),
     path("t/<slug:slug>/rules/", schedule.rules, name="rules"),
     path("t/<slug:slug>/rules/set/", setup.edition, name="edition"),
+    path("t/<slug:slug>/announcement/", announcements.announcement, name="announcement"),
     path("t/<slug:slug>/closing/", closing.closing, name="closing"),
     path("t/<slug:slug>/closing/<int:team_id>/points/", closing.points, name="choose_points"),
     path("t/<slug:slug>/log/", log.log, name="log"),

@@ -82,6 +82,7 @@ class Verb(StrEnum):
     CHOOSE_POINTS = "choose_points"
 
     # the desk
+    ANNOUNCE = "announce"
     ASK_FOR_PRINT_PACK = "ask_for_print_pack"
     CANCEL_PRINT_PACK = "cancel_print_pack"
     RESTORE_COPY = "restore_copy"
@@ -108,6 +109,7 @@ class Scope(StrEnum):
     STANDINGS = "standings"
     POINTS = "points"
     PRINTING = "printing"
+    ANNOUNCEMENT = "announcement"
 
 
 _CHANGES: dict[Scope, tuple[Verb, ...]] = {
@@ -145,6 +147,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
+    Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
 }
 _SCOPES: dict[str, Scope] = {verb: scope for scope, verbs in _CHANGES.items() for verb in verbs}
@@ -166,5 +169,5 @@ ABOUT: dict[str, tuple[Verb, ...]] = {
     "schedule": _verbs(Scope.SCHEDULE),
     "results": _verbs(Scope.RESULTS, Scope.SUSPENDED, Scope.SHEETS, Scope.MISTAKES, Scope.RULINGS),
     "standings": _verbs(Scope.STANDINGS, Scope.POINTS),
-    "desk": _verbs(Scope.ALL, Scope.PRINTING),
+    "desk": _verbs(Scope.ALL, Scope.PRINTING, Scope.ANNOUNCEMENT),
 }

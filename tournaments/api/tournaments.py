@@ -13,6 +13,7 @@ from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
 from tournaments.api.base import ResourceView, TournamentView
 from tournaments.models import Tournament
+from tournaments.services.announcements import LONGEST, announce
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
@@ -38,7 +39,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = ("slug", *SETTINGS, "stage", "version", "events")
+        fields = ("slug", *SETTINGS, "stage", "announcement", "version", "events")
 
     @extend_schema_field(serializers.URLField())
     def get_events(self, tournament: Tournament) -> str:
@@ -98,6 +99,24 @@ class TournamentDetailView(TournamentView):
 
 def _shown(tournament: Tournament, request: Request) -> dict[str, Any]:
     return dict(TournamentSerializer(tournament, context={"request": request}).data)
+
+
+class AnnouncementSerializer(serializers.Serializer[Any]):
+    sentence = serializers.CharField(
+        max_length=LONGEST, allow_blank=True, help_text="an empty one takes down what stands on the pages"
+    )
+
+
+class AnnouncementView(TournamentView):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(TournamentSerializer, body=AnnouncementSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Say something to the room: one sentence on every page, until another takes its place."""
+        sentence = self.body(AnnouncementSerializer)["sentence"]
+        announce(tournament=self.tournament, sentence=sentence, actor=self.actor)
+        self.tournament.refresh_from_db()
+        return Response(_shown(self.tournament, request))
 
 
 class ObstacleSerializer(serializers.Serializer[Any]):

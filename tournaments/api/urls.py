@@ -9,6 +9,7 @@ urlpatterns = [
     path("tournaments/", tournaments.TournamentsView.as_view(), name="api_tournaments"),
     of_tournament("", tournaments.TournamentDetailView, "api_tournament"),
     of_tournament("stage/", tournaments.StageView, "api_stage"),
+    of_tournament("announcement/", tournaments.AnnouncementView, "api_announcement"),
     of_tournament("divisions/", teams.DivisionsView, "api_divisions"),
     of_tournament("divisions/<int:division_id>/", teams.DivisionDetailView, "api_division"),
     of_tournament("teams/", teams.TeamsView, "api_teams"),

@@ -72,6 +72,7 @@ class Tournament(models.Model):
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
+    announcement = models.CharField(max_length=200, blank=True)  # of the director to the room, on every page
     is_practice = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)

@@ -1,0 +1,24 @@
+"""The director says something to the room."""
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Tournament
+from tournaments.services.announcements import announce
+from tournaments.views.answers import attempt
+
+
+@require_POST
+@tournament_view(roles="staff")
+def announcement(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """`sentence` goes on every page; an empty one takes down what stands there."""
+    sentence = request.POST.get("sentence", "")
+    act = partial(announce, tournament=tournament, sentence=sentence, actor=actor_of(viewer))
+    attempt(request, act, "It stands on every page now." if sentence.strip() else "It is taken down.")
+    return redirect("desk", tournament.slug)
