@@ -14,6 +14,8 @@ class SignOff(models.Model):
         DIRECTOR = "director", "By the director, for a team without a manager here"
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sign_offs")
+    # T33.0: numbers of the games that were final, such as 12, while others were suspended; empty where it is all of it
+    games = models.CharField(max_length=9, blank=True)
     sheet_of = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signed_sheets")
     signed_by = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="signatures")
     signer = models.CharField(max_length=120)
@@ -32,12 +34,26 @@ class SignOff(models.Model):
         ordering = ["series_id", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["series", "sheet_of"], condition=models.Q(broken_at__isnull=True), name="one_standing_seal"
+                fields=["series", "sheet_of"],
+                condition=models.Q(broken_at__isnull=True, games=""),
+                name="one_standing_seal",
+            ),
+            models.UniqueConstraint(
+                fields=["series", "sheet_of"],
+                condition=models.Q(broken_at__isnull=True) & ~models.Q(games=""),
+                name="one_standing_seal_of_a_part",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.sheet_of}, signed by {self.signer}"
+
+    @property
+    def part(self) -> str:
+        """The games it covers, in words, where others of the series were suspended (T33.0); "" for all."""
+        if not self.games:
+            return ""
+        return f"game {self.games} alone" if len(self.games) == 1 else f"games {' and '.join(self.games)} alone"
 
     @property
     def desk_pin(self) -> str:

@@ -25,7 +25,7 @@ def stage_in(series: Series, game: int) -> Stage:
     return stage_of_game(
         game_over=over,
         later_game_of_series_begun=any(number > game for number, _ in begun),
-        sheet_signed=series.sign_offs.filter(broken_at=None).exists(),
+        sheet_signed=series.sign_offs.filter(Q(games="") | Q(games__contains=str(game)), broken_at=None).exists(),
         subsequent_series_begun=series_begun_since(series) is not None,
     )
 

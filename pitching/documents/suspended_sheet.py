@@ -58,10 +58,10 @@ def _how_it_stood(suspended: SuspendedGame) -> list[str]:
     lines += [f"{side.stand_in} finishes it for {side.team}." for side in suspended.sides if side.stand_in]
     if suspended.completion.finished_by and not any(side.stand_in for side in suspended.sides):
         lines.append(f"Finished by: {suspended.completion.finished_by} ________________________")
-    holder = "the director holds both teams' pitching sheets until it is finished"
     return [
         *lines,
-        f"Where a manager leaves before it is finished, {holder} (T33.0). Game {game.number} keeps its column.",
+        "The director holds this sheet until the game is finished and signed (T33.0); the games of the series that are "
+        f"final are signed without it. Game {game.number} keeps its column.",
     ]
 
 

@@ -31,6 +31,11 @@ def content_of(series: Series, sheet_of: Team, games: Iterable[Mapping[str, Any]
     }
 
 
+def covered(games: Iterable[Mapping[str, Any]], numbers: str) -> list[Mapping[str, Any]]:
+    """T33.0: the games that a signature covers: those of these numbers, or without any number all of them."""
+    return [game for game in games if not numbers or str(game["number"]) in numbers]
+
+
 def _game(game: Mapping[str, Any], team_id: int, names: Mapping[int, str]) -> Content:
     own, other = ("home", "away") if game["home_id"] == team_id else ("away", "home")
     conceded = {"conceded_by": "own" if game["conceded_by_id"] == team_id else "opponent"}
@@ -71,7 +76,8 @@ def seal_of(content: Content) -> str:
 
 def seal_now(signed: SignOff) -> str:
     """The seal of what the sheet holds today; equal to the signed one while nothing was changed."""
-    content = content_of(signed.series, signed.sheet_of, plain(stored_games(signed.series)))
+    games = covered(plain(stored_games(signed.series)), signed.games)
+    content = content_of(signed.series, signed.sheet_of, games)
     return seal_of(_as_numbered_then(content, signed) if signed.numbers else content)
 
 

@@ -58,6 +58,7 @@ class PartToSign:
     signer: Team
     signed: SignOff | None
     broken: list[SignOff]
+    earlier: SignOff | None  # T33.0: of the games that were final while others were suspended
     director_signs: bool
     by: Team  # whose manager signs: the signer's own, or who played for it after it dropped out (T0.08)
 
@@ -73,6 +74,14 @@ class SeriesPage:
     parts: list[PartToSign]
     rulings: list[RulingRequest]
     state: str
+
+    @property
+    def is_signed_now(self) -> bool:
+        """Whether signatures are asked for: at its end, or once only suspended games are open (T33.0)."""
+        series = self.series
+        return series.status == Series.Status.COMPLETE or (
+            series.status == Series.Status.SUSPENDED and bool(series.outcomes)
+        )
 
     @property
     def innings(self) -> range:
@@ -166,13 +175,18 @@ def _parts(series: Series) -> list[PartToSign]:
         PartToSign(
             sheet_of,
             signer,
-            next((one for one in by_sheet[sheet_of.pk] if one.broken_at is None), None),
+            _standing(by_sheet[sheet_of.pk], series.status == Series.Status.SUSPENDED),
             [one for one in by_sheet[sheet_of.pk] if one.broken_at is not None],
+            _standing(by_sheet[sheet_of.pk], True) if series.status == Series.Status.COMPLETE else None,
             not signer.has_manager_here,
             series.manager_of(signer),
         )
         for sheet_of, signer in pairs
     ]
+
+
+def _standing(signatures: Iterable[SignOff], of_part: bool) -> SignOff | None:
+    return next((one for one in signatures if one.broken_at is None and bool(one.games) == of_part), None)
 
 
 def state_of(series: Series, games: int, signed: Set[int], overtaken: bool, late: bool = False) -> str:
@@ -219,7 +233,7 @@ def rounds_of(tournament: Tournament) -> list[SeriesRound]:
     )
     series = sorted(found, key=lambda one: (*place_of(one)[:2], one.division_id or 0, one.table or 0, one.pk))
     signed: dict[int, set[int]] = defaultdict(set)
-    standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None)
+    standing = SignOff.objects.filter(series__tournament=tournament, broken_at=None, games="")
     for series_id, sheet_of in standing.values_list("series_id", "sheet_of_id"):
         signed[series_id].add(sheet_of)
     overtaken = overtaken_series(tournament, series)

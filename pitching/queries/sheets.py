@@ -139,7 +139,7 @@ def _signatures(team_ids: list[int]) -> dict[tuple[int, int], Signature]:
     found = SignOff.objects.filter(sheet_of__in=team_ids).order_by("pk")
     return {
         (one.series_id, one.sheet_of_id): Signature(
-            one.signer,
+            f"{one.signer}, {one.part}" if one.games else one.signer,
             one.signed_at,
             one.code,
             (one.broken_reason or "corrected") if one.broken_at else "",
@@ -235,7 +235,7 @@ def _add_note(sheet: Sheet, name: str, column: GameColumn, text: str, is_fault: 
 
 
 _SHOWN = (
-    *("series__round", "series__tournament_id", "sheet_of_id", "signed_by_id", "signer", "pin_set_by"),
+    *("series__round", "series__tournament_id", "sheet_of_id", "signed_by_id", "signer", "pin_set_by", "games"),
     *("signed_at", "code", "broken_at", "broken_reason"),
 )
 
@@ -259,14 +259,17 @@ class ToSign:
 
 
 def sheets_to_sign(tournament: Tournament) -> list[ToSign]:
-    """Complete series with an unsigned part."""
-    standing = Count("sign_offs", filter=Q(sign_offs__broken_at=None))  # one of each team's part, never two
-    of_tournament = Series.objects.filter(tournament=tournament, status=Series.Status.COMPLETE)
+    """Series with an unsigned part that are complete, or but for suspended games (T33.0)."""
+    counts = Q(sign_offs__broken_at=None) & (Q(sign_offs__games="") | Q(status=Series.Status.SUSPENDED))
+    standing = Count("sign_offs__sheet_of", distinct=True, filter=counts)
+    is_over = Q(status=Series.Status.COMPLETE) | Q(status=Series.Status.SUSPENDED) & ~Q(outcomes="")
+    of_tournament = Series.objects.filter(is_over, tournament=tournament)
     complete = of_tournament.annotate(signed=standing).filter(signed__lt=2)
     series = list(complete.prefetch_related("home", "away").order_by("round", "pk"))
     if not series:
         return []
-    signed = set(SignOff.objects.filter(series__in=series, broken_at=None).values_list("series_id", "sheet_of_id"))
+    stands = SignOff.objects.filter(Q(games="") | Q(series__status=Series.Status.SUSPENDED), broken_at=None)
+    signed = set(stands.filter(series__in=series).values_list("series_id", "sheet_of_id"))
     for one in series:
         one.tournament = tournament
     open_parts = ((one, [part for part in one.teams() if (one.pk, part.pk) not in signed]) for one in series)

@@ -18,6 +18,8 @@ def _state(signed: SignOff) -> SafeString:
         shown = format_html('{} <span class="small">{}</span>', state("seal broken", "bad"), signed.broken_reason)
     else:
         shown = state("signed", "good")
+    if signed.games:
+        shown += format_html(' <span class="small">{}</span>', signed.part)
     if signed.pin_set_by:
         shown += format_html(' <span class="small">PIN set by {} of the desk</span>', signed.pin_set_by)
     return shown
@@ -43,6 +45,9 @@ SIGNATURES: TableDefinition[SignOff] = TableDefinition(
         Column("signed_by_name", "Signed by", lambda signed: signed.signed_by.name, _API, kind=str),
         Column("signer", "Signer", lambda signed: signed.signer, _API, kind=str),
         Column("by", "Signed by", lambda signed: f"{signed.signer} for {signed.signed_by}", _PAGE, _LEFT),
+        Column(
+            "games", "Games", lambda signed: signed.games, _API, kind=str, help="T33.0: those signed; empty for all"
+        ),
         Column("how", "How", lambda signed: signed.how, _API, kind=SignOff.By),
         Column("pin_set_by", "PIN set by", lambda signed: signed.pin_set_by, _API, kind=str),
         Column("signed_at", "When", lambda signed: signed.signed_at, _API, kind=datetime),

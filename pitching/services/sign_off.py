@@ -1,17 +1,20 @@
 """Signing the opponent's sheet at the end of a series (T10.2), and the guard that keeps what is signed."""
 
 import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 
 from core.errors import Refused
+from games.models import Game
 from games.scoresheet.rows import plain, stored_games
 from games.scoresheet.write import ResultsChange
 from pitching.models import SignOff
-from pitching.queries.content import content_of, seal_now, seal_of
+from pitching.queries.content import content_of, covered, seal_now, seal_of
 from rules_engine.rulings import Finding, refuse
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
@@ -57,20 +60,25 @@ def sign_sheet(
     """Sign one team's part of a series in the opponent's name; how, and by whose PIN, is a Way.
 
     The caller has made sure that it is the opponent (his device, his PIN) or the director for a team without a
-    manager here. Refused while the series is not complete. Signing what stands signed gives the standing signature.
+    manager here. T33.0: where nothing but suspended games is open, the games that are final are signed, and all of it
+    once more when the last is finished. Refused while other games are open. Signing what stands signed gives the
+    standing signature.
     """
     with writing(series.tournament_id) as tournament:
         series = Series.objects.select_related("home", "away", "covered_by").get(pk=series.pk)
         _refuse_unsignable(series, sheet_of)
-        standing = SignOff.objects.filter(series=series, sheet_of=sheet_of, broken_at=None).first()
+        games = plain(stored_games(series))
+        final = _final_games(games) if series.status == Series.Status.SUSPENDED else ""
+        standing = _standing_like(series, sheet_of, final)
         if standing is not None:
             return standing
         signer = series.away if sheet_of.pk == series.home_id else series.home
         if how == SignOff.By.DIRECTOR and signer.has_manager_here:
             raise Refused(f"{signer} has a manager here: he signs on his own device or with his PIN.")
-        content = content_of(series, sheet_of, plain(stored_games(series)))
+        content = content_of(series, sheet_of, covered(games, final))
         signed = SignOff.objects.create(
             series=series,
+            games=final,
             sheet_of=sheet_of,
             signed_by=signer,
             signer=_name_of(series.manager_of(signer), actor, how),
@@ -106,8 +114,18 @@ def _refuse_unsignable(series: Series, sheet_of: Team) -> None:
         raise Refused("This team does not play in the series.")
     if series.status == Series.Status.VOID:
         raise Refused(refuse(SignatureRefusal.SERIES_VOID, "T0.08", subject=series.pk))
-    if series.status != Series.Status.COMPLETE:
+    if series.status != Series.Status.COMPLETE and not (series.status == Series.Status.SUSPENDED and series.outcomes):
         raise Refused("The sheet is signed at the end of the series: not all its games are final yet.")
+
+
+def _final_games(games: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(str(game["number"]) for game in games if game["status"] == Game.Status.FINAL)
+
+
+def _standing_like(series: Series, sheet_of: Team, games: str) -> SignOff | None:
+    """The standing signature of the whole sheet, or where `games` are named the one of a part of it."""
+    of_sheet = SignOff.objects.filter(series=series, sheet_of=sheet_of, broken_at=None)
+    return (of_sheet.exclude(games="") if games else of_sheet.filter(games="")).first()
 
 
 def _name_of(signer: Team, actor: Actor, how: str) -> str:
@@ -118,7 +136,8 @@ def _name_of(signer: Team, actor: Actor, how: str) -> str:
 
 
 def _by(signed: SignOff) -> str:
-    return f", {signed.manner}" if signed.pin_set_by else ""
+    covers = f", {signed.part}" if signed.games else ""
+    return f"{covers}, {signed.manner}" if signed.pin_set_by else covers
 
 
 def new_code() -> str:
@@ -143,17 +162,21 @@ def redo_sign_sheet(tournament: Tournament, action: Action) -> list[str]:
     signed = found.get(pk=action.before["sign_off"])
     if signed.broken_reason != _TAKEN_BACK or seal_now(signed) != signed.seal:
         raise Refused("The sheet has been changed since; it has to be signed anew.")
-    if SignOff.objects.filter(series=signed.series, sheet_of=signed.sheet_of, broken_at=None).exists():
+    if _standing_like(signed.series, signed.sheet_of, signed.games) is not None:
         raise Refused("The sheet has been signed again since.")
     signed.broken_at, signed.broken_reason = None, ""
     signed.save(update_fields=["broken_at", "broken_reason"])
     return [f"The signature {signed.code} under the sheet of {signed.sheet_of} stands again."]
 
 
+def _seal_after(change: ResultsChange, signed: SignOff) -> str:
+    return seal_of(content_of(change.series, signed.sheet_of, covered(change.after, signed.games)))
+
+
 def guard_signed(change: ResultsChange) -> None:
     """Signed results change only by the director with a reason; the seals they touch are then broken for all to see."""
     standing = SignOff.objects.filter(series=change.series, broken_at=None).select_related("sheet_of", "signed_by")
-    touched = [one for one in standing if one.seal != seal_of(content_of(change.series, one.sheet_of, change.after))]
+    touched = [one for one in standing if one.seal != _seal_after(change, one)]
     if not touched:
         return
     signers = [f"the sheet of {one.sheet_of} by {one.signer}" for one in touched]

@@ -1,11 +1,14 @@
 import pytest
 
 from core.errors import Refused
+from games.queries.official import stage_in
+from games.scoresheet.entries import GameEntry
 from pitching.models import SignOff
 from pitching.queries.checking import check_of_code, plain_code
 from pitching.queries.content import seal_of
 from pitching.queries.sheets import sheet_of_team, sheets_to_sign, to_be_signed_by
 from pitching.services.sign_off import sign_sheet
+from tests.edition_scenes.scene import words
 from tests.factories import ManagerFactory
 from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
@@ -162,3 +165,54 @@ def test_a_signature_taken_back_stands_again_while_the_sheet_holds_what_was_sign
     league.save(corrected(league))
     with pytest.raises(Refused, match="signed anew"):
         undo_action(action=again, actor=DESK)
+
+
+def with_game_3_suspended(league):
+    two = complete_games(league, league.series[1], first=4)[:2]
+    sharks, bears = league.sharks, league.bears
+    stopped = GameEntry(
+        3,
+        home_runs=1,
+        away_runs=0,
+        innings=6,
+        ending="suspended",
+        outings=(sharks.start(1, "5.0"), sharks.relief(1, "1.0"), bears.start(1, "5.0")),
+    )
+    league.save([*two, stopped], league.series[1])
+    return two
+
+
+def test_t33_0_games_that_are_final_are_signed_while_one_is_suspended_and_all_of_it_at_its_end(league):
+    two = with_game_3_suspended(league)
+    series = league.series[1]
+    assert {one.series.pk for one in sheets_to_sign(league.tournament)} == {league.series[0].pk, series.pk}
+    part = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
+    assert (part.games, part.part) == ("12", "games 1 and 2 alone")
+    assert [game["game"] for game in part.content["games"]] == [1, 2]
+    assert sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK).pk == part.pk
+    assert (stage_in(series, 1), stage_in(series, 3)) == ("official", "in_progress")
+    league.save([*two, complete_games(league, series, first=4)[2]], series)
+    assert check_of_code(part.code).state == "valid"
+    whole = sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
+    assert (whole.games, len(whole.content["games"])) == ("", 3)
+    assert check_of_code(part.code).state == check_of_code(whole.code).state == "valid"
+
+
+def test_t33_0_what_was_signed_beside_a_suspended_game_is_kept_like_any_signed_result(league):
+    with_game_3_suspended(league)
+    series = league.series[1]
+    sign_sheet(series=series, sheet_of=league.sharks.team, actor=DESK)
+    games = complete_games(league, series, first=4)
+    games[0] = won_by_home(1, [league.sharks.start(4, "8.0"), league.sharks.relief(2, "1.0")], games[0].outings[1:])
+    with pytest.raises(Refused, match="Only the director may correct it"):
+        league.save(games, series)
+
+
+def test_t33_0_the_page_of_the_series_asks_for_the_part_and_says_who_holds_the_rest(league, director_of, client):
+    with_game_3_suspended(league)
+    address = f"/t/{league.tournament.slug}/series/{league.series[1].pk}/"
+    assert "The director holds the sheet of game 3" in words(client.get(address))
+    sign_sheet(series=league.series[1], sheet_of=league.sharks.team, actor=DESK)
+    assert "signed by Bob for Bears, games 1 and 2 alone" in words(client.get(address))
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    assert "signed by Bob" not in words(client.get(address))
