@@ -6,7 +6,7 @@ one place, when the program starts.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from drafts.services.stage_checks import drafts_finished, picks_made
+from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
 from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
@@ -109,7 +109,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
 
 ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.edition_settled, stages.entrants_ready],
-    Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished],
+    Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished, teams_legal],
     Stage.PLAYOFFS: [stages.round_robin_over],
     Stage.FINISHED: [stages.champion_known],
 }

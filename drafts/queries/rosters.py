@@ -11,8 +11,15 @@ from drafts.queries.room import Room, room_of
 from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
 from drafts.queries.roster_tables import COVER, HITTERS, PITCHERS, ROSTER_LINES, AtPosition, Listed, RosterLine
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed_up, backed_up_everywhere, team_counts
+from rules_engine.eligibility.roster import (
+    PositionPlayer,
+    all_positions_backed_up,
+    backed_up_everywhere,
+    cover_not_asked,
+    team_counts,
+)
 from rules_engine.rulings import Ruling, first_refusal
+from rules_engine.systems import load
 from tournaments.models import Division, Team, Tournament
 
 
@@ -189,8 +196,9 @@ def _roster(room: Room, holding: Holding) -> Roster:
 
 def rulings_on(room: Room, holding: Holding) -> list[Ruling]:
     """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
+    counts = team_counts(holding.players, holding.parks, holding.starters, room.profile)
+    system = load(room.profile.game.system)
+    if not system.positions_bind:
+        return [counts, cover_not_asked(system.title)]
     men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
-    return [
-        team_counts(holding.players, holding.parks, holding.starters, room.profile),
-        first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile)),
-    ]
+    return [counts, first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile))]

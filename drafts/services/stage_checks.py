@@ -1,6 +1,7 @@
 """What the drafts say to moving a tournament from stage to stage."""
 
 from drafts.models import Draft, Pick
+from drafts.queries.legal_teams import illegal_teams
 from tournaments.models import Tournament
 from tournaments.services.stages import Obstacle
 
@@ -12,6 +13,13 @@ def drafts_finished(tournament: Tournament) -> list[Obstacle]:
         Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True)
         for division in tournament.divisions.all()
         if states.get(division.pk) != Draft.State.FINISHED
+    ]
+
+
+def teams_legal(tournament: Tournament) -> list[Obstacle]:
+    """T0.02, T10.2, T31.10: before the round robin every team that has drafted is a legal one, or let in by name."""
+    return [
+        Obstacle(ruling, can_be_waived=True) for rulings in illegal_teams(tournament).values() for ruling in rulings
     ]
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Count, Q
 
 from drafts.models import Pick
+from drafts.queries.legal_teams import let_in
 from games.models import Outing
 from games.queries.carry_over import Format, faults_of_team, format_of
 from games.queries.columns import GameColumn
@@ -117,7 +118,9 @@ def sheets_of_teams(
     opponents = {column.opponent_id for usage in usages.values() for column in usage.columns}
     names = dict(Team.objects.filter(pk__in=opponents).values_list("pk", "name")) if opponents else {}
     signatures, remarks = _signatures(team_ids), _remarks(team_ids)
+    waived = let_in(tournament)
     for team_id, sheet in sheets.items():
+        sheet.footnotes += [Footnote(number, text) for number, text in enumerate(waived.get(team_id, ()), start=1)]
         _fill(sheet, usages[team_id], form, names, signatures, remarks)
     return sheets
 

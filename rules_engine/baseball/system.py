@@ -241,6 +241,10 @@ class System(Protocol[CardT, BookT, TrackerT]):
         Set to 0 or off, a line is not asked; {} for none.
         """
 
+    @property
+    def positions_bind(self) -> bool:
+        """Whether a man stands only where his card lets him, so that a roster must cover every position (T31.10)."""
+
     # The files.
 
     def edition(self, key: str) -> Edition:

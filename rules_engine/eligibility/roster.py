@@ -29,6 +29,7 @@ class RosterFinding(Finding):
     PLAYERS_COUNTED = "{held} players, {wanted} wanted"
     BALLPARKS_COUNTED = "{held} ballpark, {wanted} wanted"
     NO_BACKUP = "{able} alone can play {position}: a backup is wanted at each position"
+    COVER_NOT_ASKED = "in {game} a man stands where his manager puts him: cover is not asked"
     ENOUGH_BACKUPS = "every position has the players that this edition wants"
 
 
@@ -128,6 +129,11 @@ def backed_up_everywhere(fielders: Sequence[PositionPlayer], profile: Profile) -
         if len(able) < 2:
             return refuse(RosterFinding.NO_BACKUP, "T31.10", able=able[0] if able else "nobody", position=position)
     return allow(RosterFinding.ENOUGH_BACKUPS, "T31.10")
+
+
+def cover_not_asked(game: str) -> Ruling:
+    """T31.10 set aside: positions on the cards of this game bind nobody, so that everybody covers every injury."""
+    return allow(RosterFinding.COVER_NOT_ASKED, "T31.10", game=game)
 
 
 def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:

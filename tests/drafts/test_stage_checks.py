@@ -3,8 +3,12 @@
 import pytest
 
 from core.errors import Refused
+from drafts.models import CardSet, Draft, PlayerCard
+from drafts.services.program import finish_by_program
+from pitching.queries.sheets import sheets_of_teams
 from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
-from tournaments.models import Action, Tournament
+from tournaments.models import Action, Team, Tournament
+from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import move_stage, obstacles_ahead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -33,3 +37,57 @@ def test_there_is_no_way_back_to_sign_up_once_somebody_has_picked() -> None:
         move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.SIGN_UP)
     tournament.refresh_from_db()
     assert tournament.stage == Tournament.Stage.DRAFT
+
+
+def drafted() -> Draft:
+    """A draft that the program has made to its end, with the schedule out."""
+    draft = running()
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    draft.refresh_from_db()
+    publish_schedule(division=draft.division, actor=DIRECTOR)
+    return draft
+
+
+def without_starters(team: Team) -> None:
+    """As an owner's corrected file may leave a team: all its pitchers relieve."""
+    PlayerCard.objects.filter(picks__team=team, is_starter=True).update(is_starter=False, is_reliever=True)
+    CardSet.objects.update(version=2)
+
+
+def test_every_team_that_is_not_legal_is_named_with_its_lack_before_the_round_robin() -> None:
+    draft = drafted()
+    tournament = Tournament.objects.get(pk=draft.division.tournament_id)
+    assert draft.state == Draft.State.FINISHED
+    assert obstacles_ahead(tournament) == []
+    sharks = draft.picks.select_related("team").order_by("overall").first().team
+    without_starters(sharks)
+    waived = obstacles_ahead(tournament)
+    assert [(each.why.rule, each.why.subject, each.can_be_waived) for each in waived] == [("T10.2", sharks.pk, True)]
+    assert sharks.name in waived[0].sentence
+
+
+def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carries_it() -> None:
+    draft = drafted()
+    tournament = Tournament.objects.get(pk=draft.division.tournament_id)
+    team, other = draft.division.teams.order_by("slot")[:2]
+    without_starters(team)
+    with pytest.raises(Refused, match="To go on all the same, write the reason"):
+        move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN)
+    move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN, reason="a card was misprinted")
+    sheets = sheets_of_teams(tournament, [team.pk, other.pk])
+    (note,) = sheets[team.pk].footnotes
+    assert note.text.startswith("T10.2")
+    assert note.text.endswith("Let in by the director: a card was misprinted")
+    assert sheets[other.pk].footnotes == []
+
+
+def test_cover_is_not_asked_where_a_game_lets_a_man_stand_anywhere() -> None:
+    draft = drafted()
+    tournament = Tournament.objects.get(pk=draft.division.tournament_id)
+    PlayerCard.objects.filter(picks__draft=draft).exclude(positions={}).update(positions={"1B": 100})
+    CardSet.objects.update(version=2)
+    assert {each.why.rule for each in obstacles_ahead(tournament)} == {"T31.10"}
+    tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
+    tournament.save()
+    assert [each.why.rule for each in obstacles_ahead(tournament)] == ["T0.02"] * draft.division.teams.count()
+    # which counts a park too many, for that game has none

@@ -52,6 +52,7 @@ card_sheets: Final = SHEETS
 _NO_AT_BATS: Final = "a card of Inside Pitch does not say how often a man batted"
 _NO_INNINGS: Final = "a card of Inside Pitch does not say how many innings a man pitched"
 _NO_PARKS: Final = "a real season has no ballparks' cards of Inside Pitch; --park names one of your own (IP4)"
+positions_bind: Final = True  # IP3
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,

@@ -56,6 +56,7 @@ card_sheets: Final = SHEETS
 _NO_AT_BATS: Final = "a card of Pine Tar Baseball does not say how often a man batted"
 _NO_INNINGS: Final = "a card of Pine Tar Baseball does not say how many innings a man pitched"
 _NO_PARKS: Final = "Pine Tar Baseball has no ballparks"
+positions_bind: Final = False  # PTA7
 set_aside: Final[Mapping[str, str]] = {
     "draft.ballparks": _NO_PARKS,
     "draft.first_park_may_be_designed": _NO_PARKS,

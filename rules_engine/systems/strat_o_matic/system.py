@@ -49,10 +49,8 @@ __all__ = (
     "dice",
     "dice_note",
     "edition",
-    "hitter_ruling",
-    "switch_ruling",
-    "thrown_along",
     "editions",
+    "hitter_ruling",
     "key",
     "lineup_ruling",
     "make_cards",
@@ -66,14 +64,17 @@ __all__ = (
     "pilot",
     "placing_rule",
     "play_note",
+    "positions_bind",
     "printed_ratings",
     "rated_positions",
     "read_card",
     "rule_prefix",
     "set_aside",
     "steal_odds",
+    "switch_ruling",
     "switches",
     "take_back_ruling",
+    "thrown_along",
     "title",
     "tracker",
     "write_card",
@@ -88,6 +89,7 @@ thrown_along: Final = frozenset(  # 29.1, T29.11: every other die is thrown by i
 )
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
+positions_bind: Final = True  # 10.1
 set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
 dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
 USUAL: Final = "star"
