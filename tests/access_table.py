@@ -222,6 +222,7 @@ ACCESS: dict[str, Row] = {
     "api_team_invitations": Row(post="director"),
     "api_invitation": Row(),
     "api_renew_invitation": Row(post="director"),
+    "api_sign_in_code": Row(post="director"),
     "api_rolls": Row(get="public"),
     "api_rolls_throw": Row(post="manager"),
     "api_rolls_typed": Row(post="staff"),

@@ -52,6 +52,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.RENEW_INVITATION: None,
     Verb.SET_INVITATION_END: None,
     Verb.END_DEVICE: None,  # its link signs it in again
+    Verb.MAKE_SIGN_IN_CODE: None,  # it ends by itself, or when another is made
     Verb.SET_PIN: None,
     Verb.ACKNOWLEDGE_PIN: None,
     Verb.OPEN_DRAFT: None,

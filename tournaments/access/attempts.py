@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from tournaments.access.viewers import address_of
 from tournaments.models import FailedAttempt
 
-LINK, CODE, PIN = "link", "code", "pin"
+LINK, CODE, PIN, SIGN_IN = "link", "code", "pin", "sign-in"
 _COUNTS_FOR = timedelta(minutes=15)
 
 

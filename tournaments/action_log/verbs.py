@@ -29,6 +29,7 @@ class Verb(StrEnum):
     RENEW_INVITATION = "renew_invitation"
     SET_INVITATION_END = "set_invitation_end"
     END_DEVICE = "end_device"
+    MAKE_SIGN_IN_CODE = "make_sign_in_code"
     SET_PIN = "set_pin"
     ACKNOWLEDGE_PIN = "acknowledge_pin"
 
@@ -127,7 +128,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.ACCESS: (
         *(Verb.INVITE_TEAMS, Verb.INVITE_HELPER, Verb.REVOKE_INVITATION, Verb.RENEW_INVITATION),
-        *(Verb.SET_INVITATION_END, Verb.END_DEVICE, Verb.SET_PIN, Verb.ACKNOWLEDGE_PIN),
+        *(Verb.SET_INVITATION_END, Verb.END_DEVICE, Verb.MAKE_SIGN_IN_CODE, Verb.SET_PIN, Verb.ACKNOWLEDGE_PIN),
     ),
     Scope.DRAFT: (
         *(Verb.OPEN_DRAFT, Verb.START_DRAFT, Verb.PAUSE_DRAFT, Verb.RESUME_DRAFT, Verb.EXTEND_CLOCK, Verb.MAKE_PICK),

@@ -13,6 +13,7 @@ from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
 from tournaments.queries.invitations import INVITATIONS, Invitation, address_of_link, base_for_phones
 from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.services.sign_in_codes import make_code
 
 
 class InvitationSerializer(
@@ -72,6 +73,20 @@ class InvitationDetailView(TournamentView):
         access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
         revoke_invitation(access=access, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SignInCodeSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="six characters, good once and for ten minutes")
+
+
+class SignInCodeView(TournamentView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(SignInCodeSerializer, code=201)
+    def post(self, request: Request, slug: str, access_id: int) -> Response:
+        """A code to type in place of this link; one made before stops."""
+        access = get_object_or_404(Access, tournament=self.tournament, pk=access_id)
+        return Response({"code": make_code(access=access, actor=self.actor)}, status=status.HTTP_201_CREATED)
 
 
 class RenewInvitationView(TournamentView):

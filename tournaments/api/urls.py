@@ -25,6 +25,7 @@ urlpatterns = [
     of_tournament("team-invitations/", invitations.TeamInvitationsView, "api_team_invitations"),
     of_tournament("invitations/<int:access_id>/", invitations.InvitationDetailView, "api_invitation"),
     of_tournament("invitations/<int:access_id>/renew/", invitations.RenewInvitationView, "api_renew_invitation"),
+    of_tournament("invitations/<int:access_id>/code/", invitations.SignInCodeView, "api_sign_in_code"),
     of_tournament("rolls/", rolls.RollsView, "api_rolls"),
     of_tournament("rolls/throw/", rolls.ThrowView, "api_rolls_throw"),
     of_tournament("rolls/typed/", rolls.TypedRollsView, "api_rolls_typed"),

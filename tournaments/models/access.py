@@ -26,6 +26,9 @@ class Access(models.Model):
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)  # opens nothing from then on
+    # a short code that stands for the link until it is used or too old; what it is, nobody can read here
+    code_hash = models.CharField(max_length=64, blank=True, editable=False)
+    code_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name_plural = "accesses"

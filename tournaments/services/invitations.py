@@ -29,7 +29,7 @@ def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
         waiting = Team.objects.filter(tournament=now, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
         made = [_make(now, Role.MANAGER, team.name, team) for team in waiting]
         if made:
-            _record(now, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(made)} teams.")
+            record(now, actor, Verb.INVITE_TEAMS, f"Invitation links made for {len(made)} teams.")
     return made
 
 
@@ -42,12 +42,12 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
         raise Refused("Write the person's name, with at most 80 characters; the log will show it.", field="label")
     with writing(tournament.pk) as now:
         access = _make(now, Role(role), label, None)
-        _record(now, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}.")
+        record(now, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}.")
     return access
 
 
 @contextmanager
-def _changing(access: Access, actor: Actor, act: str, another: str) -> Iterator[tuple[Tournament, Access]]:
+def changing(access: Access, actor: Actor, act: str, another: str) -> Iterator[tuple[Tournament, Access]]:
     """The tournament and the link as they stand, for an act on a link that is not the one acting.
 
     Refused in the words `act`, such as "renew", and `another`, what another director may do.
@@ -65,17 +65,17 @@ def _changing(access: Access, actor: Actor, act: str, another: str) -> Iterator[
 
 def revoke_invitation(*, access: Access, actor: Actor) -> None:
     """End a link and every device that used it, at once."""
-    with _changing(access, actor, "revoke", "revoke it") as (now, there):
+    with changing(access, actor, "revoke", "revoke it") as (now, there):
         _revoke(there)
-        _record(now, actor, Verb.REVOKE_INVITATION, f"The link of {there} is revoked; its devices are signed out.")
+        record(now, actor, Verb.REVOKE_INVITATION, f"The link of {there} is revoked; its devices are signed out.")
 
 
 def renew_invitation(*, access: Access, actor: Actor) -> Access:
     """A new link in place of one that went astray: the old one ends with all its devices."""
-    with _changing(access, actor, "renew", "renew it") as (now, there):
+    with changing(access, actor, "renew", "renew it") as (now, there):
         _revoke(there)
         made = _make(now, Role(there.role), there.label, there.team)
-        _record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
+        record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
     return made
 
 
@@ -86,13 +86,13 @@ def _revoke(access: Access) -> None:
 
 def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None) -> None:
     """From then on the link opens nothing, and its devices are signed out; None takes the end away."""
-    with _changing(access, actor, "end", "give it an end") as (now, there):
+    with changing(access, actor, "end", "give it an end") as (now, there):
         if ends_at is not None and ends_at <= timezone.now():
             raise Refused("That time has passed already; to end the link at once, revoke it.", field="ends_at")
         there.ends_at = ends_at
         there.save(update_fields=["ends_at"])
         until = f"ends {timezone.localtime(ends_at):%Y-%m-%d %H:%M}" if ends_at else "has no end"
-        _record(now, actor, Verb.SET_INVITATION_END, f"The link of {there} {until}.")
+        record(now, actor, Verb.SET_INVITATION_END, f"The link of {there} {until}.")
 
 
 def end_device(*, device: Device, actor: Actor) -> None:
@@ -102,7 +102,7 @@ def end_device(*, device: Device, actor: Actor) -> None:
         return
     with writing(device.access.tournament_id) as now:
         Device.objects.filter(pk=device.pk).update(ended_at=timezone.now())
-        _record(now, actor, Verb.END_DEVICE, f"{device} is signed out.")
+        record(now, actor, Verb.END_DEVICE, f"{device} is signed out.")
 
 
 def _make(tournament: Tournament, role: Role, label: str, team: Team | None) -> Access:
@@ -113,5 +113,5 @@ def _nonce() -> str:
     return secrets.token_urlsafe(12)
 
 
-def _record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
+def record(tournament: Tournament, actor: Actor, verb: Verb, sentence: str) -> None:
     record_action(tournament=tournament, actor=actor, verb=verb, sentence=sentence)

@@ -21,6 +21,7 @@ from tournaments.services.invitations import (
     set_invitation_end,
 )
 from tournaments.services.pins import acknowledge_pin, set_pin
+from tournaments.services.sign_in_codes import make_code
 from tournaments.views.answers import attempt, tell
 
 
@@ -61,9 +62,11 @@ def invitations_print(request: HttpRequest, tournament: Tournament, viewer: View
 @require_POST
 @tournament_view(roles="director")
 def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, access_id: int) -> HttpResponse:
-    """Renew or revoke one link, or give it an end."""
+    """Make a code for one link, renew or revoke it, or give it an end."""
     access = get_object_or_404(Access, tournament=tournament, pk=access_id)
-    if request.POST.get("what") == "renew":
+    if request.POST.get("what") == "code":
+        attempt(request, lambda: _tell_code(request, access, viewer), "")
+    elif request.POST.get("what") == "renew":
         attempt(
             request,
             lambda: renew_invitation(access=access, actor=actor_of(viewer)),
@@ -87,6 +90,11 @@ def invitation(request: HttpRequest, tournament: Tournament, viewer: Viewer, acc
             f"The link of {access} is revoked.",
         )
     return redirect("invitations", tournament.slug)
+
+
+def _tell_code(request: HttpRequest, access: Access, viewer: Viewer) -> None:
+    code = make_code(access=access, actor=actor_of(viewer))
+    tell(request, f"{code[:3]} {code[3:]} signs {access} in: once, within ten minutes, on the page Sign in.")
 
 
 @require_http_methods(["GET", "POST"])

@@ -5,15 +5,20 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.attempts import LINK, is_wrong_too_often
+from tournaments.access.attempts import LINK, SIGN_IN, count_failure, has_used_up, is_wrong_too_often, of_address
 from tournaments.access.links import access_of_token
 from tournaments.access.viewers import forget, remember, viewers_of
 from tournaments.models import Access, Role
+from tournaments.services.sign_in_codes import tournaments_with_codes, typed_code, use_code
 
 _TOO_OFTEN = (
     "Too many wrong links from this address. Wait a quarter of an hour and try again, or ask the director for a new "
     "link: a right one works at once."
 )
+_TOO_MANY_CODES = (
+    "Too many wrong codes. Wait a quarter of an hour, or open your link or scan its QR code: that works at once."
+)
+WRONG_CODES_OF_A_TOURNAMENT = 100  # in a quarter of an hour; of a code's 900 million
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
@@ -22,11 +27,28 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     A valid link works whatever others behind the same address have tried: a whole hall may be behind one.
     """
     access = access_of_token(token)
-    if access is None:
-        return _wrong_link(request)
+    return _wrong_link(request) if access is None else _signed_in(request, access)
+
+
+def _signed_in(request: HttpRequest, access: Access) -> HttpResponse:
     remember(request, access)
     Access.objects.filter(pk=access.pk).update(last_used_at=timezone.now())
     return _first_page(access)
+
+
+def _by_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Sign this device in by a code from the desk. Guessing ends for the address and for the tournament."""
+    address = of_address(request, SIGN_IN)
+    guessed = [f"{SIGN_IN} of tournament {number}" for number in tournaments_with_codes()]
+    if has_used_up(address) or any(has_used_up(one, WRONG_CODES_OF_A_TOURNAMENT) for one in guessed):
+        return _refused(request, _TOO_MANY_CODES, 429)
+    access = use_code(code)
+    if access is None:
+        count_failure(address, *guessed)
+        return _refused(
+            request, "This code is wrong, was used, or is older than ten minutes. Ask the desk for another.", 403
+        )
+    return _signed_in(request, access)
 
 
 def _wrong_link(request: HttpRequest) -> HttpResponse:
@@ -42,8 +64,10 @@ def _first_page(access: Access) -> HttpResponse:
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Type or paste a link or its last part, for those who cannot scan the code."""
+    """Type a code from the desk, or paste a link or its last part, for those who cannot scan."""
     typed = request.POST.get("link", "").strip().rstrip("/")
+    if request.method == "POST" and (code := typed_code(typed)):
+        return _by_code(request, code)
     if request.method == "POST" and typed:
         return join(request, typed.rsplit("/", 1)[-1])
     return render(request, "tournaments/sign_in.html", {"missing": request.method == "POST"})

@@ -1,0 +1,84 @@
+"""Codes to type in place of a link: good once and for ten minutes, guessed by nobody, and links work meanwhile."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from core.errors import Refused
+from tests.factories import AccessFactory, ManagerAccessFactory
+from tournaments.access.links import link_token
+from tournaments.action_log.writing import PROGRAM, Actor
+from tournaments.models import Access, Action
+from tournaments.services.invitations import revoke_invitation
+from tournaments.services.sign_in_codes import ALPHABET, make_code
+from tournaments.views import sign_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def access():
+    return ManagerAccessFactory()
+
+
+def typed(text):
+    device = Client()
+    return device, device.post(reverse("sign_in"), {"link": text})
+
+
+def my_team(access):
+    return reverse("my_team", args=[access.tournament.slug])
+
+
+def test_the_director_makes_a_code_and_the_manager_types_it_once(access, director_of):
+    desk = director_of(access.tournament)
+    page = desk.post(
+        reverse("invitation", args=[access.tournament.slug, access.pk]), {"what": "code"}, follow=True
+    ).content.decode()
+    code = page.partition(f" signs {access} in")[0][-7:]
+    assert set(code) <= {*ALPHABET, " "}
+    device, answer = typed(code.lower().replace(" ", "-"))
+    assert answer.headers["Location"] == my_team(access)
+    assert device.get(my_team(access)).status_code == 200
+    other, answer = typed(code)
+    assert answer.status_code == 403
+    assert other.get(my_team(access)).status_code == 403
+    assert code.replace(" ", "") not in "".join(Action.objects.values_list("sentence", flat=True))
+
+
+def test_a_code_ends_after_ten_minutes_with_another_code_and_with_its_link(access):
+    old = make_code(access=access, actor=PROGRAM)
+    new = make_code(access=access, actor=PROGRAM)
+    assert typed(old)[1].status_code == 403
+    Access.objects.update(code_ends_at=timezone.now() - timedelta(seconds=1))
+    assert typed(new)[1].status_code == 403
+    code = make_code(access=access, actor=PROGRAM)
+    revoke_invitation(access=access, actor=PROGRAM)
+    assert typed(code)[1].status_code == 403
+
+
+def test_wrong_codes_stop_the_typing_of_codes_and_never_a_link(access, settings):
+    settings.SIGN_IN_ATTEMPTS = 3
+    code = make_code(access=access, actor=PROGRAM)
+    assert [typed("AAAAAA")[1].status_code for _ in range(4)] == [403, 403, 403, 429]
+    assert typed(code)[1].status_code == 429
+    assert typed(link_token(access))[1].status_code == 302
+
+
+def test_wrong_codes_from_many_addresses_are_counted_for_the_tournament_that_waits_for_one(access, monkeypatch):
+    monkeypatch.setattr(sign_in, "WRONG_CODES_OF_A_TOURNAMENT", 3)
+    typed("AAAAAA")  # nobody waits for a code: this counts for the address alone
+    make_code(access=access, actor=PROGRAM)
+    for number in range(3):
+        wrong = Client(REMOTE_ADDR=f"203.0.113.{number}").post(reverse("sign_in"), {"link": "BBBBBB"})
+        assert wrong.status_code == 403
+    assert Client(REMOTE_ADDR="203.0.113.9").post(reverse("sign_in"), {"link": "BBBBBB"}).status_code == 429
+
+
+def test_nobody_makes_a_code_for_his_own_link():
+    director = AccessFactory()
+    with pytest.raises(Refused, match="This is the link your own device uses"):
+        make_code(access=director, actor=Actor("Director", director.pk))
