@@ -79,7 +79,7 @@
 (() => {
   const main = document.getElementById("main"), form = () => document.getElementById("results");
   if (!form()) return;
-  const OF_GRID = /^(runs|innings|ending|never|line|spare|p|s|r|dp|injured|accept|note|gaccept|gnote)-|^(first_home|reason)$/;
+  const OF_GRID = /^(runs|innings|ending|never|line|spare|p|s|r|dp|injured|accept|note|gaccept|gnote)-|^(first_home|reason|lines)$/;
   const fields = () => [...form().elements].filter((field) => OF_GRID.test(field.name));
   const isTick = (field) => field.type === "checkbox" || field.type === "radio";
   const version = () => form().elements.version;
@@ -134,15 +134,42 @@
     clearTimeout(waiting);
     if (busy) { more = true; return; }
     busy = true;
-    const sent = stamp;
+    const sent = stamp, text = takes && form().elements.lines.value, data = body();
+    if (text) data.set("take", 1);
+    takes = false;
     try {
-      const answer = await post(form().dataset.check, body());
-      if (answer.ok) { show(await answer.json()); if (sent === stamp) unsent = false; }
+      const answer = await post(form().dataset.check, data);
+      if (answer.ok) { const told = await answer.json(); if (sent === stamp) unsent = false; show(told); if (text) put(told.said, text); }
+      else takes = Boolean(text);
       tell(answer.status);
-    } catch { tell(0); }
+    } catch { takes = Boolean(text); tell(0); }
     busy = false;
     if (more) { more = false; soon(0); }
   }
+
+  // Lines that the server understood are in their fields; what it did not stays, and so does what was typed meanwhile.
+  let takes = false;
+  function put(said, sent) {
+    const box = form().elements.lines;
+    if (!box.value.startsWith(sent) || !Object.keys(said).length) return;
+    for (const field of fields()) {
+      const value = said[field.name];
+      if (value === undefined) continue;
+      if (field === box) { box.value = value + (value && "\n") + box.value.slice(sent.length).trimStart(); takes = Boolean(value); }
+      else if (isTick(field)) field.checked = field.value === value;
+      else field.value = value;
+    }
+    changed();
+  }
+  const isLines = (event) => event.target.name === "lines";
+  for (const kind of ["paste", "change"]) main.addEventListener(kind, (event) => { if (isLines(event)) { takes = true; soon(); } });
+  main.addEventListener("keydown", (event) => {
+    if (!isLines(event) || event.key !== "Enter") return;
+    takes = true;
+    if (/\S[^\n]*$/.test(event.target.value)) return;
+    event.preventDefault();
+    form().querySelector("button.main").focus();
+  });
 
   function tell(status) {
     const back = lineDown ? "The line is back. " : "";
@@ -339,4 +366,5 @@
   });
 
   if (before) restore(); else changed();
+  if (before && matchMedia("(min-width: 40.01rem)").matches) form().elements.lines.focus();
 })();

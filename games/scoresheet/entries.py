@@ -1,6 +1,6 @@
 """What somebody hands in for a series: games with their scores and the outings of their pitchers; who, and where to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -88,11 +88,19 @@ class Clerk(NamedTuple):
 
 
 class GridLayout(NamedTuple):
-    """What the grid is made of: the series, who may be typed in for each team, and who is at home in each game."""
+    """What the grid is made of: the series, who may be typed in for each team, and who is at home in each game.
+
+    names: of the pitchers of each team, by card. starters: cards that may start. infers: what goes without saying is
+    read as if it were typed: nine innings, and the starter where it can only be one.
+    """
 
     series: Series
     cards: Mapping[int, Sequence[int]]
     home_and_away: Sequence[tuple[int, int]]
+    teams: Mapping[int, str] = {}
+    names: Mapping[int, Mapping[int, str]] = {}
+    starters: Collection[int] = ()
+    infers: bool = False
 
     def sides(self, number: int) -> tuple[int, int]:
         """The home and the visiting team of a game; of one that the series does not have, what the checks refuse."""

@@ -5,6 +5,7 @@ A field's name says where it stands: what is typed for game 2 by the pitcher wit
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.scoresheet.entries import (
@@ -17,8 +18,10 @@ from games.scoresheet.entries import (
     SheetReading,
 )
 from games.scoresheet.faults import GridFault
+from games.scoresheet.lines import LINES, take_lines
+from rules_engine.eligibility.game_report import REGULATION_INNINGS
 from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
-from rules_engine.innings import InningsError, parse_innings
+from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
 from rules_engine.rulings import Finding, refuse
 
 Values = Mapping[str, str]
@@ -28,16 +31,21 @@ _MOST_RUNS = 99
 _MOST_INNINGS = 99
 SPARE = "spare"
 _LONGEST = 400
+_LONGEST_BLOCK = 6000
 _NUMBER = r"\d{1,9}"
 _OF_GAME = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
 _OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
 _OF_PITCHER = rf"(?:p|s|r|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
-_FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason", re.ASCII)
+_FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason|{LINES}", re.ASCII)
 
 
 def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
     """What was posted in fields of the grid; anything else is left out."""
-    return {name: posted[name][:_LONGEST].replace("\x00", "") for name in posted if _FIELD.fullmatch(name)}
+    return {
+        name: posted[name][: _LONGEST_BLOCK if name == LINES else _LONGEST].replace("\x00", "")
+        for name in posted
+        if _FIELD.fullmatch(name)
+    }
 
 
 def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
@@ -49,6 +57,8 @@ def field_of(fault: GridFault) -> str:
     """The name of the field a fault belongs to; "" for the whole series."""
     if fault.where == "outing" and fault.card_id is not None and fault.team_id is not None:
         return cell("p", fault.game, fault.team_id, fault.card_id)
+    if fault.where == LINES:
+        return LINES
     if fault.where in ("innings", "ending"):
         return f"{fault.where}-{fault.game}"
     if fault.where in ("line", "runs", "pitching") and fault.team_id is not None:
@@ -77,6 +87,13 @@ def read_grid(values: Values, layout: GridLayout) -> SheetReading:
     return SheetReading([reader.game(number) for number in range(1, layout.series.games_planned + 1)], reader.faults)
 
 
+def read_typed(values: dict[str, str], layout: GridLayout) -> SheetReading:
+    """As read_grid, with the free lines and pasted blocks put into their fields of `values` before."""
+    faults = take_lines(values, layout)
+    read = read_grid(values, layout)
+    return SheetReading(read.games, [*faults, *read.faults])
+
+
 class _Reader:
     def __init__(self, values: Values, layout: GridLayout) -> None:
         self.values, self.layout = values, layout
@@ -91,7 +108,7 @@ class _Reader:
     def game(self, number: int) -> GameEntry:
         home, away = self.layout.sides(number)
         ending, _, team = self.text(f"ending-{number}").partition(":")
-        return GameEntry(
+        entry = GameEntry(
             number=number,
             home_runs=self.runs(number, home),
             away_runs=self.runs(number, away),
@@ -105,6 +122,7 @@ class _Reader:
             footnote=self.text(f"gnote-{number}")[:NOTE_LENGTH],
             never_suspended=self.ticked(f"never-{number}"),
         )
+        return _with_nine_innings(entry) if self.layout.infers and not self.text(f"innings-{number}") else entry
 
     def runs(self, number: int, team_id: int) -> int | None:
         return self.number(f"runs-{number}-{team_id}", number, "runs", 0, _MOST_RUNS, team_id)
@@ -150,7 +168,17 @@ class _Reader:
         spare = self.spare(game, team_id)
         if spare is not None and (read := self.cell(game, team_id, SPARE, spare)) is not None:
             found.append((not read.starts, read.order or 999, self.entry(game, team_id, spare, read)))
-        return [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
+        in_order = [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
+        return self.with_starter(in_order) if self.layout.infers else in_order
+
+    def with_starter(self, outings: list[OutingEntry]) -> list[OutingEntry]:
+        """Nobody marked: the only pitcher started, or the only one whose card lets him."""
+        if any(one.starts for one in outings):
+            return outings
+        able = outings if len(outings) == 1 else [one for one in outings if one.card_id in self.layout.starters]
+        if len(able) != 1:
+            return outings
+        return [replace(able[0], starts=True), *(one for one in outings if one is not able[0])]
 
     def spare(self, game: int, team_id: int) -> int | None:
         """The card of whoever is typed into the spare row, where something is."""
@@ -204,3 +232,13 @@ class _Reader:
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],
         )
+
+
+def _with_nine_innings(entry: GameEntry) -> GameEntry:
+    """A game played out took nine innings, or as many as the longer staff pitched."""
+    if None in (entry.home_runs, entry.away_runs) or entry.home_line or entry.away_line or not entry.is_open:
+        return entry
+    outs = [
+        sum(one.outs for one in entry.outings if one.team_id == team) for team in {o.team_id for o in entry.outings}
+    ]
+    return replace(entry, innings=max(REGULATION_INNINGS, -(-max(outs, default=0) // OUTS_PER_INNING)))

@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
+from games.queries.available import left_in_words, staff_before_next_game
+from games.queries.carry_over import format_of
 from games.queries.of_series import home_and_away
-from games.queries.usage import TeamUsage, rows_of_teams, usage_from
+from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
 from games.scoresheet.check import Checked, check_games
 from games.scoresheet.entries import Clerk, GameEntry, GridLayout, SheetReading
 from games.scoresheet.faults import GridFault
 from games.scoresheet.report import progress
 from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
+from rules_engine.eligibility.cards import may_start_by_card
 from tournaments.models import Series, Tournament
 
 
@@ -55,6 +58,10 @@ class Scoresheet:
             series,
             {team: [one.card_id for one in self.usages[team].staff()] for team in teams[::-1]},
             [home_and_away(series, game, tournament.home_pattern) for game in range(1, series.games_planned + 1)],
+            {series.away_id: str(series.away), series.home_id: str(series.home)},
+            {team: {one.card_id: one.name for one in usage.staff()} for team, usage in self.usages.items()},
+            [one.card_id for usage in self.usages.values() for one in usage.staff() if _may_start(one, tournament)],
+            self.meant is not Meant.KEPT,
         )
         self.reading = self.handed_in(self.layout)
         begun = {team: len(usage.columns) for team, usage in self.usages.items()}
@@ -71,15 +78,31 @@ class Scoresheet:
             series.home_decided = True
 
     @cached_property
+    def standing(self) -> dict[int, TeamUsage]:
+        """The usage of both teams with these games."""
+        return usage_from(self._rows.with_games(self.series, self.games), self.usages)
+
+    @cached_property
     def checked(self) -> Checked:
         """What cannot be read is not missing besides."""
         complete = self.meant is Meant.FINAL and not self.reading.faults
-        standing = usage_from(self._rows.with_games(self.series, self.games), self.usages)
-        return check_games(self.games, self.series, standing, complete=complete, by_desk=self.clerk.team_id is None)
+        return check_games(
+            self.games, self.series, self.standing, complete=complete, by_desk=self.clerk.team_id is None
+        )
 
     @property
     def faults(self) -> list[GridFault]:
         return [*self.reading.faults, *self.checked.faults]
+
+    @property
+    def left(self) -> Mapping[tuple[int, int], str]:
+        """(team, card) -> what he may do in the team's next game, after what is typed."""
+        form = format_of(self.series.tournament)
+        return {
+            (team, pitcher.card_id): left_in_words(able)
+            for team, usage in self.standing.items()
+            for pitcher, _, able in staff_before_next_game(usage, form)
+        }
 
     @property
     def totals(self) -> Mapping[tuple[int, int], str]:
@@ -89,6 +112,10 @@ class Scoresheet:
             for sheet in self.games
             for team, words in progress(sheet, self.usages, self.series.tournament.profile).items()
         }
+
+
+def _may_start(pitcher: Pitcher, tournament: Tournament) -> bool:
+    return pitcher.card is not None and bool(may_start_by_card(pitcher.card, tournament.profile))
 
 
 def ready(games: Sequence[GameEntry]) -> Callable[[GridLayout], SheetReading]:

@@ -36,7 +36,11 @@ class PitcherRow:
     name: str
     throws: str
     cells: list[CellFields]
-    is_spare: bool = False
+    left: GridField | None = None  # what he may still pitch; None for the spare row
+
+    @property
+    def is_spare(self) -> bool:
+        return self.left is None
 
 
 @dataclass(slots=True)
@@ -91,12 +95,16 @@ def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -
     teams = {series.away_id: series.away, series.home_id: series.home}
     notes = [_note(fault, place, values, usages, teams, sheet.clerk) for place, fault in enumerate(faults, start=1)]
     ids = {note.field: note.id for note in notes if note.field and not note.fault.stands}
-    made, marked, totals = _Maker(layout, usages, values, ids, teams), marked_suspended(sheet.stored), sheet.totals
+    left, totals = sheet.left, sheet.totals
+    made, marked = _Maker(layout, usages, values, ids, teams, left), marked_suspended(sheet.stored)
     return Grid(
         series=series,
         games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
         staffs=[made.staff(team, totals) for team in teams.values()],
-        totals={f"total-{game}-{team}": innings for (game, team), innings in totals.items()},
+        totals={
+            **{f"total-{game}-{team}": innings for (game, team), innings in totals.items()},
+            **{f"left-{team}-{card}": words for (team, card), words in left.items()},
+        },
         notes=notes,
         endings=_endings(teams, sheet.clerk),
         facts=_facts(values, notes, usages),
@@ -121,7 +129,9 @@ class _Maker:
         values: Values,
         ids: Mapping[str, str],
         teams: Mapping[int, Team],
+        left: Mapping[tuple[int, int], str],
     ) -> None:
+        self.left = left
         self.layout, self.usages, self.values, self.ids, self.teams = layout, usages, values, ids, teams
         self.numbers = range(1, layout.series.games_planned + 1)
 
@@ -171,7 +181,10 @@ class _Maker:
             )
             for number in self.numbers
         ]
-        return PitcherRow(name, pitcher.throws if pitcher else "", cells, pitcher is None)
+        if pitcher is None:
+            return PitcherRow(name, "", cells)
+        left = GridField(f"left-{team_id}-{card}", self.left.get((team_id, pitcher.card_id), ""), "")
+        return PitcherRow(name, pitcher.throws, cells, left)
 
 
 def _note(

@@ -1,6 +1,6 @@
 """Entering the results of a series: the grid, its checks while somebody types, and saving."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST
 from core.errors import Refused, Stale
 from games.models import Game
 from games.scoresheet.check import LooksFinished
-from games.scoresheet.entries import Clerk
+from games.scoresheet.entries import Clerk, GridLayout, SheetReading
 from games.scoresheet.faults import GridFault, Violations
-from games.scoresheet.read import Values, field_of, read_grid, typed_values
+from games.scoresheet.read import Values, field_of, read_grid, read_typed, typed_values
 from games.scoresheet.rows import has_final
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet
@@ -31,6 +31,8 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
 
+Read = Callable[[dict[str, str], GridLayout], SheetReading]
+
 
 def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series:
     with_teams = Series.objects.select_related("home", "away", "division")
@@ -40,9 +42,9 @@ def _series_of(tournament: Tournament, viewer: Viewer, series_id: int) -> Series
     return series
 
 
-def _sheet(viewer: Viewer, series: Series, values: Values, meant: Meant) -> Scoresheet:
+def _sheet(viewer: Viewer, series: Series, values: dict[str, str], meant: Meant, read: Read = read_typed) -> Scoresheet:
     first_home = _number(values.get("first_home", "")) or None
-    return Scoresheet(_clerk(viewer, series), partial(read_grid, values), meant, first_home)
+    return Scoresheet(_clerk(viewer, series), partial(read, values), meant, first_home)
 
 
 def _clerk(viewer: Viewer, series: Series) -> Clerk:
@@ -136,11 +138,15 @@ def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Sta
 @require_POST
 @tournament_view(roles="manager")
 def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, the totals."""
+    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, the totals.
+
+    With `take` the free lines go into their fields; `said` is what that changed.
+    """
     posted = request.POST.dict()
     values = typed_values(posted)
     series = _series_of(tournament, viewer, series_id)
-    sheet = _sheet(viewer, series, values, Meant.TYPING)
+    sent, takes = dict(values), "take" in posted
+    sheet = _sheet(viewer, series, values, Meant.TYPING, read_typed if takes else read_grid)
     sheet.lay_on(series, tournament)
     if (page := typed_page(posted)) is not None:
         keep_typed(series=series, actor=actor_of(viewer), page=page, values={} if "as_saved" in posted else values)
@@ -150,6 +156,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
             "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.stands},
             "totals": grid.totals,
+            "said": {name: values.get(name, "") for name in {*sent, *values} if values.get(name) != sent.get(name)},
         }
     )
 

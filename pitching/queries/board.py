@@ -1,13 +1,13 @@
 """The eligibility board: for the next game, who may start, who may relieve and how long, each with its ruling."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.queries.carry_over import Format, format_of, next_basis
+from games.queries.available import staff_before_next_game
+from games.queries.carry_over import Format, format_of
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
 from rules_engine.eligibility.board import StaffMember, earliest_game
 from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
-from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
+from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import Availability
 from rules_engine.profile import Profile
 from tournaments.models import Division, Team
@@ -77,22 +77,13 @@ def board_from(usage: TeamUsage, form: Format) -> TeamBoard:
 
 def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:
     """By card: what every pitcher may do in the team's next game (T10.2)."""
-    return {pitcher.card_id: able for pitcher, _, able in _staff(usage, form)}
-
-
-def _staff(usage: TeamUsage, form: Format) -> Iterator[tuple[Pitcher, StaffMember, Availability]]:
-    basis = next_basis(usage, form)
-    for pitcher in usage.pitchers.values():
-        if pitcher.card is not None:
-            cells = basis.counted(pitcher.cells)
-            able = availability(pitcher.card, cells, usage.next_game, form.profile, basis.relief_from, usage.slot)
-            yield pitcher, StaffMember(pitcher.card, cells), able
+    return {pitcher.card_id: able for pitcher, _, able in staff_before_next_game(usage, form)}
 
 
 def _board(usage: TeamUsage, form: Format) -> TeamBoard:
     rows = [
         _row(pitcher, member, able, usage.next_game, form.profile, usage.slot)
-        for pitcher, member, able in _staff(usage, form)
+        for pitcher, member, able in staff_before_next_game(usage, form)
     ]
     return TeamBoard(usage.team_id, usage.name, usage.next_game, rows)
 

@@ -6,12 +6,18 @@ from typing import Any
 
 from django.urls import reverse
 
+from drafts.models import PlayerCard
 from games.models import Game, Outing
 from rules_engine.innings import format_innings
 from tests.factories import ManagerAccessFactory
 from tests.games.building import League, Side
 from tournaments.access.links import link_token
 from tournaments.models import Action, Tournament
+
+NAMES = (
+    "Becker Gomez Irvin Nash Olsen Davis Estes Kern Tully Upton Vance",
+    "Adams Foster Hardy Lane Moore Doyle Crane Joyce Pratt Quinn Rusk",
+)
 
 
 def make_leagues(*rounds: int) -> None:
@@ -22,6 +28,9 @@ def make_leagues(*rounds: int) -> None:
 def _league(rounds: int) -> dict[str, Any]:
     """The links of both managers, the pages of every series, and both staffs."""
     league = League(rounds=rounds)
+    for side, names in zip(league.sides, NAMES, strict=True):
+        for card, name in zip([*side.starters, *side.relievers, side.swingman], names.split(), strict=True):
+            PlayerCard.objects.filter(pk=card.pk).update(name=name, sort_name=name)
     return {
         "slug": league.tournament.slug,
         "links": [f"/join/{link_token(ManagerAccessFactory(team=side.team))}/" for side in league.sides],

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -47,7 +48,7 @@ class Meeting:
 @pytest.fixture(scope="module")
 def leagues(site):
     """Made at one go: one of a single series for each test, and one of four."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(4, *[1] * 8)")
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(4, *[1] * 10)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
@@ -320,3 +321,55 @@ def test_a_weekend_on_a_phone_with_the_line_cut_at_twenty_moments_loses_nothing(
     for number in range(4):
         weekend.enter(phone.page, number)
         expect(phone.page.locator("#typed")).to_be_empty()
+
+
+class Counted:
+    """A keyboard that counts its keys."""
+
+    def __init__(self, page):
+        self.page, self.keys = page, 0
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+        self.keys += 1
+
+
+def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues, device):
+    """Two pitchers a side and game; nine innings and the starters go without saying."""
+    meeting = leagues.pop()
+    page = meeting.open(device)
+    expect(page.get_by_label("Free lines")).to_be_focused()
+    keyboard = Counted(page)
+    for line in ("2ad7do1 /3be7da2", "1fo7cr2 /5go7es2", "0ha7jo1 /4ir7ke2"):
+        keyboard.type(line)
+        keyboard.press("Enter")
+        expect(page.get_by_label("Free lines")).to_have_value("")
+    expect(page.locator("#faults")).to_be_empty()
+    keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Save as final")).to_be_focused()
+    keyboard.press("Enter")
+    told(page, "Saved as final.")
+    games = meeting.saved()["games"]
+    assert [game["score"] for game in games] == [[2, 3, 9], [5, 1, 9], [0, 4, 9]]
+    assert sum(len(game["outings"]) for game in games) == 12
+    assert keyboard.keys <= 90
+
+
+def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_after_a_reload(leagues, device):
+    meeting = leagues.pop()
+    page = meeting.open(device)
+    box = page.get_by_label("Free lines")
+    box.press_sequentially("2 Adams 8 / 3 Nobody 9")
+    box.press("Enter")
+    expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
+    page.reload()
+    expect(box).to_have_value(re.compile(r"^2 Adams 8 / 3 Nobody 9\s*$"))
+    page.get_by_role("button", name="Keep half entered").click()
+    expect(page.locator("#faults")).to_contain_text("is called “Nobody”")
+    box.fill("2 Adams 8 / 3 Becker 9")
+    page.get_by_role("button", name="Save as final").click()
+    told(page, "Saved; games final: 1 of 3.")

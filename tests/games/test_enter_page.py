@@ -3,6 +3,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from drafts.models import PlayerCard
 from games.models import Game, Outing, RulingRequest
 from games.scoresheet import report
 from rules_engine.eligibility.game_report import check_game
@@ -366,3 +367,32 @@ def test_t10_2_a_starter_who_left_early_is_checked_by_his_own_runs_where_they_ar
     assert "Saved; games final: 1 of 3." in page
     assert Outing.objects.get(card=league.sharks.starters[0]).runs == 4
     assert f'name="{runs}" value="4"' in client.get(address(league)).content.decode()
+
+
+def test_free_lines_are_read_without_script_and_what_is_not_plain_comes_back(league, manager_of):
+    for side, name in ((league.sharks, "Adams"), (league.bears, "Clark")):
+        PlayerCard.objects.filter(pk=side.starters[0].pk).update(name=name, sort_name=name)
+    client = manager_of(league.sharks.team)
+    assert 'name="lines"' in client.get(address(league)).content.decode()
+    lines = {"version": "1", "save": "final", "lines": "2 Clark 8 / 3 Adams 9\n1 Nobody 8 / 2 Adams 9"}
+    refused = client.post(address(league), lines)
+    page = refused.content.decode()
+    assert refused.status_code == 400
+    assert "no pitcher of Bears is called “Nobody”" in page
+    assert ">1 Nobody 8 / 2 Adams 9</textarea>" in page
+    assert not Game.objects.exists()
+    client.post(address(league), lines | {"lines": "2 Clark 8 / 3 Adams 9"})
+    game = Game.objects.get()
+    assert (game.status, game.away_runs, game.home_runs, game.innings) == ("final", 2, 3, 9)
+    assert {one.part for one in Outing.objects.all()} == {Outing.Part.START}
+
+
+def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_of):
+    PlayerCard.objects.filter(pk=league.bears.starters[0].pk).update(name="Clark", sort_name="Clark")
+    client, lines = manager_of(league.sharks.team), {"lines": "Clark, 8", "version": "1"}
+    assert client.post(address(league, "check_series"), lines).json()["said"] == {}
+    answer = client.post(address(league, "check_series"), lines | {"take": "1"}).json()
+    bears, card = league.bears.team.pk, league.bears.starters[0].pk
+    assert answer["said"] == {"lines": "", f"p-1-{bears}-{card}": "8"}
+    assert answer["totals"][f"left-{bears}-{card}"] == "rests"
+    assert answer["totals"][f"left-{bears}-{league.bears.starters[1].pk}"] == "may start"

@@ -1,0 +1,217 @@
+"""Free lines and pasted blocks, put into the fields of the grid.
+
+A game a line, visitors and home parted by a slash, each with its runs and its pitchers in order: "2 Adams 7, Baker 1 /
+3 Clark 9". A pasted row has a pitcher, or a team for its runs, and then one value a game, with tabs, commas or
+semicolons between them. Names may be cut as short as they stay plain.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.names import folded
+from games.scoresheet.entries import GridLayout
+from games.scoresheet.faults import GridFault
+
+LINES = "lines"
+MOST_LINES = 60
+_ROW = re.compile(r"[\t,;]")
+_BETWEEN = re.compile(r"\s+/\s*|/\s+|(?<=[\d.])/(?=[^\W\d])")
+_NUMBERED = re.compile(r"\s*(?:game\s*)?(\d{1,2})\s*[:)]\s*", re.IGNORECASE)
+_RUNS = re.compile(r"\s*(\d{1,2})(?![\d.])\s*,?")
+_OUTING = re.compile(
+    r"[\s,;]*(?P<name>[^\d,;/\s][^\d,;/]*?)[\s,]*(?P<innings>\d{1,2}(?:\.\d)?)(?P<marks>(?:\s*(?:r\d{1,2}|dp|tp)(?![a-z\d]))*)",
+    re.IGNORECASE,
+)
+_HEADINGS = ("", "pitcher", "pitchers", "name", "game", "games", "innings", "total")
+
+
+class _Unclear(ValueError):
+    """What of a line cannot be understood, as a sentence."""
+
+
+class OutingOfLine(NamedTuple):
+    card_id: int
+    innings: str
+
+
+class SideOfLine(NamedTuple):
+    """One team's part of a line. `runs` is empty where the line has none."""
+
+    runs: str
+    outings: list[OutingOfLine]
+
+
+def take_lines(values: dict[str, str], layout: GridLayout) -> list[GridFault]:
+    """Puts what the lines say into `values`; lines that are not understood stay, each with a sentence.
+
+    A game's line takes the place of its pitching as far as it was typed; a pasted row that of its own values.
+    """
+    left: list[str] = []
+    faults: list[GridFault] = []
+    taken: set[int] = set()
+    lines = values.pop(LINES, "").splitlines()
+    for place, line in enumerate(lines, start=1):
+        try:
+            if place > MOST_LINES:
+                raise _Unclear(f"at most {MOST_LINES} lines are read at a time")
+            if line.strip():
+                values.update(_values_of_line(line, values, layout, taken))
+        except _Unclear as unclear:
+            left.append(line)
+            faults.append(GridFault(f"Line {place}, “{line.strip()[:40]}”: {unclear}", where=LINES))
+    if left:
+        values[LINES] = "\n".join(left)
+    return faults
+
+
+def _values_of_line(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+    if _BETWEEN.search(line):
+        return _game(line, values, layout, taken)
+    if _ROW.search(line):
+        return _row([cell.strip() for cell in _ROW.split(line)], layout)
+    raise _Unclear("put a slash between the visitors and the home team, or commas between the values of a row")
+
+
+def _game(line: str, values: dict[str, str], layout: GridLayout, taken: set[int]) -> dict[str, str]:
+    numbered = _NUMBERED.match(line)
+    number = int(numbered[1]) if numbered else _next_game(values, layout, taken)
+    planned = layout.series.games_planned
+    if not 1 <= number <= planned:
+        raise _Unclear(f"the series has {planned} games, and there is no game {number}")
+    parts = _BETWEEN.split(line[numbered.end() :] if numbered else line)
+    if len(parts) != 2:
+        raise _Unclear("there is more than one slash: one stands between the two teams")
+    said: dict[str, str] = {}
+    for team_id, side in _sides(parts, layout).items():
+        for name in [name for name in values if re.fullmatch(rf"[psr]-{number}-{team_id}-\d+", name)]:
+            del values[name]
+        said |= _fields(number, team_id, side, layout)
+    taken.add(number)
+    return said
+
+
+def _next_game(values: dict[str, str], layout: GridLayout, taken: set[int]) -> int:
+    """The first game of which no pitching is typed."""
+    typed = {int(name.split("-")[1]) for name, value in values.items() if value and re.match(r"[ps]-\d+-", name)}
+    planned = layout.series.games_planned
+    free = [number for number in range(1, planned + 1) if number not in typed | taken]
+    if not free:
+        raise _Unclear(f"all {planned} games have their pitching; write “2: ” before the line to replace game 2")
+    return free[0]
+
+
+def _sides(parts: Sequence[str], layout: GridLayout) -> dict[int, SideOfLine]:
+    """By team. The names say whose side it is; where they fit both ways the visitors of the series stand first."""
+    teams = list(layout.cards)
+    first: _Unclear | None = None
+    for order in (teams, teams[::-1]):
+        try:
+            return {team: _side(part, team, layout) for team, part in zip(order, parts, strict=True)}
+        except _Unclear as unclear:
+            first = first or unclear
+    raise first or _Unclear("the teams are not plain")
+
+
+def _side(text: str, team_id: int, layout: GridLayout) -> SideOfLine:
+    runs = _RUNS.match(text)
+    at = runs.end() if runs else 0
+    outings: list[OutingOfLine] = []
+    while text[at:].strip(" ,;\t"):
+        read = _OUTING.match(text, at)
+        if read is None:
+            raise _Unclear(f"“{text[at:].strip(' ,;')[:20]}” is no pitcher with his innings, such as Adams 7.1")
+        outing = OutingOfLine(
+            _card_of(read["name"], team_id, layout), (read["innings"] + " " + read["marks"].strip()).strip()
+        )
+        if outing.card_id in [other.card_id for other in outings]:
+            raise _Unclear(f"{layout.names[team_id][outing.card_id]} stands twice")
+        outings.append(outing)
+        at = read.end()
+    return SideOfLine(runs[1] if runs else "", outings)
+
+
+def _fields(number: int, team_id: int, side: SideOfLine, layout: GridLayout) -> dict[str, str]:
+    fields = {f"runs-{number}-{team_id}": side.runs} if side.runs else {}
+    relievers = [outing.card_id for outing in side.outings[1:]]
+    in_grid = [card for card in layout.cards[team_id] if card in relievers]
+    for place, outing in enumerate(side.outings, start=1):
+        numbered = f" #{place}" if place > 1 and in_grid != relievers else ""
+        fields[f"p-{number}-{team_id}-{outing.card_id}"] = outing.innings + numbered
+    if side.outings:
+        fields[f"s-{number}-{team_id}-{side.outings[0].card_id}"] = "1"
+    return fields
+
+
+def _row(cells: list[str], layout: GridLayout) -> dict[str, str]:
+    """One name and a value for each game; a heading says nothing."""
+    name, given = cells[0], cells[1:]
+    while given and not given[-1]:
+        given.pop()
+    if folded(name) in _HEADINGS:
+        return {}
+    team_id, card_id = _whose(name, layout)
+    planned = layout.series.games_planned
+    if len(given) > planned:
+        raise _Unclear(f"{len(given)} values, and the series has {planned} games: nothing of this line is taken")
+    said: dict[str, str] = {}
+    for number, value in enumerate(given, start=1):
+        if value in ("", "-"):
+            continue
+        if card_id is None:
+            said[f"runs-{number}-{team_id}"] = value
+            continue
+        started = value[:1] in ("s", "S")
+        said[f"p-{number}-{team_id}-{card_id}"] = value[1:].strip() if started else value
+        if started:
+            said[f"s-{number}-{team_id}-{card_id}"] = "1"
+    return said
+
+
+def _whose(name: str, layout: GridLayout) -> tuple[int, int | None]:
+    """The team, and the pitcher unless the row is the team's own."""
+    for team_id, team in layout.teams.items():
+        if folded(team) == folded(name):
+            return team_id, None
+    known = [(team_id, card) for team_id in layout.cards for card in _called(name, team_id, layout)]
+    if len(known) == 1:
+        return known[0]
+    raise _Unclear(_whom(name, [f"{layout.names[team][card]} ({layout.teams[team]})" for team, card in known]))
+
+
+def _card_of(name: str, team_id: int, layout: GridLayout) -> int:
+    cards = _called(name, team_id, layout)
+    if len(cards) == 1:
+        return cards[0]
+    of_team = f" of {layout.teams[team_id]}"
+    raise _Unclear(_whom(name, [layout.names[team_id][card] for card in cards], of_team))
+
+
+def _whom(name: str, known: Sequence[str], of_team: str = "") -> str:
+    if known:
+        return f"“{name.strip()}” may be {' or '.join(known)}: write more of the name"
+    return f"no pitcher{of_team} is called “{name.strip()}”"
+
+
+def _called(name: str, team_id: int, layout: GridLayout) -> list[int]:
+    """The pitchers whose name begins so, any of its words; a whole name or word counts before a part of it."""
+    wanted = folded(name)
+    known = {card: folded(layout.names[team_id][card]) for card in layout.cards[team_id]}
+    ways = (
+        lambda called: called == wanted,
+        lambda called: called.split()[-1] == wanted,
+        lambda called: called.split()[-1].startswith(wanted),
+        lambda called: _begins(wanted.split(), called.split()),
+    )
+    cards: Iterator[list[int]] = ([card for card, called in known.items() if way(called)] for way in ways)
+    return next((those for those in cards if those), [])
+
+
+def _begins(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Every part is the beginning of a word of its own."""
+    if not wanted:
+        return True
+    for place, word in enumerate(words):
+        if word.startswith(wanted[0]) and _begins(wanted[1:], [*words[:place], *words[place + 1 :]]):
+            return True
+    return False

@@ -1,0 +1,122 @@
+"""Free lines and pasted blocks, as the grid takes them."""
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.scoresheet.entries import GridLayout
+from games.scoresheet.lines import take_lines
+from games.scoresheet.read import read_typed
+
+BEARS, SHARKS = 2, 1
+NAMES = {
+    BEARS: {21: "Babe Adams", 22: "Frank Baker", 23: "Bill Bakely"},
+    SHARKS: {11: "John Clarkson", 12: "George Davis", 13: "José Méndez", 14: "Walter Clarkson"},
+}
+LAYOUT = GridLayout(
+    SimpleNamespace(games_planned=3),
+    {team: list(names) for team, names in NAMES.items()},
+    [(1, 2), (2, 1), (1, 2)],
+    {BEARS: "Bears", SHARKS: "Sharks"},
+    NAMES,
+    [21, 11],
+    infers=True,
+)
+
+
+def take(text, **typed):
+    values = {name.replace("_", "-"): value for name, value in typed.items()} | {"lines": text}
+    faults = take_lines(values, LAYOUT)
+    return values, [fault.sentence.partition("”: ")[2] for fault in faults]
+
+
+GAME = {
+    "runs-1-2": "2",
+    "p-1-2-21": "7",
+    "s-1-2-21": "1",
+    "p-1-2-22": "1",
+    "runs-1-1": "3",
+    "p-1-1-12": "9",
+    "s-1-1-12": "1",
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 Adams 7, Baker 1 / 3 Davis 9",
+        "2 adams 7 baker 1/3 davis 9".replace("/", " / "),
+        "2ad7baker1 /3da9",
+        "3 Davis 9 / 2 Babe Adams 7; Baker 1",
+        "game 1: 2 Adams 7\tBaker 1 / 3 Davis 9",
+    ],
+)
+def test_a_game_in_a_line_goes_into_its_fields_whoever_stands_first(line):
+    assert take(line) == (GAME, [])
+
+
+def test_each_line_takes_the_next_game_without_pitching_and_a_number_replaces_one():
+    values, faults = take("Adams 8 / Davis 9\n1: Baker 8 / Méndez 9\n\nAdams 8 / mend 9", p_2_2_21="8")
+    assert not faults
+    assert {name: value for name, value in values.items() if name.startswith("p-")} == {
+        "p-1-2-22": "8",
+        "p-1-1-13": "9",
+        "p-2-2-21": "8",
+        "p-3-2-21": "8",
+        "p-3-1-13": "9",
+    }
+
+
+def test_relief_in_another_order_than_the_grid_is_numbered():
+    values, _ = take("Adams 6, Bakely 1 r2, Baker 1 / Davis 9")
+    assert (values["p-1-2-23"], values["p-1-2-22"]) == ("1 r2 #2", "1 #3")
+
+
+@pytest.mark.parametrize(
+    "row", ["Adams\t7\t\t8", "Adams, 7, , 8", "Babe Adams;7;-;8", "Adams\t7, ,8", "Adams, s7\t\t8\t\t"]
+)
+def test_rows_of_a_sheet_may_mix_tabs_commas_and_semicolons(row):
+    values, faults = take(f"Pitcher\tGame 1\tGame 2\tGame 3\n{row}\nSharks, 3, 4, 5")
+    assert not faults
+    assert (values["p-1-2-21"], values["p-3-2-21"], values["runs-2-1"]) == ("7", "8", "4")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Adams, 7, 1, 1, 2", "4 values, and the series has 3 games: nothing of this line is taken"),
+        ("Bak 8 / Davis 9", "“Bak” may be Frank Baker or Bill Bakely: write more of the name"),
+        ("Adams 8 / Clarkson 9", "“Clarkson” may be John Clarkson or Walter Clarkson: write more of the name"),
+        ("Adams 8 / Zyx 9", "no pitcher of Sharks is called “Zyx”"),
+        ("Zyx, 8", "no pitcher is called “Zyx”"),
+        ("Adams 7 1 / Davis 9", "“1” is no pitcher with his innings, such as Adams 7.1"),
+        ("4: Adams 8 / Davis 9", "the series has 3 games, and there is no game 4"),
+        ("Adams 4, Adams 4 / Davis 9", "Babe Adams stands twice"),
+        ("Adams 8", "put a slash between the visitors and the home team, or commas between the values of a row"),
+    ],
+)
+def test_what_is_not_plain_is_asked_in_a_sentence_and_stays_as_it_was_typed(line, sentence):
+    values, faults = take(f"Adams 8 / Davis 9\n{line}")
+    assert faults == [sentence]
+    assert values.pop("lines") == line
+    assert values["p-1-2-21"] == "8"
+
+
+def test_nine_innings_and_the_only_starter_go_without_saying():
+    typed = {"runs-1-1": "3", "runs-1-2": "2", "p-1-1-12": "2.0", "p-1-1-11": "7.0", "p-1-2-22": "8.0"}
+    game = read_typed(typed, LAYOUT).games[0]
+    assert game.innings == 9
+    assert [(one.card_id, one.starts) for one in game.outings] == [(22, True), (11, True), (12, False)]
+    longer = read_typed(typed | {"p-1-1-11": "9.1"}, LAYOUT).games[0]
+    assert longer.innings == 12
+    assert read_typed(typed, LAYOUT._replace(infers=False)).games[0].innings is None
+    assert read_typed(typed | {"ending-1": "suspended"}, LAYOUT).games[0].innings is None
+
+
+@given(st.text(alphabet="adambkerclso 0123456789.,;/\t\n:-", max_size=80))
+def test_any_text_is_taken_or_told_and_never_lost(text):
+    values, faults = take(text)
+    assert len([line for line in values.get("lines", "").split("\n") if line]) <= len(text)
+    assert bool(faults) == bool(values.get("lines"))
