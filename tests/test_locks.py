@@ -111,3 +111,11 @@ def test_the_same_version_is_tested_that_is_installed() -> None:
     there = machine("Linux", "3.11")
     installed, tested = (pinned_there(lock, there) for lock in ("requirements.lock", "requirements-dev.lock"))
     assert {name: version(tested[name]) for name in installed} == {name: version(installed[name]) for name in installed}
+
+
+def test_what_the_broker_needs_for_redis_is_pinned_where_it_runs() -> None:
+    """It asks for these only when its first task is sent."""
+    wanted = map(Requirement, importlib.metadata.requires("kombu") or [])
+    needed = [need for need in wanted if need.marker and need.marker.evaluate({"extra": "redis"})]
+    pinned = pinned_there("requirements-hosted.lock", machine("Linux", "3.13"))
+    assert {"packaging", "redis"} <= {canonicalize_name(need.name) for need in needed} & set(pinned)
