@@ -1,6 +1,7 @@
 """The three queries behind a team's usage: series with their games, outings, and the roster."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
@@ -102,6 +103,7 @@ def _playing_order(row: dict[str, Any]) -> tuple[int, int, int, int]:
     return STAGE_ORDER[row["stage"]], row["round"], row["pk"], row["games__number"] or 0
 
 
+@cache
 def _faced_later() -> Case:
     """T0.08: whether somebody has faced the dropped team after this void series."""
     home = Q(home=OuterRef("home")) | Q(home=OuterRef("away"))
