@@ -64,8 +64,8 @@ def prepare() -> dict[str, Any] | None:
 
 
 def _look_after(children: list[Child], port: str, address: str, facts: dict[str, Any], *, browser: bool) -> int | str:
-    for child in children:
-        child.keep_running()
+    web, *_ = children
+    web.keep_running()  # the first page before the worker: each of them has a processor's work to do before it stands
     if not wait_for_port(port, _SECONDS_TO_ANSWER):
         return f"The web server did not answer within {_SECONDS_TO_ANSWER} seconds; the lines above say why."
     _say(greeting(port, address, facts, sys.platform))

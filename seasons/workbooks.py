@@ -2,10 +2,10 @@
 
 import zipfile
 from dataclasses import dataclass
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
-from openpyxl import Workbook, load_workbook
-from openpyxl.utils import get_column_letter
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 LARGEST_FILE: Final = 3 * 1024 * 1024
 LARGEST_UNPACKED: Final = 24 * 1024 * 1024  # the longest legal card set has about a third of it
@@ -29,6 +29,8 @@ class CellFault:
 
     @property
     def letter(self) -> str:
+        from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
         return get_column_letter(self.column) if self.column else ""
 
     @property
@@ -70,8 +72,10 @@ def check_workbook(file: BinaryIO) -> Extent:
     return _check_parts(file)
 
 
-def open_workbook(file: BinaryIO) -> Workbook:
+def open_workbook(file: BinaryIO) -> "Workbook":
     """The workbook, to be read row by row. Raises CardFileFaults with one fault."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+
     check_workbook(file)
     file.seek(0)
     try:

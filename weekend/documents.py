@@ -4,10 +4,6 @@ import csv
 from io import BytesIO, StringIO
 from typing import Any
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-
 from core.tables import Value
 from tournaments.models import Tournament
 from weekend.tables import FileOf
@@ -31,6 +27,10 @@ def _disarmed(value: Value) -> Value:
 
 
 def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
+    from openpyxl import Workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(table.title)
     sheet.freeze_panes = "A2"
@@ -48,6 +48,8 @@ def xlsx_file(table: FileOf, tournament: Tournament) -> bytes:
 def _text_cell(sheet: Any, value: Value) -> Any:
     if not isinstance(value, str) or not value.startswith(_FORMULA_STARTS):
         return value
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+
     cell = WriteOnlyCell(sheet, value=value)
     cell.data_type = "s"
     cell.quotePrefix = True

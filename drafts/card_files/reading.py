@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
-
-from openpyxl import Workbook
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, FileColumn, park_of, player_of
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 MOST_ROWS: Final = 5000
 MOST_COLUMNS: Final = 100
@@ -80,7 +81,7 @@ class _Heard:
             self._hear(self._rows)
 
 
-def _sheet(workbook: Workbook, name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
+def _sheet(workbook: "Workbook", name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
     """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
     title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
     if title is None:
@@ -98,7 +99,7 @@ def _sheet(workbook: Workbook, name: str, faults: list[CellFault], heard: _Heard
     return _Sheet(name, headings, filled) if headings and not stray else None
 
 
-def _filled_rows(workbook: Workbook, title: str, heard: _Heard) -> Iterator[tuple[int, Sequence[Any]]]:
+def _filled_rows(workbook: "Workbook", title: str, heard: _Heard) -> Iterator[tuple[int, Sequence[Any]]]:
     sheet = workbook[title]
     sheet.reset_dimensions()  # the size that a file states may be wrong
     blank: Sequence[Any] | None = None

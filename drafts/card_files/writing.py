@@ -3,15 +3,13 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import Any, Final
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
+from typing import TYPE_CHECKING, Any, Final
 
 from drafts.card_files.columns import SHEETS, FileColumn
 from drafts.models import CardSet
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 READ_ME: Final = (
     "One row for each card on the sheet Players, one row for each park on the sheet Ballparks.",
@@ -21,7 +19,6 @@ READ_ME: Final = (
     "If anything is wrong, nothing is stored, and every fault is listed with its sheet, row and column.",
 )
 _FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # the same template every time
-_HEAD: Final = Font(bold=True)
 
 
 def template_file() -> bytes:
@@ -35,6 +32,8 @@ def card_file(card_set: CardSet) -> bytes:
 
 
 def _file(cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
+    from openpyxl import Workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
+
     workbook = Workbook(write_only=True)
     workbook.properties.created = workbook.properties.modified = _FIRST_DAY
     workbook.properties.creator = "Pennant"
@@ -46,7 +45,9 @@ def _file(cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
     return file.getvalue()
 
 
-def _write_sheet(workbook: Workbook, name: str, columns: tuple[FileColumn, ...], rows: Iterable[Any]) -> None:
+def _write_sheet(workbook: "Workbook", name: str, columns: tuple[FileColumn, ...], rows: Iterable[Any]) -> None:
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
     sheet = workbook.create_sheet(name)
     sheet.freeze_panes = "C2"
     for place, column in enumerate(columns, 1):
@@ -56,7 +57,7 @@ def _write_sheet(workbook: Workbook, name: str, columns: tuple[FileColumn, ...],
         sheet.append([_cell(sheet, column.column.value(row)) for column in columns])
 
 
-def _write_read_me(workbook: Workbook) -> None:
+def _write_read_me(workbook: "Workbook") -> None:
     sheet = workbook.create_sheet("Read me")
     for letter, width in (("A", 14), ("B", 14), ("C", 10), ("D", 90)):
         sheet.column_dimensions[letter].width = width
@@ -71,8 +72,11 @@ def _write_read_me(workbook: Workbook) -> None:
 
 
 def _heading(sheet: Any, text: str) -> Any:
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+
     cell = WriteOnlyCell(sheet, value=text)
-    cell.font = _HEAD
+    cell.font = Font(bold=True)
     return cell
 
 
@@ -80,6 +84,8 @@ def _cell(sheet: Any, value: Any) -> Any:
     """Text stays text: what begins like a formula is marked as text, so that no spreadsheet calculates it."""
     if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@")):
         return value
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+
     cell = WriteOnlyCell(sheet, value=value)
     cell.data_type = "s"
     cell.quotePrefix = True

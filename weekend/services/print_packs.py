@@ -6,7 +6,6 @@ from io import BytesIO
 
 from django.db import transaction
 from django.utils import timezone
-from pypdf import PdfReader, PdfWriter
 
 from core.errors import Refused
 from tournaments.action_log.verbs import Verb
@@ -99,6 +98,8 @@ def _keep(pack: PrintPack, number: int, content: bytes, done: int) -> bool:
 
 def bind(pack: PrintPack) -> bool:
     """Put the parts together and mark the pack ready. False where it is no longer this worker's."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - the worker alone binds, the web server need not load it
+
     binder = PdfWriter()
     for content in pack.parts.order_by("number").values_list("content", flat=True):
         binder.append(PdfReader(BytesIO(content)), import_outline=False)
