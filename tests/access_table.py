@@ -192,6 +192,7 @@ ACCESS: dict[str, Row] = {
     "print_pack_cancel": Row(post="staff"),
     "print_pack_go_on": Row(post="staff"),
     "print_pack_pdf": Row(get="staff"),
+    "rules_pdf": Row(get="public"),
     "standings_pdf": Row(get="public"),
     "division_standings_pdf": Row(get="public"),
     "schedule_pdf": Row(get="public"),

@@ -13,6 +13,7 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of, crowned
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import DivisionStandings, standings_of
 from tournaments.queries.way import WAY, WayPoint, way_point
@@ -44,6 +45,22 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
     return paper.listing(letterhead_of(tournament), "Standings", story)
+
+
+def rules_pdf(tournament: Tournament) -> bytes:
+    """T0.09: the format and every rule in force with its number, what differs from the base, and what was set why."""
+    profile = tournament.profile
+    base = base_of(profile)
+    edition = f"{profile.title} ({profile.key})" + (f"; base: {base.title} ({base.key})" if base else "")
+    story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
+    settings = [f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
+    sections = [(title, [f"{line.rule}  {line.in_full}" for line in lines]) for title, lines in rules_in_words(profile)]
+    for title, lines in (("Format of this tournament", settings), *sections):
+        if not lines:
+            continue
+        first, *others = (paper.paragraph(line, paper.SMALL) for line in lines)
+        story += [KeepTogether([paper.paragraph(title, paper.HEADING), first]), *others]
+    return paper.listing(letterhead_of(tournament), "Rules in force (T0.09)", story, columns=2)
 
 
 def _division_standings(table: DivisionStandings) -> list[Flowable]:

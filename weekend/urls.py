@@ -37,6 +37,7 @@ urlpatterns = [
     path("t/<slug:slug>/print/pack/<int:pack_id>/cancel/", printing.cancel, name="print_pack_cancel"),
     path("t/<slug:slug>/print/pack/<int:pack_id>/go-on/", printing.go_on, name="print_pack_go_on"),
     path("t/<slug:slug>/print/pack/<int:pack_id>.pdf", printing.pack_pdf, name="print_pack_pdf"),
+    path("t/<slug:slug>/rules.pdf", papers.rules, name="rules_pdf"),
     path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),

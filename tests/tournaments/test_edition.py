@@ -5,6 +5,7 @@ import pytest
 from core.errors import Refused, Stale
 from tests.edition_scenes.scene import words
 from tests.factories import TournamentFactory
+from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.edition import EditionForm
 from tournaments.models import Action, Tournament
@@ -131,3 +132,18 @@ def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_
     assert tournament.profile.reasons["draft.ballparks"] == "Pine Tar Baseball has no ballparks"
     with pytest.raises(Refused, match="there is no edition 'star'"):
         set_lines(tournament, "our league", game__edition="star")
+
+
+@pytest.mark.parametrize("edition", ["purestrat@1", "stpc_2024@1", "pine_tar_league@1"])
+def test_the_rules_on_paper_say_what_the_page_says(client, edition: str) -> None:
+    tournament = made(edition)
+    page = client.get(f"/t/{tournament.slug}/rules/")
+    paper = " ".join(pages_of(client.get(f"/t/{tournament.slug}/rules.pdf").content))
+    assert tournament.profile.title in paper
+    for line in page.context["format"]:
+        assert f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" in paper
+    lines = [line for _, lines in page.context["sections"] for line in lines]
+    assert len(lines) > 40
+    for line in lines:
+        assert " ".join(f"{line.rule} {line.in_full}".split()) in paper
+    assert ("differs: Base:" in paper) == any(line.base for line in lines)

@@ -9,6 +9,7 @@ from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.profile import Profile, lines_of, load_profile
 from rules_engine.profile_lines import ProfileLine, in_words
 from rules_engine.systems import load
+from tournaments.models import Tournament
 
 TITLES = {
     "draft": "The draft",
@@ -35,6 +36,59 @@ class RuleLine:
     reason: str = ""
     is_open: bool = False
     set_aside: str = ""
+
+    @property
+    def remarks(self) -> list[tuple[str, str, str]]:
+        """What is to be said of it beside: in a word, how it strikes, and more."""
+        said = (
+            ("differs", "warn", f"Base: {self.base}" if self.base else ""),
+            ("set by the director", "", self.reason),
+            ("set aside", "warn", self.set_aside),
+        )
+        left = [("left to the director", "bad", "")] if self.is_open else []
+        return [*(remark for remark in said if remark[2]), *left]
+
+    @property
+    def in_full(self) -> str:
+        """The line and its remarks as one text, for paper."""
+        remarks = (f"{word}: {more}" if more else word for word, _, more in self.remarks)
+        return " · ".join((self.sentence, *remarks))
+
+
+@dataclass(frozen=True, slots=True)
+class FormatLine:
+    """A setting of the tournament and what it is."""
+
+    what: str
+    value: str
+    rule: str = ""
+
+
+def format_in_words(tournament: Tournament) -> list[FormatLine]:
+    """What the tournament is, as its director set it up (T0.09)."""
+    lengths = ", then ".join(f"best of {length}" for length in tournament.best_of_lengths)
+    return [
+        FormatLine("Games in a series", str(tournament.series_length)),
+        FormatLine("Everybody meets everybody", _round_robin(tournament)),
+        FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
+        FormatLine("Best-ofs, first round to final", lengths),
+        FormatLine("Home games in a best-of", tournament.get_home_pattern_display()),
+        FormatLine("Pitching carries over into the best-ofs", _yes_or_no(tournament.pitching_carries_over)),
+        FormatLine("Games may be suspended", _yes_or_no(tournament.suspended_games), "T33.0"),
+    ]
+
+
+def _round_robin(tournament: Tournament) -> str:
+    parts = ["once" if tournament.round_robins == 1 else "twice"]
+    if tournament.rounds_played:
+        parts.append(f"{tournament.rounds_played} rounds are played")
+    if tournament.power_rounds:
+        parts.append(f"then {tournament.power_rounds} power round{'s' if tournament.power_rounds > 1 else ''}")
+    return "; ".join(parts)
+
+
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:

@@ -9,7 +9,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
-from tournaments.queries.rules_in_force import base_of, rules_in_words
+from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule import schedule_page
 from tournaments.views.visitors import kept_for_visitors
 
@@ -37,5 +37,10 @@ def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     return render(
         request,
         "tournaments/rules.html",
-        {"profile": profile, "base": base_of(profile), "sections": rules_in_words(profile)},
+        {
+            "profile": profile,
+            "base": base_of(profile),
+            "format": format_in_words(tournament),
+            "sections": rules_in_words(profile),
+        },
     )

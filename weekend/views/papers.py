@@ -16,7 +16,7 @@ from pitching.documents import sheet_pdf, suspended_game_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
 from tournaments.access.viewers import Viewer
-from tournaments.documents import standings_pdf, team_schedule_pdf
+from tournaments.documents import rules_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.invitations import base_for_phones
 from weekend.division_papers import DivisionPaper
@@ -49,6 +49,12 @@ def of_division(
 def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     team = _team(tournament, team_id)
     return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
+
+
+@require_safe
+@tournament_view()
+def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return pdf_response(rules_pdf(tournament), tournament.slug, "rules")
 
 
 @require_safe
