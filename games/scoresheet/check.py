@@ -193,8 +193,14 @@ def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, tea
     sheet = next(one for one in sheets if one.game.number == game)
     outing = sheet.outing_of(team_id, card_id)
     by = outing.accepted_by if outing else ""
-    remedy = "double_play" if ruling.finding is SheetFinding.TOO_MANY_OUTS else ""
+    remedy = "double_play" if _may_be_double_play(ruling) else ""
     return GridFault(ruling, game, "outing", team_id, card_id, OPPONENT, remedy, by)
+
+
+def _may_be_double_play(ruling: Ruling) -> bool:
+    """T31.1: two outs at once on a reliever's last third are one out too many, and never another number."""
+    facts = ruling.facts
+    return ruling.finding is SheetFinding.TOO_MANY_OUTS and facts["beyond"] == 1 and facts["pitched"] > 1
 
 
 class SuspendedByMistake(Finding):

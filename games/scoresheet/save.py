@@ -3,18 +3,21 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from django.urls import reverse
+
 from core.errors import Refused, Stale
 from games.models import Game, Mistake
 from games.queries.usage import rows_of_teams, usage_from
 from games.scoresheet.check import ask_about_suspended, check_games
-from games.scoresheet.faults import Violations
+from games.scoresheet.faults import OPPONENT, GridFault, Violations
 from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
 from games.scoresheet.sheet import Meant, Scoresheet
 from games.scoresheet.write import ResultsChange, put_in_place, score_in_words
 from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Action, Series, Tournament
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.services.notices import close_notices, put_notice
 from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
 
 
@@ -69,6 +72,7 @@ def save_series_results(
             tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
         )
         _record(tournament, change, sheet.clerk.actor, seeding)
+        _hand_over_violations(tournament, sheet)
     return Saved(series, True, sheet.checked.later)
 
 
@@ -161,6 +165,45 @@ def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding
     )
 
 
+def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:
+    """T0.06, T31.2: what a save kept although it breaks a rule is put to the opponent, who may accept it, and the desk.
+
+    What an earlier save had put there is answered by this one.
+    """
+    series = sheet.series
+    close_notices(_about_violations(series))
+    open_to_answer = [one for one in sheet.checked.blocking if one.may_accept == OPPONENT]
+    for team in series.teams():
+        faults = [one for one in open_to_answer if one.team_id == team.pk]
+        if not faults:
+            continue
+        opponent = series.away if team.pk == series.home_id else series.home
+        for asked in (opponent, None):
+            if asked is None or asked.pk != sheet.clerk.team_id:
+                _put_violation(tournament, sheet, faults, asked)
+
+
+def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[GridFault], asked: Team | None) -> None:
+    first, series = faults[0], sheet.series
+    usage = sheet.usages[first.team_id or 0]
+    pitcher = usage.pitchers.get(first.card_id or 0)
+    more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
+    put_notice(
+        tournament=tournament,
+        team=asked,
+        kind="Violation",
+        sentence=f"{series.round_title}, game {first.game}, {usage.name}{f', {pitcher.name}' if pitcher else ''}: "
+        f"{first}{more}. Accept, with footnote?",
+        address=reverse("enter_series", args=[tournament.slug, series.pk]),
+        act="Accept or not",
+        about=_about_violations(series),
+    )
+
+
+def _about_violations(series: Series) -> str:
+    return f"series:{series.pk}:violations"
+
+
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:
     """Put back what the series held before that save. Refused when it has changed since, or is signed."""
     series = _series_of(action)
@@ -192,6 +235,7 @@ def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> lis
         raise Refused("This series has been changed since. Undo the later act first.")
     before = score_in_words(series)
     put_in_place(change)
+    close_notices(_about_violations(series))
     now = score_in_words(series) if games else f"{series.round_title}: {series.away} at {series.home} is not entered."
     return [f"{before} becomes: {now}"]
 

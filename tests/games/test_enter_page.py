@@ -8,7 +8,7 @@ from games.models import Game, Outing, RulingRequest
 from games.scoresheet import report
 from rules_engine.eligibility.game_report import check_game
 from tests.games.building import League, complete_games, won_by_home
-from tournaments.models import Series
+from tournaments.models import Notice, Series
 
 pytestmark = pytest.mark.django_db
 
@@ -140,13 +140,19 @@ def test_a_tired_reliever_is_refused_on_the_page_and_the_opponent_accepts_him(le
     assert f'name="{accept}"' not in page
 
     offender.post(address(league, series=second), tired | {"save": "keep"})
+    asked = {(notice.team, notice.sentence) for notice in Notice.objects.filter(answered_at=None)}
+    assert {team for team, _ in asked} == {league.bears.team, None}
+    assert all(text.endswith("leaves nothing of 4.0. Accept, with footnote?") for _, text in asked)
     opponent = manager_of(league.bears.team)
+    mine = opponent.get(reverse("my_team", args=[league.tournament.slug])).content.decode()
+    assert "Accept, with footnote?" in mine
     page = opponent.get(address(league, series=second)).content.decode()
     assert f'name="{accept}"' in page
     assert "we both forgot" in page
     opponent.post(address(league, series=second), tired | {accept: "1", "version": "2"})
     outing = Outing.objects.get(game__series=second, card=league.sharks.relievers[0])
     assert (outing.accepted_by, outing.footnote) == ("Bears", "we both forgot")
+    assert not Notice.objects.filter(answered_at=None).exists()
     assert "accepted by Bears: we both forgot" in opponent.get(address(league, "series", second)).content.decode()
 
 
@@ -396,3 +402,12 @@ def test_the_check_puts_lines_into_their_fields_only_when_asked(league, manager_
     assert answer["said"] == {"lines": "", f"p-1-{bears}-{card}": "8"}
     assert answer["totals"][f"left-{bears}-{card}"] == "rests"
     assert answer["totals"][f"left-{bears}-{league.bears.starters[1].pk}"] == "may start"
+
+
+@pytest.mark.parametrize(("innings", "offered"), [("4.1", True), ("4.2", False), ("5.0", False)])
+def test_a_double_play_is_offered_only_where_one_out_too_many_can_be_its_second(league, manager_of, innings, offered):
+    extra = typed(league, **cell(league.sharks, league.sharks.starters[0], "s4.0", injured="1"))
+    extra |= cell(league.sharks, league.sharks.relievers[0], innings)
+    page = manager_of(league.sharks.team).post(address(league), extra).content.decode()
+    assert "too much" in page
+    assert (f'name="dp-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"' in page) is offered
