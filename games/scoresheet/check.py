@@ -200,7 +200,7 @@ def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, tea
 def _may_be_double_play(ruling: Ruling) -> bool:
     """T31.1: two outs at once on a reliever's last third are one out too many, and never another number."""
     facts = ruling.facts
-    return ruling.finding is SheetFinding.TOO_MANY_OUTS and facts["beyond"] == 1 and facts["pitched"] > 1
+    return ruling.finding is SheetFinding.TOO_MANY_OUTS and facts["beyond"] == 1 and facts["pitched"] != 1
 
 
 class SuspendedByMistake(Finding):

@@ -76,7 +76,7 @@ def test_t0_06_when_the_next_series_has_begun_the_result_is_official_and_there_i
     mistake = brought_up(league)
     assert (mistake.stage, mistake.options) == ("official", [])
     assert mistake.answered_at is not None
-    assert not Notice.objects.exists()
+    assert not Notice.objects.filter(kind="Mistake").exists()
 
 
 def test_t31_2_the_offended_manager_accepts_on_his_phone_and_the_sheet_has_the_footnote(league, manager_of):
