@@ -15,7 +15,7 @@ from django.db.models import Model
 from django.urls import Resolver404, resolve, reverse
 
 from drafts.models import Ballpark, CardSet, PlayerCard, QueuedPlayer
-from games.models import Game, Mistake, Outing, RulingRequest
+from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tournaments.models import Division, Manager, Series, Team, Tournament
 
@@ -35,7 +35,8 @@ WORDS: Final[Mapping[str, type[Model]]] = {
     "points": Manager,
     "card_set": CardSet,
 }
-_BY_NUMBER: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": Outing}  # whose keys are numbers of rows
+# whose keys are numbers of rows
+BY_NUMBER: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": PlayerCard, "suspensions": Game}
 _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 
@@ -88,13 +89,13 @@ class Numbers:
         return self.of(model, value) if model and isinstance(value, int) else value
 
     def _in_name(self, name: str, word: str) -> str:
-        if word in _BY_NUMBER and name.isdecimal():
-            return str(self.of(_BY_NUMBER[word], int(name)))
+        if word in BY_NUMBER and name.isdecimal():
+            return str(self.of(BY_NUMBER[word], int(name)))
         return self.in_key(name)
 
     def _word(self, name: str, word: str) -> str:
         """A roll under a team's number is a roll, and of rolls there may be some by team once more."""
-        return word if word in _BY_NUMBER and name.isdecimal() else name
+        return word if word in BY_NUMBER and name.isdecimal() else name
 
 
 def _model_named(name: str) -> type[Model] | None:
