@@ -174,7 +174,7 @@ ACCESS: dict[str, Row] = {
     "suspended": Row(get="public"),
     "suspended_game": Row(get="public"),
     "suspended_game_pdf": Row(get="public"),
-    "describe_suspension": Row(post="staff", data={"outs": "1"}),
+    "describe_suspension": Row(post="team", data={"outs": "1"}),
     "name_stand_in": Row(post="director", data={"team": "{team_id}", "name": "Zoe"}),
     "roll_for_order": Row(post="staff"),
     "rulings": Row(get="public", post="public"),

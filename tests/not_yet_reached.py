@@ -6,7 +6,6 @@ This list only grows shorter: what is reached must leave it, and nothing but the
 from typing import Final
 
 WAITING: Final = {
-    "the desk of suspended games": ("rules_engine.eligibility.suspension.resumed_entry",),
     "formats": (
         "rules_engine.competition.shootout.bats_last",
         "rules_engine.competition.shootout.named_starter_still_pitches",

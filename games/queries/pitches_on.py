@@ -34,6 +34,7 @@ class PitchesOn:
     ruling: Ruling
     outs_left: int
     runs: list[RunOfGames]
+    cell_at_most: int | None  # what the cell of the suspended game may read at its end; None where he stays out
     later: list[str]  # what each of the next games has taken away
 
     @property
@@ -61,7 +62,8 @@ PITCHES_ON: TableDefinition[PitchesOn] = TableDefinition(
         Column("name", "Pitcher", lambda each: each.name, _READ, _LEFT, 110, names_row=True, is_bold=True),
         Column("so_far", "So far", lambda each: innings(each.pitched), _READ, width=26),
         Column("left", "Left", lambda each: each.left, _READ, width=26, cell=_left),
-        Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 250, cell=_why),
+        Column("cell", "Cell to", lambda each: innings(each.cell_at_most), _READ, width=28),
+        Column("why", "Why", lambda each: str(each.ruling), _READ, _LEFT, 222, cell=_why),
         Column("runs", "Four games", lambda each: " · ".join(map(str, each.runs)), _PAGE, _LEFT, tone="small"),
         Column("now", "Now", lambda each: "", _PAPER),  # for the pen
     ),

@@ -21,7 +21,7 @@ from rules_engine.eligibility.suspended_games import (
     first_opponent,
     may_appoint_stand_in,
 )
-from rules_engine.eligibility.suspension import may_pitch_on_resumption, runs_of_games
+from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry, runs_of_games
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -35,6 +35,8 @@ class SuspendedSide:
     team: Team
     column: int  # of the suspended game on its sheet
     pitchers: list[PitchesOn]
+    hitters: list[tuple[int, str]]  # the rest of its roster, by name: card and name
+    gone: list[str]  # who has left the game, as it was written down
     line_up: str
     stand_in: str
     is_missing: bool
@@ -135,6 +137,14 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], on_bye)
 
 
+def not_described(series: Series) -> Game | None:
+    """The first suspended game of a series of which nobody has written how it stood; None where there is none."""
+    if not series.suspended:
+        return None
+    stopped = Game.objects.filter(series=series, status=Game.Status.SUSPENDED, suspension=None)
+    return stopped.select_related("home", "away").order_by("number").first()
+
+
 def _mounds(games: Sequence[Game]) -> dict[tuple[int, int], int]:
     """Game and team -> the card of its last pitcher, who was on the mound when the game stopped."""
     outings = Outing.objects.filter(game__in=games).order_by("order").values_list("game_id", "team_id", "card_id")
@@ -173,6 +183,8 @@ def _side(
             for pitcher in usage.pitchers.values()
             if pitcher.card is not None
         ],
+        [(one.card_id, one.name) for one in usage.pitchers.values() if one.card is None],
+        [one.name for one in usage.pitchers.values() if one.card_id in stopped.left_game],
         stopped.home_line_up if at_home else stopped.away_line_up,
         stopped.home_stand_in if at_home else stopped.away_stand_in,
         is_missing=team.is_absent or team.dropped_after_round is not None,
@@ -195,6 +207,7 @@ def _pitches_on(
         allowed.ruling,
         allowed.outs,
         [_run(cells, run) for run in runs_of_games(column, form.profile)],
+        resumed_entry(0 if cell is None else cell.outs, allowed.outs).outs if allowed.ruling else None,
         [_taken(cells, game) for game in range(column + 1, len(cells) + 1) if cell_of(cells, game) is not None],
     )
 

@@ -36,6 +36,7 @@ class ResultFinding(Finding):
     ON_NO_ROSTER = "this pitcher is not on the roster of either team"
     ENTERED_TWICE = "he is entered twice in this game; a pitcher who left stays out"
     TOO_MANY_INNINGS = "{outs:innings} innings in one game: write innings and thirds, such as 1.2"
+    LESS_THAN_STOOD = "had {stood:innings} when it stopped; the rest is added to it, and {outs:innings} is less"
     CAME_BACK = "left the game before it was suspended: stays out of it"
 
 
@@ -162,9 +163,14 @@ def _not_on_the_roster(card_id: int, usage: TeamUsage | None) -> Ruling:
 
 
 def _check_who_came_back(sheet: GameSheet) -> Iterator[GridFault]:
-    """T33.0: of those who pitched before the game stopped, only the one on the mound may go on."""
+    """T33.0: of those who pitched before it stopped only the one on the mound goes on, and no cell grows smaller."""
     for team_id in (sheet.game.home_id, sheet.game.away_id):
         before = [one for one in sheet.of_team(team_id) if one.outs_before_suspension is not None]
+        for one in before:
+            if one.outs < (stood := one.outs_before_suspension or 0):
+                facts = {"stood": stood, "outs": one.outs}
+                ruling = refuse(ResultFinding.LESS_THAN_STOOD, "T33.0", subject=one.card_id, **facts)
+                yield GridFault(ruling, sheet.game.number, "outing", team_id, one.card_id)
         for one in before[:-1]:
             if one.outs > (one.outs_before_suspension or 0):
                 card, by = one.card_id, one.accepted_by

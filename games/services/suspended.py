@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Refused
+from drafts.models import PlayerCard
 from games.models import Game, Suspension
 from games.queries.suspended_desk import TurnOfTeam
 from rules_engine.competition.rolls import D20
@@ -29,6 +30,9 @@ def describe_suspension(
     """How the game stood when it stopped: half, outs, men on base, who is in and who has left. Raises Refused."""
     if not 0 <= outs <= MOST_OUTS:
         raise Refused(f"{outs} outs: a half-inning that goes on has 0 to {MOST_OUTS}.", field="outs")
+    rostered = PlayerCard.objects.filter(pk__in=left_game, picks__team__in=(game.home_id, game.away_id))
+    if strangers := set(left_game) - set(rostered.values_list("pk", flat=True)):
+        raise Refused(f"Card {min(strangers)} is on neither roster: who left played for one of the two.", field="left")
     values = {
         "is_bottom": is_bottom,
         "outs": outs,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from core.errors import Refused, Stale
 from games.models import Game
+from games.queries.suspended_desk import not_described
 from games.scoresheet.check import LooksFinished
 from games.scoresheet.entries import Clerk, GridLayout, SheetReading
 from games.scoresheet.faults import GridFault, Violations
@@ -101,6 +102,9 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> 
     for sentence in saved.later:
         messages.warning(request, f"A later game is affected: {sentence}")
     address = reverse("series", args=[series.tournament.slug, series.pk])
+    if (stopped := not_described(series)) is not None:
+        messages.warning(request, f"{stopped} is suspended: say how it stood, who is in and who has left (T33.0).")
+        address = reverse("suspended_game", args=[series.tournament.slug, stopped.pk]) + "#how"
     if request.headers.get("Accept") == "application/json":
         return JsonResponse({"address": address})
     return redirect(address)

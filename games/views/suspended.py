@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -31,13 +32,17 @@ def suspended(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
 @require_GET
 @tournament_view(roles="public")
 def suspended_game(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
-    return _page(request, tournament, _suspended_or_404(suspended_desk(tournament), game_id))
+    return _page(request, viewer, _suspended_or_404(suspended_desk(tournament), game_id))
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, halted: SuspendedGame, refused: Refused | None = None
-) -> HttpResponse:
-    context = {"halted": halted, "refused": refused, "typed": request.POST, "newest": newest_number(tournament.pk)}
+def _page(request: HttpRequest, viewer: Viewer, halted: SuspendedGame, refused: Refused | None = None) -> HttpResponse:
+    context = {
+        "halted": halted,
+        "may_describe": viewer.may_play(halted.game.series),
+        "refused": refused,
+        "typed": request.POST,
+        "newest": newest_number(halted.game.series.tournament_id),
+    }
     return render(request, "games/suspended_game.html", context, status=400 if refused else 200)
 
 
@@ -48,23 +53,29 @@ def _suspended_or_404(desk: SuspendedDesk, game_id: int) -> SuspendedGame:
     return halted
 
 
-def _written(request: HttpRequest, tournament: Tournament, game_id: int, act: Callable[[Game], object]) -> HttpResponse:
+def _written(
+    request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int, act: Callable[[Game], object]
+) -> HttpResponse:
     halted = _suspended_or_404(suspended_desk(tournament), game_id)
+    if not viewer.may_play(halted.game.series):
+        raise PermissionDenied("The managers of these two teams and the desk write down how the game stood.")
     try:
         act(halted.game)
     except Refused as refusal:
-        return _page(request, tournament, halted, refusal)
+        return _page(request, viewer, halted, refusal)
     messages.success(request, "It is written down.")
     return redirect("suspended_game", tournament.slug, game_id)
 
 
 @require_POST
-@tournament_view(roles="staff")
+@tournament_view(roles="manager")
 def describe(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_id: int) -> HttpResponse:
+    """How it stood, by whoever entered it: a manager of the two or the desk."""
     typed = request.POST
     return _written(
         request,
         tournament,
+        viewer,
         game_id,
         lambda game: describe_suspension(
             game=game,
@@ -92,7 +103,7 @@ def stand_in(request: HttpRequest, tournament: Tournament, viewer: Viewer, game_
         reason = typed.get("reason", "").strip()
         name_stand_in(game=game, team=side, name=typed.get("name", ""), actor=actor_of(viewer), reason=reason)
 
-    return _written(request, tournament, game_id, act)
+    return _written(request, tournament, viewer, game_id, act)
 
 
 @require_POST

@@ -55,6 +55,7 @@ def _how_it_stood(suspended: SuspendedGame) -> list[str]:
     lines = [f"It {must}: {suspended.completion.ruling.reason}."]
     lines += [stopped.situation] if stopped.situation else []
     lines += [f"{side.team}: {side.line_up}" for side in suspended.sides if side.line_up]
+    lines += [f"{side.team}, left: {', '.join(side.gone)}" for side in suspended.sides if side.gone]
     lines += [f"{side.stand_in} finishes it for {side.team}." for side in suspended.sides if side.stand_in]
     if suspended.completion.finished_by and not any(side.stand_in for side in suspended.sides):
         lines.append(f"Finished by: {suspended.completion.finished_by} ________________________")

@@ -1,6 +1,7 @@
 """The desk of suspended games: who pitches on, what must be finished, by whom, in what order, on page and paper."""
 
 import pytest
+from django.urls import reverse
 
 from core.errors import Refused
 from games.models import Game, Suspension
@@ -85,6 +86,47 @@ def test_what_the_log_of_an_earlier_version_keeps_of_one_game_is_undone_too(leag
     entry.save()
     undo_action(action=entry, actor=DESK)
     assert (Suspension.objects.get().is_bottom, Suspension.objects.get().outs) == (False, 0)
+
+
+def test_whoever_enters_a_suspended_game_is_asked_at_once_how_it_stood(league, manager_of, client):
+    game, sharks, bears = the_game(league).game, league.sharks, league.bears
+    browser = manager_of(bears.team)
+    slug = league.tournament.slug
+    address = reverse("enter_series", args=[slug, game.series_id])
+    answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
+    asked = f"/t/{slug}/suspended/{game.pk}/"
+    assert answer.url == f"{asked}#how"
+    given = {"half": "top", "outs": "1", "left": [str(sharks.hitters[0].pk), str(bears.starters[1].pk)]}
+    page = words(browser.post(f"{asked}describe/", given, follow=True))
+    assert "Left: Sharks Hitter 1" in page
+    (paper,) = pages_of(client.get(f"/t/{slug}/suspended/{game.pk}.pdf").content)
+    assert "Bears, left: Bears Starter 2" in paper
+    assert "The director holds this sheet until the game is finished" in " ".join(paper.split())
+    answer = browser.post(address, {"version": str(game.series.version), "save": "keep", **as_typed(browser, address)})
+    assert answer.url == reverse("series", args=[slug, game.series_id])
+
+
+def as_typed(browser, address) -> dict[str, str]:
+    return browser.get(address).context["values"]
+
+
+def test_a_card_of_neither_team_cannot_have_left(league):
+    with pytest.raises(Refused, match="is on neither roster") as refused:
+        describe_suspension(game=the_game(league).game, actor=DESK, is_bottom=False, outs=0, left_game=[987654])
+    assert refused.value.field == "left"
+
+
+def test_t33_0_the_rest_is_added_to_what_stood_and_the_cell_never_grows_smaller(league):
+    rows = {each.name: each for each in the_game(league).home.pitchers}
+    assert (rows["Sharks Reliever 1"].cell_at_most, rows["Sharks Reliever 2"].cell_at_most) == (12, 12)
+    assert rows["Sharks Starter 3"].cell_at_most is None
+    sharks, bears = league.sharks, league.bears
+    two = complete_games(league, league.series[0])[:2]
+    end = won_by_home(
+        3, [sharks.start(3, "5.0"), sharks.relief(1, "0.2"), sharks.relief(2, "3.1")], [bears.start(3, "8.0")]
+    )
+    with pytest.raises(Refused, match="had 1.0 when it stopped; the rest is added to it, and 0.2 is less"):
+        league.save([*two, end])
 
 
 def test_three_outs_are_refused_and_what_was_typed_is_kept(league, director_of):
