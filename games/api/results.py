@@ -17,6 +17,7 @@ from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.eligibility.pitching import LAST_THIRD, MOST_EXTRA_THIRDS
+from rules_engine.eligibility.position_players import WANTS
 from rules_engine.innings import OUTS_PER_INNING, InningsError, format_innings, parse_innings
 from rules_engine.rulings import Finding, refuse
 from tournaments.api.series import SeriesSerializer, SeriesView
@@ -55,6 +56,11 @@ class OutingEntrySerializer(serializers.Serializer[Any]):
         min_value=0, max_value=_MOST, default=None, allow_null=True, help_text="given up, earned or not (T10.2)"
     )
     injured = serializers.BooleanField(default=False)
+    for_want_of = serializers.ChoiceField(
+        choices=[("", ""), *((want.value, words) for want, words in WANTS.items())],
+        default="",
+        help_text="why a position player pitched though the sheet would have let a pitcher (T25.3)",
+    )
     accept = serializers.BooleanField(default=False, help_text="let a breach of the other side stand (T31.2)")
     footnote = serializers.CharField(max_length=NOTE_LENGTH, default="", allow_blank=True)
 
@@ -126,7 +132,7 @@ class FaultInResultsSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team_id", allow_null=True)
     card = serializers.IntegerField(source="card_id", allow_null=True)
     may_accept = serializers.CharField(help_text="opponent, desk, or empty where it must be corrected")
-    remedy = serializers.CharField(help_text="double_play or injured, where that would make it legal")
+    remedy = serializers.CharField(help_text="double_play, injured or want (for_want_of), where it would make it legal")
     accepted_by = serializers.CharField()
 
 

@@ -71,7 +71,7 @@ def _basis(usage: TeamUsage, first_of_series: int, stage: str, games_in_series: 
 def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]]:
     """T10.2: card -> its outings that were not legal when they were pitched, accepted ones included.
 
-    T25.3: of a position player nothing is said; whether no pitcher was left is known only at the table.
+    T25.3: what is asked of a position player is asked where his game is entered.
     """
     bases = bases_of(usage, form)
     history = SheetHistory(

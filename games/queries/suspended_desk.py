@@ -10,7 +10,7 @@ from games.models import Game, Outing, Suspension
 from games.queries.carry_over import Format, bases_of, format_of
 from games.queries.pitches_on import PITCHES_ON, PitchesOn, RunOfGames
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
-from rules_engine.competition.elimination import game_matters
+from rules_engine.competition.elimination import game_matters, seeding_matters
 from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
 from rules_engine.eligibility.suspended_games import (
@@ -55,13 +55,14 @@ class SuspendedSide:
 
 @dataclass(frozen=True)
 class SuspendedGame:
-    """`matters`: for advancement, with its proof; None where no race is on. For seeding nothing is proved."""
+    """`matters`: for advancement, with its proof; `seeding`: for the seeding; None where no race is on."""
 
     game: Game
     stopped: Suspension
     away: SuspendedSide
     home: SuspendedSide
     matters: Ruling | None
+    seeding: Ruling | None
     completion: Completion
 
     @property
@@ -164,8 +165,8 @@ def _suspended(
         _side(team, stopped, usages[team.pk], mounds.get((game.pk, team.pk)), waiting[team.pk], form)
         for team in (game.away, game.home)
     ]
-    matters = _matters(game, tables)
-    return SuspendedGame(game, stopped, sides[0], sides[1], matters, _completion(game, matters, sides, form))
+    matters, seeding = _matters(game, tables)
+    return SuspendedGame(game, stopped, sides[0], sides[1], matters, seeding, _completion(game, matters, sides, form))
 
 
 def _side(
@@ -222,15 +223,16 @@ def _taken(cells: Cells, game: int) -> str:
     return f"game {game}: {cell.role} of {format_innings(cell.outs)}"
 
 
-def _matters(game: Game, tables: Mapping[int, DivisionStandings]) -> Ruling | None:
-    """Whether it can still change who advances; None in play-offs, where every game does."""
+def _matters(game: Game, tables: Mapping[int, DivisionStandings]) -> tuple[Ruling | None, Ruling | None]:
+    """Whether it can still change who advances, and in what order; None in play-offs, where every game does."""
     table = tables.get(game.series.division_id or 0)
     if game.series.stage != Series.Stage.ROUND_ROBIN or table is None or table.rank_by != "games_over_500":
-        return None
+        return None, None
     series = [(each.tally, each.games_planned) for each in table.series]
     race = race_of_division(table.rows, series, table.places)
     names = {team: name.name for team, name in table.teams.items()}
-    return game_matters(race, game.home_id, game.away_id, names)
+    pair = (game.home_id, game.away_id)
+    return game_matters(race, *pair, names), seeding_matters(race, *pair, names)
 
 
 def _completion(game: Game, matters: Ruling | None, sides: Sequence[SuspendedSide], form: Format) -> Completion:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.errors import Refused
-from games.models import Game
-from games.queries.carry_over import Format, faults_of_team, format_of
+from games.models import Game, Outing
+from games.queries.carry_over import Format, bases_of, faults_of_team, format_of
 from games.queries.of_series import suspending
 from games.queries.slot_clash import clash_after_slot
 from games.queries.usage import TeamUsage
@@ -18,6 +18,12 @@ from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
 from rules_engine.eligibility.game_report import looks_finished
+from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
+from rules_engine.eligibility.position_players import (
+    WantOfPitchers,
+    may_position_player_pitch,
+    position_player_within,
+)
 from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, refuse
@@ -73,6 +79,7 @@ def check_games(
             *of_report,
         ]
         notes += noted
+    faults += _check_position_players(sheets, series, usages, form)
     eligibility, later = _check_eligibility(sheets, series, usages, form)
     if by_desk:
         notes += _clashes_after_slots(series, usages, form)
@@ -176,6 +183,42 @@ def _check_who_came_back(sheet: GameSheet) -> Iterator[GridFault]:
                 card, by = one.card_id, one.accepted_by
                 ruling = refuse(ResultFinding.CAME_BACK, "T33.0", subject=card)
                 yield GridFault(ruling, sheet.game.number, "outing", team_id, card, OPPONENT, accepted_by=by)
+
+
+def _check_position_players(
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: Format
+) -> Iterator[GridFault]:
+    """T25.3: of a position player who pitched: who could have, and what is left to him of four innings in four."""
+    for usage in usages.values():
+        hitters = {card for card, one in usage.pitchers.items() if one.card is None and one.has_pitched}
+        columns = {one.game: one.number for one in usage.columns if one.series_id == series.pk} if hitters else {}
+        for sheet in sheets:
+            used = sheet.of_team(usage.team_id)
+            for one in used:
+                if one.card_id in hitters and sheet.game.number in columns:
+                    yield from _of_position_player(sheet, one, usage, columns[sheet.game.number], form)
+
+
+def _of_position_player(
+    sheet: GameSheet, outing: Outing, usage: TeamUsage, column: int, form: Format
+) -> Iterator[GridFault]:
+    basis = bases_of(usage, form)[column - 1]
+    used = {one.card_id for one in sheet.of_team(usage.team_id)}
+    eligible = [
+        one.name
+        for one in usage.pitchers.values()
+        if one.card is not None
+        and one.card_id not in used
+        and may_relieve(one.card, basis.counted(one.cells), column, form.profile, basis.relief_from).outs > 0
+    ]
+    want = WantOfPitchers(outing.for_want_of) if outing.for_want_of else None
+    place = (sheet.game.number, "outing", usage.team_id, outing.card_id)
+    if not (asked := may_position_player_pitch(eligible, want)):
+        yield GridFault(asked, *place, remedy="want")
+    cells = basis.counted(usage.pitchers[outing.card_id].cells)
+    pitched = Appearance(RELIEF, outing.outs, outing.extra_outs)
+    if not (within := position_player_within(cells, column, pitched, form.profile, basis.relief_from)):
+        yield GridFault(within, *place, OPPONENT, accepted_by=outing.accepted_by)
 
 
 def _check_eligibility(

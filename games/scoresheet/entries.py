@@ -16,7 +16,8 @@ class OutingEntry:
     """One pitcher's work in one game, in outs.
 
     runs: what he gave up, earned or not (T10.2); None where it was not entered.
-    extra_outs: outs beyond his allowance that came with a double or triple play (T31.1). injured: a starter who left
+    extra_outs: outs beyond his allowance that came with a double or triple play (T31.1). for_want_of: T25.3, why a
+    position player pitched: used_up, hurt or hit_for. injured: a starter who left
     for that reason. accept: the one who enters this lets a breach stand, for the reason in the footnote (T31.2).
     """
 
@@ -27,6 +28,7 @@ class OutingEntry:
     runs: int | None = None
     extra_outs: int = 0
     injured: bool = False
+    for_want_of: str = ""
     accept: bool = False
     footnote: str = ""
 

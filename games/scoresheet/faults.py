@@ -15,7 +15,7 @@ class GridFault:
 
     where: a field of the grid: runs, innings, line, ending, pitching, outing, or series.
     may_accept: "opponent" (T31.2; the desk may for him), "desk", or "" where it must be corrected.
-    remedy: "double_play" or "injured" where that fact would make it legal. accepted_by: who let it stand.
+    remedy: "double_play", "injured" or "want" (T25.3) where that would make it legal. accepted_by: who let it stand.
     hopeless: not even kept half entered, since there is no such game or pitcher.
     """
 

@@ -21,6 +21,7 @@ from games.scoresheet.faults import GridFault
 from games.scoresheet.lines import LINES, take_lines
 from rules_engine.eligibility.game_report import REGULATION_INNINGS
 from rules_engine.eligibility.pitching import MOST_EXTRA_THIRDS
+from rules_engine.eligibility.position_players import WantOfPitchers
 from rules_engine.innings import OUTS_PER_INNING, InningsError, parse_innings
 from rules_engine.rulings import Finding, refuse
 
@@ -35,7 +36,7 @@ _LONGEST_BLOCK = 6000
 _NUMBER = r"\d{1,9}"
 _OF_GAME = rf"(?:innings|ending|never|gaccept|gnote)-{_NUMBER}"
 _OF_TEAM = rf"(?:runs|line)-{_NUMBER}-{_NUMBER}"
-_OF_PITCHER = rf"(?:p|s|r|dp|injured|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
+_OF_PITCHER = rf"(?:p|s|r|dp|injured|want|accept|note)-{_NUMBER}-{_NUMBER}-(?:{_NUMBER}|{SPARE})"
 _FIELD = re.compile(rf"{_OF_GAME}|{_OF_TEAM}|{_OF_PITCHER}|spare-{_NUMBER}|first_home|reason|{LINES}", re.ASCII)
 
 
@@ -49,7 +50,7 @@ def typed_values(posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def cell(kind: str, game: int, team_id: int, card: int | str) -> str:
-    """kind: p innings, s started, r runs given up, dp or tp extra thirds, injured, accept, note."""
+    """kind: p innings, s started, r runs given up, dp or tp extra thirds, injured, want of pitchers, accept, note."""
     return f"{kind}-{game}-{team_id}-{card}"
 
 
@@ -229,6 +230,7 @@ class _Reader:
             runs=read.runs,
             extra_outs=read.extra or (int(said("dp")) if said("dp") in _EXTRA_THIRDS else 0),
             injured=read.injured or bool(said("injured")),
+            for_want_of=said("want") if said("want") in set(WantOfPitchers) else "",
             accept=bool(said("accept")),
             footnote=said("note")[:NOTE_LENGTH],
         )

@@ -41,6 +41,7 @@ OUTING_FIELDS = (
     "extra_outs",
     "runs",
     "injured",
+    "for_want_of",
     "outs_before_suspension",
     "footnote",
     "accepted_rule",
@@ -91,7 +92,7 @@ def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:
         {name: getattr(game, name) for name in GAME_FIELDS if name != "carried" or game.carried}  # few carry anything
         | {
             "outings": [
-                {name: getattr(outing, name) for name in OUTING_FIELDS}
+                {name: getattr(outing, name) for name in OUTING_FIELDS if name != "for_want_of" or outing.for_want_of}
                 for outing in sorted(outings, key=lambda outing: (outing.team_id, outing.order))
             ]
         }
@@ -224,6 +225,7 @@ def _outing(
         extra_outs=entry.extra_outs,
         runs=entry.runs,
         injured=entry.injured,
+        for_want_of=entry.for_want_of,
         footnote=entry.footnote,
         outs_before_suspension=_outs_when_stopped(game, was, before),
     )

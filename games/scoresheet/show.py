@@ -1,6 +1,6 @@
 """The grid of a series as the page draws it: one row for each game's score, one table of cells for each staff."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.models import Game
@@ -11,6 +11,7 @@ from games.scoresheet.read import SPARE, Values, cell, field_of
 from games.scoresheet.rows import marked_suspended
 from games.scoresheet.sheet import Scoresheet
 from rules_engine.eligibility.pitching import LAST_THIRD
+from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
 from tournaments.models import Series, Team
 
 
@@ -74,6 +75,7 @@ class FaultNote:
     accept: GridField | None = None
     note: GridField | None = None
     remedy: GridField | None = None
+    reasons: tuple[tuple[str, str], ...] = ()  # T25.3: why no pitcher was left, to be chosen in `remedy`
     who: str = ""  # who may accept it, where the one who types may not
 
 
@@ -196,6 +198,9 @@ def _note(
     clerk: Clerk,
 ) -> FaultNote:
     note = FaultNote(f"fault-{place}", _heading(fault, usages, teams), fault, field_of(fault))
+    if fault.remedy == "want":
+        name = cell("want", fault.game, fault.team_id or 0, fault.card_id or 0)
+        note.remedy, note.reasons = GridField(name, values.get(name, ""), "No pitcher was left"), _REASONS
     if not fault.may_accept:
         return note
     if fault.team_id is None or fault.card_id is None:
@@ -224,6 +229,7 @@ def _remedy(fault: GridFault, values: Values) -> GridField | None:
     return GridField(name, values.get(name, ""), _FACTS[kind])
 
 
+_REASONS = tuple((want.value, words) for want, words in WANTS.items())
 _FACTS = {"dp": f"his last outs came on a double play ({LAST_THIRD})", "injured": "he left injured (T25.2)"}
 
 
@@ -239,7 +245,20 @@ def _facts(values: Values, notes: Sequence[FaultNote], usages: Mapping[int, Team
         known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
         if known is not None:
             facts.append(GridField(name, value, f"Game {game}, {known.name}: {_FACTS[kind]}"))
-    return facts
+    return [*facts, *(one for one in _wants(values, usages) if one.name not in shown)]
+
+
+def _wants(values: Values, usages: Mapping[int, TeamUsage]) -> Iterator[GridField]:
+    """T25.3: what was answered of a position player who pitched."""
+    for name, value in values.items():
+        kind, *rest = name.split("-")
+        if kind != "want" or value not in set(WantOfPitchers) or not all(part.isdecimal() for part in rest):
+            continue
+        game, team_id, card_id = map(int, rest)
+        known = usages[team_id].pitchers.get(card_id) if team_id in usages else None
+        if known is not None:
+            said = WANTS[WantOfPitchers(value)]
+            yield GridField(name, value, f"Game {game}, {known.name}: the pitchers who were left were {said} (T25.3)")
 
 
 def _heading(fault: GridFault, usages: Mapping[int, TeamUsage], teams: Mapping[int, Team]) -> str:

@@ -20,6 +20,7 @@ _KINDS = {
     "r": "{pitcher}, runs given up",
     "dp": "{pitcher}, double play",
     "injured": "{pitcher}, injured",
+    "want": "{pitcher}, why no pitcher was left",
     "accept": "{pitcher}, accepted",
     "note": "{pitcher}, footnote",
     "gaccept": "let stand by the desk",
@@ -92,6 +93,8 @@ def _outing_values(game: int, outings: Sequence[Outing], cards: Sequence[int]) -
             values[cell("r", game, one.team_id, one.card_id)] = str(one.runs)
         if one.extra_outs:
             values[cell("dp", game, one.team_id, one.card_id)] = str(one.extra_outs)
+        if one.for_want_of:
+            values[cell("want", game, one.team_id, one.card_id)] = one.for_want_of
         if one.footnote:
             values[cell("note", game, one.team_id, one.card_id)] = one.footnote
     return values

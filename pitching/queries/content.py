@@ -60,6 +60,7 @@ def _outing(outing: Mapping[str, Any], names: Mapping[int, str]) -> Content:
         "runs": outing.get("runs"),  # missing in what was logged before runs could be entered
         "extra": outing["extra_outs"],
         "injured": outing["injured"],
+        "for_want_of": outing.get("for_want_of", ""),
         "footnote": outing["footnote"] if outing["accepted_by"] else "",
         "rule": outing["accepted_rule"],
         "accepted_by": outing["accepted_by"],

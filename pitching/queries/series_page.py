@@ -14,6 +14,7 @@ from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
 from rules_engine.eligibility.game_report import REGULATION_INNINGS
 from rules_engine.eligibility.pitching import beyond_his_last_third
+from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
 
@@ -144,6 +145,8 @@ def _outing_line(outing: Outing, names: dict[Man, str], marks: Iterator[int]) ->
         notes.append(str(beyond_his_last_third(outing.extra_outs)))
     if outing.injured:
         notes.append("T25.2: left injured")
+    if outing.for_want_of:
+        notes.append(f"T25.3: the pitchers left were {WANTS[WantOfPitchers(outing.for_want_of)]}")
     if outing.accepted_by:
         notes.append(f"{outing.accepted_rule}, accepted by {outing.accepted_by}: {outing.footnote}")
     elif outing.footnote:

@@ -17,6 +17,7 @@ from pitching.models import SignOff
 from pitching.queries.board import role_of
 from pitching.queries.sheet_table import GAME, PITCHER
 from rules_engine.eligibility.pitching import START, beyond_his_last_third
+from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
 from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
@@ -163,17 +164,19 @@ class _Remarks:
 def _remarks(team_ids: list[int]) -> dict[tuple[int, int], _Remarks]:
     """(game, card) -> remarks, for outings that have any."""
     said: dict[tuple[int, int], _Remarks] = defaultdict(_Remarks)
-    wanted = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(accepted_by="") | Q(runs__isnull=False)
+    wanted = Q(extra_outs__gt=0) | Q(injured=True) | ~Q(for_want_of="") | ~Q(accepted_by="") | Q(runs__isnull=False)
     rows = Outing.objects.filter(wanted, team__in=team_ids).values_list(
-        "game_id", "card_id", "runs", "extra_outs", "injured", "accepted_by", "accepted_rule", "footnote"
+        "game_id", "card_id", "runs", "extra_outs", "injured", "for_want_of", "accepted_by", "accepted_rule", "footnote"
     )
-    for game, card, runs, extra, injured, by, rule, footnote in rows:
+    for game, card, runs, extra, injured, want, by, rule, footnote in rows:
         one = said[game, card]
         one.runs = "" if runs is None else f"r{runs}"
         if extra:
             one.footnotes.append(str(beyond_his_last_third(extra)))
         if injured:
             one.footnotes.append("T25.2: left injured")
+        if want:
+            one.footnotes.append(f"T25.3: the pitchers left were {WANTS[WantOfPitchers(want)]}")
         if by:
             one.footnotes.append(f"{rule}, accepted by {by}: {footnote}")
     return said

@@ -75,6 +75,8 @@ class MattersFinding(Finding):
 
     ADVANCEMENT_IS_OPEN = "it matters: advancement of {undecided:list} is open"
     DECIDED = "it does not matter for advancement: {decided:list}"
+    RANKS_ARE_SETTLED = "it does not matter for seeding: nobody can meet {settled:list} any more, above or below"
+    RANKS_MAY_MEET = "it is not proved that it does not matter for seeding: {near:list} may still be level or pass"
 
 
 def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
@@ -88,6 +90,23 @@ def game_matters(race: Race, first: int, second: int, names: Mapping[int, str]) 
         return allow(MattersFinding.ADVANCEMENT_IS_OPEN, MATTERS_RULE, undecided=undecided, fates=fates)
     decided = [f"{names[team]} is {outlook.fate} ({outlook.reason})" for team, outlook in fates.items()]
     return refuse(MattersFinding.DECIDED, MATTERS_RULE, decided=decided, fates=fates)
+
+
+def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str]) -> Ruling:
+    """T33.0: whether an unfinished game of these two may still change the seeding; refused only where that is proved.
+
+    The proof: each of the two is further from every other team than both have games left, so that neither can be level
+    with anybody; then the ranks of both are settled, and with them all that tie-breaks of others read of them.
+    """
+    near = {
+        team
+        for mine in (first, second)
+        for team in race.over
+        if team != mine and abs(race.over[mine] - race.over[team]) <= race.games_left(mine) + race.games_left(team)
+    }
+    if near:
+        return allow(MattersFinding.RANKS_MAY_MEET, MATTERS_RULE, near=[names[team] for team in sorted(near)])
+    return refuse(MattersFinding.RANKS_ARE_SETTLED, MATTERS_RULE, settled=[names[first], names[second]])
 
 
 def can_advance(race: Race, team: int) -> tuple[bool, bool]:

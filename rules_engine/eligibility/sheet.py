@@ -76,7 +76,7 @@ def check_outing(
         ruling = start_ruling(card, cells, game, profile, bullpen_from, slot)
         return starter_left_in_time(outing.outs, profile) if ruling else ruling
     allowance = may_relieve(card, cells, game, profile, bullpen_from)
-    return _within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
+    return outs_within(outing, allowance.outs, allowance.ruling) if allowance.ruling else allowance.ruling
 
 
 def starter_left_in_time(outs: int, profile: Profile) -> Ruling:
@@ -91,7 +91,7 @@ def _pitched(cells: Cells) -> list[tuple[int, Appearance]]:
     return [(game, cell) for game, cell in enumerate(cells, start=1) if cell is not None]
 
 
-def _within(outing: Appearance, left: int, basis: Ruling) -> Ruling:
+def outs_within(outing: Appearance, left: int, basis: Ruling) -> Ruling:
     """T10.2, T31.1: no more outs than the allowance, but for those a double or triple play added."""
     pitched, over = outing.outs, outing.outs - left
     if over <= 0:
@@ -140,4 +140,4 @@ def _check_resumed(
     if not allowance.ruling:
         return allowance.ruling
     later = outing._replace(outs=outing.outs_after_resumption or 0)
-    return _within(later, allowance.outs, allowance.ruling)
+    return outs_within(later, allowance.outs, allowance.ruling)

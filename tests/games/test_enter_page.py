@@ -7,6 +7,7 @@ from drafts.models import PlayerCard
 from games.models import Game, Outing, RulingRequest
 from games.scoresheet import report
 from rules_engine.eligibility.game_report import check_game
+from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Notice, Series
 
@@ -230,8 +231,14 @@ def test_spare_row_takes_a_position_player(league, director_of):
     spare = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
     spare |= {f"spare-{team}": str(hitter.pk), f"p-1-{team}-spare": "1.0"}
     client = director_of(league.tournament)
-    client.post(address(league), spare)
-    assert Outing.objects.get(card=hitter).outs == 3
+    asked = words(client.post(address(league), spare))
+    assert "Sharks Reliever 5" in asked
+    assert "could still pitch by the sheet: used up, hurt or hit for?" in asked
+    assert not Outing.objects.exists()
+    client.post(address(league), spare | {f"want-1-{team}-{hitter.pk}": "hit_for"})
+    assert (Outing.objects.get(card=hitter).outs, Outing.objects.get(card=hitter).for_want_of) == (3, "hit_for")
+    assert "the pitchers who were left were hit for or run for (T25.3)" in words(client.get(address(league)))
+    assert "T25.3: the pitchers left were hit for or run for" in words(client.get(address(league, "series")))
     assert f'name="p-1-{team}-{hitter.pk}" value="1.0"' in client.get(address(league)).content.decode()
 
 

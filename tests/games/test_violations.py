@@ -184,11 +184,21 @@ def test_t10_2_starter_out_before_five_innings_must_be_injured_or_accepted(leagu
     assert Outing.objects.get(card=league.sharks.starters[3]).accepted_by == "Bob"
 
 
-def test_a_position_player_who_pitches_is_recorded_without_limits_of_a_card(league):
+def test_t25_3_a_position_player_who_pitches_is_recorded_with_the_reason(league):
     entry = won_by_home(1, [league.sharks.start(4, "8.0")], [league.bears.start(4, "8.0")])
     hitter = replace(league.sharks.relief(1, "1.0"), card_id=league.sharks.hitters[0].pk)
+    with pytest.raises(Violations, match="used up, hurt or hit for"):
+        league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
+    hitter = replace(hitter, for_want_of="hurt")
     league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
     assert Outing.objects.get(card=league.sharks.hitters[0]).outs == 3
+
+
+def test_t27_64_four_innings_in_four_games_hold_for_a_position_player_too(league):
+    entry = won_by_home(1, [league.sharks.start(4, "4.2", injured=True)], [league.bears.start(4, "8.0")])
+    hitter = replace(league.sharks.relief(1, "4.1"), card_id=league.sharks.hitters[0].pk, for_want_of="used_up")
+    with pytest.raises(Violations, match="pitched 4.1, 0.1 too much"):
+        league.save([replace(entry, outings=(*entry.outings, hitter))], league.series[1])
 
 
 def test_t33_who_had_left_before_the_game_stopped_stays_out_of_it(league):

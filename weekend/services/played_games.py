@@ -13,6 +13,7 @@ from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.eligibility.game_ending import conceded_score
+from rules_engine.eligibility.position_players import WantOfPitchers
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
 from weekend.drafted_line_ups import TWIN
@@ -125,6 +126,7 @@ def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterato
     """
     picks = Pick.objects.filter(team=team, card__isnull=False)
     cards = dict(picks.values_list("card__code", "card_id"))
+    hitters = set(picks.filter(card__is_pitcher=False).values_list("card_id", flat=True))
     waiting = [Pitching(table.game.state.sides[number].pitcher)]
     for place, line in enumerate(box.pitching.values() or waiting):
         card = cards.get(line.player.removesuffix(TWIN))
@@ -135,7 +137,9 @@ def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterato
         starts = place == 0
         over = 0 if starts or allowance is None else max(0, line.outs - allowance.outs)
         hurt = starts and line.player in table.game.tracker.hurt
-        yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt)
+        # at the table a position player pitches only where no pitcher is left
+        want = WantOfPitchers.USED_UP if card in hitters else ""
+        yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt, for_want_of=want)
 
 
 def _entry_of(sheet: GameSheet) -> GameEntry:
@@ -165,6 +169,7 @@ def _outing_of(outing: Outing) -> OutingEntry:
         runs=outing.runs,
         extra_outs=outing.extra_outs,
         injured=outing.injured,
+        for_want_of=outing.for_want_of,
         footnote=outing.footnote,
     )
 

@@ -11,6 +11,7 @@ from rules_engine.competition.elimination import (
     chance,
     game_matters,
     race_from,
+    seeding_matters,
     wins_that_suffice,
 )
 from rules_engine.competition.flow import most_shared
@@ -145,3 +146,33 @@ def test_points_are_shared_as_far_as_there_is_room():
     assert most_shared({one: 2, two: 2}, {1: 0, 2: 2, 3: 2}) == 4
     assert most_shared({one: 2, two: 2}, {2: 3}) == 3
     assert most_shared({}, {1: 5}) == 0
+
+
+def ranks(final):
+    """Who is above, level with and below whom, by games over .500."""
+    return {(one, other): (final[one] > final[other]) - (final[one] < final[other]) for one in final for other in final}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_t33_where_seeding_is_settled_no_ending_moves_either_team_past_or_level_with_anybody(seed):
+    dice = random.Random(seed)
+    over = {team: dice.randint(-12, 12) for team in range(4)}
+    pairs = dice.sample(list(combinations(range(4), 2)), 3)
+    race = Race(over, {frozenset(pair): dice.randint(1, 2) for pair in pairs}, 2)
+    first, second = pairs[0]
+    if seeding_matters(race, first, second, NAMES):
+        return
+    now = ranks(over)
+    for final in endings(race):
+        then = ranks(final)
+        assert all(then[pair] == now[pair] != 0 for pair in now if {first, second} & {*pair} and pair[0] != pair[1])
+
+
+def test_t33_seeding_is_settled_between_teams_far_from_all_others_and_else_not_proved():
+    race = Race({0: 10, 1: 2, 2: -4, 3: -9}, {frozenset((0, 2)): 1}, 2)
+    ruling = seeding_matters(race, 0, 2, NAMES)
+    assert not ruling
+    assert ruling.reason == "it does not matter for seeding: nobody can meet Club 0 and Club 2 any more, above or below"
+    near = seeding_matters(Race({0: 2, 1: 1, 2: -4}, {frozenset((0, 2)): 1}, 2), 0, 2, NAMES)
+    assert near
+    assert "not proved" in near.reason

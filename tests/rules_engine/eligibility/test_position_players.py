@@ -1,0 +1,30 @@
+import pytest
+
+from rules_engine.eligibility.pitching import Appearance
+from rules_engine.eligibility.position_players import (
+    WantOfPitchers,
+    may_position_player_pitch,
+    position_player_within,
+)
+from rules_engine.profile import load_profile
+
+PURESTRAT = load_profile("purestrat@1")
+
+
+@pytest.mark.parametrize(("eligible", "want", "allowed"), [((), None, True), (("Adams",), None, False)])
+def test_t25_3_a_position_player_pitches_only_where_no_pitcher_is_left(eligible, want, allowed):
+    assert bool(may_position_player_pitch(eligible, want)) is allowed
+
+
+@pytest.mark.parametrize("want", list(WantOfPitchers))
+def test_t25_3_the_last_pitcher_may_be_used_up_hurt_or_hit_for(want):
+    assert may_position_player_pitch(["Adams", "Baker"], want)
+    asked = may_position_player_pitch(["Adams", "Baker"])
+    assert asked.reason == "Adams and Baker could still pitch by the sheet: used up, hurt or hit for?"
+
+
+def test_t27_64_no_fourth_game_in_a_row_and_no_more_than_four_innings():
+    relieved = Appearance("relief", 3)
+    assert not position_player_within([relieved] * 3, 4, relieved, PURESTRAT)
+    assert position_player_within([None, relieved, relieved], 4, Appearance("relief", 6), PURESTRAT)
+    assert not position_player_within([None, relieved, relieved], 4, Appearance("relief", 7), PURESTRAT)
