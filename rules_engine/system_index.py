@@ -121,6 +121,17 @@ def catalogues() -> list[Catalogue]:
     return [read_catalogue(path) for path in sorted(FOLDER.glob("*.toml"))]
 
 
+@cache
+def every_number() -> frozenset[str]:
+    """The numbers of all catalogues as keys, also without the letter of a part."""
+    return frozenset(
+        key
+        for catalogue in catalogues()
+        for number in catalogue.numbers
+        for key in (key_of("", number), key_of("", _PART.sub("", number)), *catalogue.written(number))
+    )
+
+
 def read_catalogue(path: Path) -> Catalogue:
     """Raises CatalogueError for a number that is there twice, or a line about a number that is not there."""
     file: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))

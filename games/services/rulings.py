@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from core.errors import Refused
 from games.models import RulingRequest
+from rules_engine.system_index import every_number, key_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series
@@ -48,6 +49,8 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
         raise Refused(f"A ruling has at most {QUESTION_LENGTH} characters; yours has {len(ruling)}.", field="ruling")
     if len(rule) > RULE_LENGTH:
         raise Refused("Write the rule's number alone, such as T31.2.", field="rule")
+    if rule and key_of("", rule) not in every_number():
+        raise Refused(f"No rulebook has a rule {rule}: write its number as printed, such as T31.2.", field="rule")
     with writing(request.series.tournament_id) as tournament:
         asked = RulingRequest.objects.select_related("series__home", "series__away").get(pk=request.pk)
         if (asked.ruling, asked.rule) == (ruling, rule):

@@ -330,6 +330,9 @@ def test_a_manager_asks_and_the_director_rules_for_all_to_read(league, manager_o
     give = reverse("give_ruling", args=[league.tournament.slug, asked.pk])
     for who in (client, manager_of(league.sharks.team), assistant_of(league.tournament)):
         assert who.post(give, {"ruling": "No.", "rule": "T31.1"}).status_code == 403
+    refused = director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T99.1"})
+    assert refused.status_code == 400
+    assert "No rulebook has a rule T99.1" in words(refused)
     director_of(league.tournament).post(give, {"ruling": "No.", "rule": "T31.1"})
     page = client.get(reverse("rulings", args=[league.tournament.slug])).content.decode()
     assert "Did his &lt;b&gt;last&lt;/b&gt; out count?" in page
