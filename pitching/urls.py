@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from pitching.views import series, sheets
+from pitching.views import series, sheets, signing
 
 urlpatterns = [
     path("t/<slug:slug>/results/", series.results, name="results"),
     path("t/<slug:slug>/series/<int:series_id>/", series.series_page, name="series"),
     path("t/<slug:slug>/series/<int:series_id>/sign/<int:team_id>/", sheets.sign, name="sign_sheet"),
     path("t/<slug:slug>/sheets/", sheets.sheets, name="sheets"),
+    path("t/<slug:slug>/signing/", signing.signing, name="signing"),
     path("t/<slug:slug>/sheets/<int:team_id>/", sheets.sheet, name="sheet"),
     path("t/<slug:slug>/eligibility/<int:division_id>/", sheets.division_board, name="division_board"),
     path("check/", sheets.check_form, name="check_form"),

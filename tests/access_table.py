@@ -181,6 +181,7 @@ ACCESS: dict[str, Row] = {
     "ask_ruling": Row(post="team"),
     "give_ruling": Row(post="director"),
     "sign_sheet": Row(post="team", parts={"team_id": "opponent_id"}),  # the opponent's sheet is signed
+    "signing": Row(get="staff", post="staff"),
     "sheets": Row(get="public", post="public"),
     "sheet": Row(get="public", post="public"),
     "division_board": Row(get="public", post="public"),

@@ -113,7 +113,7 @@ def _unsigned(tournament: Tournament) -> Iterable[Waiting]:
         )
         for one in to_sign
     ]
-    return summed_up(found, f"{len(found)} series", reverse("sheets", args=[tournament.slug]))
+    return summed_up(found, f"{len(found)} series", reverse("signing", args=[tournament.slug]))
 
 
 def _unsigned_sentence(sheets: ToSign) -> str:

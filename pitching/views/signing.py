@@ -1,0 +1,56 @@
+"""Signing at the desk: one list of what is unsigned, each manager with his PIN in turn."""
+
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from core.errors import Refused
+from pitching.queries.sheets import sheets_to_sign
+from pitching.queries.signing_list import OpenPart, Signer, signing_list
+from pitching.services.sign_off import sign_sheet, way_to_sign
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Tournament
+
+
+@tournament_view(roles="staff")
+def signing(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """POST signs what one manager was shown, with his PIN; or, for the director, what those not here were shown."""
+    signers = signing_list(sheets_to_sign(tournament))
+    if request.method != "POST":
+        return _page(request, signers)
+    shown = set(request.POST.getlist("part"))
+    alone = "alone" in request.POST
+    named = [one for one in signers if (not one.is_here if alone else str(one.team.pk) == request.POST.get("team"))]
+    parts = [part for one in named for part in one.parts if _name(part) in shown]
+    try:
+        if not parts:
+            raise Refused("There is nothing left to sign here: the list below is as it stands now.")
+        _sign(request, viewer, parts, None if alone else request.POST.get("pin", ""))
+    except Refused as refusal:
+        return _page(request, signing_list(sheets_to_sign(tournament)), str(refusal), status=400)
+    messages.success(request, f"Signed: {len(parts)} sheet{'s' if len(parts) > 1 else ''}.")
+    return redirect("signing", tournament.slug)
+
+
+def _sign(request: HttpRequest, viewer: Viewer, parts: Iterable[OpenPart], pin: str | None) -> None:
+    for part in parts:
+        way = way_to_sign(series=part.series, signer=part.signer, viewer=viewer, pin=pin, request=request)
+        actor = actor_of(viewer)
+        sign_sheet(series=part.series, sheet_of=part.sheet_of, actor=actor, how=way.how, pin_set_by=way.pin_set_by)
+
+
+def _name(part: OpenPart) -> str:
+    return f"{part.series.pk}:{part.sheet_of.pk}"
+
+
+def _page(request: HttpRequest, signers: list[Signer], refused: str = "", status: int = 200) -> HttpResponse:
+    context = {
+        "here": [one for one in signers if one.is_here],
+        "away": [one for one in signers if not one.is_here],
+        "refused": refused,
+    }
+    return render(request, "pitching/signing.html", context, status=status)

@@ -1,0 +1,73 @@
+import pytest
+from django.urls import reverse
+
+from pitching.models import SignOff
+from tests.factories import ManagerFactory
+from tests.games.building import DESK, League, complete_games
+from tournaments.models import Action, Team
+from tournaments.services.pins import set_pin
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    """Two series are final; Sharks' manager is here with a PIN, nobody is here for Bears."""
+    league = League()
+    ManagerFactory(team=league.sharks.team)
+    league.save(complete_games(league, league.series[0]))
+    league.save(complete_games(league, league.series[1], first=4), league.series[1])
+    Team.objects.filter(pk=league.bears.team.pk).update(is_absent=True)
+    set_pin(team=league.sharks.team, actor=DESK, pin="4711")
+    return league
+
+
+def address(league):
+    return reverse("signing", args=[league.tournament.slug])
+
+
+def parts_of(league, sheet_of):
+    return [f"{one.pk}:{sheet_of.team.pk}" for one in league.series[:2]]
+
+
+def test_a_manager_signs_all_of_his_with_one_pin(league, director_of):
+    client = director_of(league.tournament)
+    page = client.get(address(league)).content.decode()
+    assert "Sign as Sharks: 2" in page
+    typed = {"team": league.sharks.team.pk, "part": parts_of(league, league.bears), "pin": "0815"}
+    refused = client.post(address(league), typed)
+    assert refused.status_code == 400
+    assert "This is not Sharks&#x27;s PIN" in refused.content.decode()
+    assert not SignOff.objects.exists()
+    done = client.post(address(league), typed | {"pin": "4711"}, follow=True)
+    assert "Signed: 2 sheets." in done.content.decode()
+    signed = SignOff.objects.filter(signed_by=league.sharks.team, sheet_of=league.bears.team)
+    assert {one.how for one in signed} == {SignOff.By.PIN}
+    assert signed.count() == Action.objects.filter(verb="sign_sheet").count() == 2
+
+
+def test_the_director_signs_alone_only_for_those_not_here(league, director_of):
+    client = director_of(league.tournament)
+    both = [*parts_of(league, league.sharks), *parts_of(league, league.bears)]
+    client.post(address(league), {"alone": "1", "part": both})
+    assert {(one.signed_by, one.how) for one in SignOff.objects.all()} == {(league.bears.team, SignOff.By.DIRECTOR)}
+    assert SignOff.objects.count() == 2
+    page = client.get(address(league)).content.decode()
+    assert "No manager here" not in page
+    assert "Sign as Sharks: 2" in page
+
+
+def test_only_what_was_shown_is_signed(league, director_of):
+    client = director_of(league.tournament)
+    one = parts_of(league, league.bears)[:1]
+    client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
+    assert [(each.series_id, each.sheet_of) for each in SignOff.objects.all()] == [
+        (league.series[0].pk, league.bears.team)
+    ]
+    again = client.post(address(league), {"team": league.sharks.team.pk, "part": one, "pin": "4711"})
+    assert again.status_code == 400
+    assert "There is nothing left to sign here" in again.content.decode()
+
+
+def test_a_manager_does_not_see_the_list(league, manager_of):
+    assert manager_of(league.sharks.team).get(address(league)).status_code == 403
