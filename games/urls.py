@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import enter, mistakes, rulings, suspended
+from games.views import enter, mistakes, rulings, shootouts, suspended
 
 urlpatterns = [
     path("t/<slug:slug>/series/<int:series_id>/enter/", enter.enter_series, name="enter_series"),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("t/<slug:slug>/suspended/<int:game_id>/describe/", suspended.describe, name="describe_suspension"),
     path("t/<slug:slug>/suspended/<int:game_id>/stand-in/", suspended.stand_in, name="name_stand_in"),
     path("t/<slug:slug>/suspended/order/<int:team_id>/", suspended.order, name="roll_for_order"),
+    path("t/<slug:slug>/standings/<int:division_id>/shootout/", shootouts.open_page, name="open_shootout"),
+    path("t/<slug:slug>/shootouts/<int:shootout_id>/", shootouts.shootout, name="shootout"),
+    path("t/<slug:slug>/shootouts/<int:shootout_id>/half/", shootouts.half, name="shootout_half"),
     path("t/<slug:slug>/rulings/", rulings.rulings, name="rulings"),
     path("t/<slug:slug>/series/<int:series_id>/ask/", rulings.ask, name="ask_ruling"),
     path("t/<slug:slug>/rulings/<int:ruling_id>/", rulings.give, name="give_ruling"),

@@ -38,7 +38,7 @@ from tests.factories import (
 )
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device
+from tournaments.models import Device, Shootout
 from weekend.models import PrintPack
 
 Level = str | None
@@ -114,6 +114,10 @@ ACCESS: dict[str, Row] = {
     "best_ofs_projector": Row(get="public", post="public"),
     "playoff_game": Row(post="staff"),
     "tie_break_roll": Row(post="staff"),
+    "open_shootout": Row(get="director", post="director"),
+    "shootout": Row(get="public"),
+    "shootout_half": Row(post="staff"),
+    "shootout_pdf": Row(get="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "api_announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "closing": Row(get="public"),
@@ -318,6 +322,7 @@ def make_world() -> dict[str, object]:
         "division_id": division.pk,
         "team_id": own.pk,
         "series_id": series.pk,
+        "shootout_id": Shootout.objects.create(tournament=tournament, division=division, home=own, away=opponent).pk,
         "game_id": GameFactory(series=series, status="suspended", innings=5).pk,
         "card_set_id": cards.pk,
         "upload_id": CardUpload.objects.create(name="Long", file_name="long.xlsx").pk,

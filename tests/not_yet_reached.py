@@ -6,12 +6,6 @@ This list only grows shorter: what is reached must leave it, and nothing but the
 from typing import Final
 
 WAITING: Final = {
-    "formats": (
-        "rules_engine.competition.shootout.bats_last",
-        "rules_engine.competition.shootout.named_starter_still_pitches",
-        "rules_engine.competition.shootout.shootout_park",
-        "rules_engine.systems.strat_o_matic.play.shootout_game.park_between",
-    ),
     "what it means": (
         "rules_engine.odds.simulate.draw_table",
         "rules_engine.odds.simulate.simulate_games",

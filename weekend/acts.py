@@ -97,6 +97,8 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.GIVE_RULING: None,
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
+    Verb.OPEN_SHOOTOUT: _TIE_BREAK,
+    Verb.RECORD_SHOOTOUT_HALF: _TIE_BREAK,
     Verb.START_BEST_OFS: None,
     Verb.TAKE_BACK_BEST_OFS: None,
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),

@@ -42,6 +42,7 @@ urlpatterns = [
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),
     path("t/<slug:slug>/suspended/<int:game_id>.pdf", papers.suspended_game, name="suspended_game_pdf"),
+    path("t/<slug:slug>/shootouts/<int:shootout_id>.pdf", papers.shootout, name="shootout_pdf"),
     path("t/<slug:slug>/series/<int:series_id>.pdf", papers.score_card, name="score_card_pdf"),
     path("t/<slug:slug>/sheets/<int:team_id>/<str:kind>.pdf", papers.sheet, name="sheet_pdf"),
     path("t/<slug:slug>/export/<str:name>.<str:kind>", papers.export, name="export"),

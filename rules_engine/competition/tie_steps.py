@@ -103,7 +103,9 @@ def playoff_game(group: Group, table: TieTable, answers: Answers) -> StepReading
 
 
 def shootout(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """T32.0: a shootout between exactly two."""
+    """T32.0: a shootout between exactly two; of more, those that the director paired."""
+    if len(group) > 2 and (order := _by_shootouts(group, answers.shootouts)):
+        return order
     return _contest(group, "shootout", answers.shootouts)
 
 
@@ -157,7 +159,9 @@ def winning_percentage(group: Group, table: TieTable, answers: Answers) -> StepR
 
 
 def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """Everybody rolls, high roll first; if all are level they roll again."""
+    """Everybody rolls, high roll first; if all are level they roll again. A shootout may stand for the dice (T32.0)."""
+    if order := _by_shootouts(group, answers.shootouts):
+        return order
     rounds = answers.d20.get(frozenset(group), ())
     for rolls in rounds:
         _check_rolls(group, rolls)
@@ -221,6 +225,23 @@ def _won_by(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading
         {team: int(team == winner) for team in group},
         {team: "won" if team == winner else "lost" for team in group},
     )
+
+
+def _by_shootouts(group: Group, winners: Mapping[Pair, int]) -> StepReading | None:
+    """By how many of the group a team has left behind, itself or through those it beat; None until all have played."""
+    won = {pair: winner for pair, winner in winners.items() if pair <= frozenset(group) and winner in pair}
+    if frozenset[int]().union(*won) != frozenset(group):
+        return None
+    beat = {team: [pair for pair, winner in won.items() if winner == team] for team in group}
+    behind = {team: frozenset[int]().union(*pairs) - {team} for team, pairs in beat.items()}
+    for _ in group:
+        behind = {team: beaten.union(*(behind[loser] for loser in beaten)) for team, beaten in behind.items()}
+    values = {team: len(beaten) for team, beaten in behind.items()}
+    if len(set(values.values())) == 1:
+        return None
+    if len(group) == 2:
+        return StepReading(values, {team: "won the shootout" if values[team] else "lost it" for team in group})
+    return StepReading(values, {team: f"left {number} behind by shootout" for team, number in values.items()})
 
 
 def _check_rolls(group: Group, rolls: Mapping[int, int]) -> None:

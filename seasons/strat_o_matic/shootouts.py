@@ -5,9 +5,17 @@ from dataclasses import dataclass
 
 from rules_engine.profile import load_profile
 from rules_engine.systems.strat_o_matic.autopilot.shootout_pilot import ShootoutPilot
+from rules_engine.systems.strat_o_matic.ball.parks import Park
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, shootout_edition, shootout_team
+from rules_engine.systems.strat_o_matic.play.shootout_game import (
+    ShootoutGame,
+    park_between,
+    shootout_edition,
+    shootout_team,
+)
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from seasons.lahman import SeasonError
+from seasons.strat_o_matic.books import park_of
 from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import make_season
 
@@ -16,7 +24,7 @@ from seasons.strat_o_matic.season_cards import make_season
 class PlayedShootout:
     """`winner` is 0 for the visitors, 1 for the home team."""
 
-    shootout: Shootout
+    shootout: ShootoutGame
     winner: int
     after_inning: int | None
 
@@ -27,12 +35,22 @@ class PlayedShootout:
             yield pitcher, game.state.score[number % 2] - game.log.start.score[number % 2]
 
 
-def play_shootout(year: int, teams: tuple[str, str], seed: int) -> PlayedShootout:
-    """By the autopilot on both sides. Raises SeasonError for a year or a club there is not."""
+def play_shootout(year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None) -> PlayedShootout:
+    """By the autopilot on both sides, in the mean of both teams' `parks` (T32.0(1)) where they are given.
+
+    Raises SeasonError for a year, a club or a park there is not.
+    """
     season = make_season(year)[0]
     sides = [line_up(season, team) for team in teams]
-    book = Book(shootout_edition(load_edition("star")), season.cards)
+    book = Book(shootout_edition(load_edition("star")), season.cards, _between(parks) if parks else None)
     away, home = (shootout_team(side, book, season.teams[team]) for team, side in zip(teams, sides, strict=True))
-    shootout = Shootout(book, load_profile("purestrat@1"), (away, home))
+    shootout = ShootoutGame(book, load_profile("purestrat@1"), (away, home))
     result = ShootoutPilot(shootout).play(seed)
     return PlayedShootout(shootout, int(result.winner != "visitor"), result.after_inning)
+
+
+def _between(parks: tuple[str, str]) -> Park:
+    away, home = (park_of(name) for name in parks)
+    if away is None or home is None:
+        raise SeasonError("a shootout takes both parks or none: name the visitors' and the home team's")
+    return park_between(away, home)

@@ -15,7 +15,7 @@ from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.access_table import ACCESS
 from tournaments.access.links import link_token
-from tournaments.models import Access, Action, Role, Series, Team, Tournament
+from tournaments.models import Access, Action, Role, Series, Shootout, Team, Tournament
 from tournaments.services.invitations import create_organiser, invite_helper
 from weekend.keeping.copies import CopyKind, make_copy
 from weekend.keeping.travelling import write_tournament
@@ -95,6 +95,8 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         parts["arrival:mark"] = _arrived(tournament)
         parts["upload_id"] = _refused_upload().pk
         parts["suspended_game:game_id"] = _stopped(tournament).pk
+        between = dict(zip(("home", "away"), team.division.teams.all()[:2], strict=True))
+        parts["shootout_id"] = Shootout.objects.create(tournament=tournament, division=team.division, **between).pk
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
     return parts
 

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.changes import changes_in_words
 from tournaments.action_log.snapshots import KINDS, key_of, restore, snapshot, values_of
-from tournaments.models import Series, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -21,6 +21,8 @@ class Weekend:
         self.series = SeriesFactory(division=self.division, home=self.home, away=self.away, round=3)
         rolls = {str(self.home.pk): 7, str(self.away.pk): 19}
         self.roll = TieBreakRoll.objects.create(tournament=self.tournament, division=self.division, rolls=rolls)
+        between = {"home": self.home, "away": self.away}
+        self.shootout = Shootout.objects.create(tournament=self.tournament, division=self.division, **between)
 
     @property
     def rows(self) -> dict[str, Any]:
@@ -30,6 +32,7 @@ class Weekend:
             "team": self.home,
             "series": self.series,
             "tiebreakroll": self.roll,
+            "shootout": self.shootout,
         }
 
     def told(self, row: Any, **values: Any) -> list[str]:
@@ -98,6 +101,10 @@ def test_every_kind_of_row_that_comes_or_goes_is_named_even_when_it_is_gone(week
         "team": ("Salem: removed.", "Salem: new."),
         "series": ("Tacoma at Salem (round 3) is off the schedule.", "Tacoma at Salem (round 3) is on the schedule."),
         "tiebreakroll": ("The d20 of Salem 7, Tacoma 19 is taken back.", "The d20 of Salem 7, Tacoma 19 decides."),
+        "shootout": (
+            "The shootout of Tacoma and Salem is taken back.",
+            "The shootout of Tacoma and Salem stands open.",
+        ),
     }
     assert (gone, came) == ([names[kind][0]], [names[kind][1]])
 

@@ -88,6 +88,8 @@ class Names:
         if kind == "series" and "home_id" in values and "away_id" in values:
             place = f" ({_place(values['stage'], values['round'])})" if {"stage", "round"} <= set(values) else ""
             return f"{self.team(values['away_id'])} at {self.team(values['home_id'])}{place}"
+        if kind == "shootout" and "home_id" in values:
+            return f"The shootout of {self.team(values['away_id'])} and {self.team(values['home_id'])}"
         if kind == "tiebreakroll" and "rolls" in values:
             return f"d20 of {_thrown(self, values['rolls'])}"
         if values.get("name") and kind != "tournament":
@@ -96,7 +98,12 @@ class Names:
         return of_kind[kind](int(number)) if kind in of_kind else _KINDS_IN_WORDS.get(kind, kind)
 
 
-_KINDS_IN_WORDS = {"tournament": "Settings", "series": "A series", "tiebreakroll": "A d20 for a tie"}
+_KINDS_IN_WORDS = {
+    "tournament": "Settings",
+    "series": "A series",
+    "tiebreakroll": "A d20 for a tie",
+    "shootout": "A shootout",
+}
 
 
 def changes_in_words(
@@ -122,6 +129,8 @@ def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iter
     changed = {name: old.get(name) for name in new if old.get(name) != new[name] and name not in _LEFT_OUT}
     if kind == "series":
         yield from _series_changes(names, names.series(int(number)), what, changed, new)
+    if kind == "shootout" and "halves" in changed:
+        yield _halves(what, len(changed.pop("halves") or ()), len(new["halves"]))
     if kind == "team" and "dropped_after_round" in changed:
         yield _dropped(what, changed.pop("dropped_after_round"), new["dropped_after_round"])
     if old.get("profile_text") != new.get("profile_text") and "profile_key" not in changed:
@@ -158,6 +167,8 @@ def _came_or_went(key: str, what: str, *, came: bool) -> str:
         return f"{what} is {'on' if came else 'off'} the schedule."
     if key.startswith("tiebreakroll:"):
         return f"The {what} {'decides' if came else 'is taken back'}."
+    if key.startswith("shootout:"):
+        return f"{what} {'stands open' if came else 'is taken back'}."
     return f"{what}: {'new' if came else 'removed'}."
 
 
@@ -178,6 +189,10 @@ def _dropped(team: str, old: int | None, new: int | None) -> str:
     number = old if new is None else new
     when = f"after round {number}" if number else "before the first round"
     return f"{team} plays again; it had dropped out {when}." if new is None else f"{team} drops out {when}."
+
+
+def _halves(what: str, old: int, new: int) -> str:
+    return f"{what}: {new} half-inning{'' if new == 1 else 's'} entered, was {old}."
 
 
 def _place(stage: str, number: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from tournaments.models import Division, Manager, Series, SlotRoll, Team, TieBreakRoll, Tournament
+from tournaments.models import Division, Manager, Series, Shootout, SlotRoll, Team, TieBreakRoll, Tournament
 
 Values = dict[str, Any]
 Snapshot = dict[str, Values | None]
@@ -71,6 +71,13 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
         ),
     ),
     "tiebreakroll": (TieBreakRoll, ("division_id", "rolls")),
+    "shootout": (
+        Shootout,
+        (
+            *("division_id", "home_id", "away_id", "home_rolls", "home_starter", "away_starter"),
+            *("reason", "halves"),
+        ),
+    ),
 }
 
 

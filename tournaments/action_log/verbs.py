@@ -77,6 +77,8 @@ class Verb(StrEnum):
     # standings and best-ofs
     ROLL_TIE_BREAK = "roll_tie_break"
     SCHEDULE_PLAYOFF_GAME = "schedule_playoff_game"
+    OPEN_SHOOTOUT = "open_shootout"
+    RECORD_SHOOTOUT_HALF = "record_shootout_half"
     START_BEST_OFS = "start_best_ofs"
     TAKE_BACK_BEST_OFS = "take_back_best_ofs"
 
@@ -146,7 +148,9 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.SHEETS: (Verb.SIGN_SHEET,),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
-    Scope.STANDINGS: (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME),
+    Scope.STANDINGS: (
+        *(Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF),
+    ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),

@@ -4,6 +4,7 @@ from tournaments.models.access import Access, Action, Device, FailedAttempt, Rol
 from tournaments.models.notices import Notice
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
+from tournaments.models.shootouts import Shootout, ShootoutHalf
 from tournaments.models.tournament import Tournament
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Notice",
     "Role",
     "Series",
+    "Shootout",
+    "ShootoutHalf",
     "SlotRoll",
     "Team",
     "TieBreakRoll",

@@ -1,7 +1,7 @@
 """Standings of the divisions with the proof of every tie that had to be broken. Three queries, however many teams."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from rules_engine.competition.tie_proof import need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
 from tournaments.access.viewers import Viewer
-from tournaments.models import Series, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
 from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
 
@@ -59,6 +59,7 @@ class DivisionStandings:
     series: list[SeriesRow]  # of the round robin, those that count
     regular_rounds: int = 0  # before the power rounds
     power_rounds: int = 0
+    shootouts: Sequence[Shootout] = ()
 
     @cached_property
     def is_complete(self) -> bool:
@@ -197,7 +198,22 @@ def standings_of(
     rolls: dict[int, list[TieBreakRoll]] = defaultdict(list)
     for roll in tournament.tie_break_rolls.filter(**chosen):
         rolls[roll.division_id].append(roll)
-    return [_division(tournament, d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
+    tables = [_division(tournament, d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
+    shootouts = _shootouts(tournament, [table for table in tables if table.is_complete and table.needs])
+    return [
+        _division(tournament, d, teams[d], series[d.pk], rolls[d.pk], shootouts[d.pk]) if d.pk in shootouts else table
+        for d, table in zip(teams, tables, strict=True)
+    ]
+
+
+def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> dict[int, list[Shootout]]:
+    """Those of each division that is played out and still tied without them; no query where none is."""
+    shootouts: dict[int, list[Shootout]] = defaultdict(list)
+    if divisions := [table.division.pk for table in tied]:
+        for each in tournament.shootouts.filter(division__in=divisions).select_related("home", "away"):
+            each.tournament = tournament
+            shootouts[each.division_id].append(each)
+    return shootouts
 
 
 def _division(
@@ -206,6 +222,7 @@ def _division(
     teams: list[TeamName],
     series: list[SeriesRow],
     rolls: list[TieBreakRoll],
+    shootouts: Sequence[Shootout] = (),
 ) -> DivisionStandings:
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
     removed = _removed(teams, series)
@@ -215,8 +232,9 @@ def _division(
     rows = standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by)
     passed_over = [team.pk for team in teams if team.is_passed_over]
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
+    answers = _answers(series, rolls, shootouts)
     begun = any(row.played for row in rows)
-    outcome = advancement(rows, tallies, places, rules, _answers(series, rolls), passed_over) if begun else None
+    outcome = advancement(rows, tallies, places, rules, answers, passed_over) if begun else None
     return DivisionStandings(
         division,
         rows,
@@ -229,6 +247,7 @@ def _division(
         counted,
         rounds_of(tournament, len(teams)),
         tournament.power_rounds,
+        shootouts,
     )
 
 
@@ -258,7 +277,7 @@ def _scheduled(series: Iterable[SeriesRow]) -> dict[int, int]:
     return games
 
 
-def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll]) -> Answers:
+def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll], shootouts: Iterable[Shootout]) -> Answers:
     playoff_games = {
         frozenset(game.tally[:2]): game.tally.home if game.tally.home_wins else game.tally.away
         for game in series
@@ -268,4 +287,7 @@ def _answers(series: Iterable[SeriesRow], rolls: Iterable[TieBreakRoll]) -> Answ
     for roll in rolls:
         thrown = {int(team): value for team, value in roll.rolls.items()}
         d20[frozenset(thrown)].append(thrown)
-    return Answers(playoff_games=playoff_games, shootouts=playoff_games, d20=d20)
+    won = {frozenset((each.home_id, each.away_id)): each.winner_id for each in shootouts}
+    by_shootout = {pair: winner for pair, winner in won.items() if winner is not None}
+    # a tie is broken by whichever of the two was played for it
+    return Answers({**by_shootout, **playoff_games}, {**playoff_games, **by_shootout}, d20)

@@ -8,11 +8,11 @@ from rules_engine.competition.tie_steps import Need
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Division, Series, Team, TieBreakRoll, Tournament
+from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, Tournament
 from tournaments.queries.standings import DivisionStandings, standings_of
 from tournaments.queries.standings_table import TeamName
 
-BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played
+BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played, here or at a table
 BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles
 
 
@@ -85,6 +85,8 @@ def refuse_second_game(division: int, teams: frozenset[int]) -> None:
     games = Series.objects.filter(division=division, stage=Series.Stage.TIE_BREAK)
     if games.filter(home__in=teams, away__in=teams).exists():
         raise Refused("This play-off game is on the schedule already.")
+    if Shootout.objects.filter(division=division, home__in=teams, away__in=teams).exists():
+        raise Refused("A shootout of these two is open; take it back first.")
 
 
 def _asks(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:

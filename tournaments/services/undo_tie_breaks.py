@@ -13,12 +13,13 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.tie_breaks import BY_DICE, BY_GAME, needed_table, refuse_second_game
 from tournaments.services.undo import is_undone, put_rows_back
 
-VERBS = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME)
+ON_PAGE = (Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT)
+VERBS = (*ON_PAGE, Verb.RECORD_SHOOTOUT_HALF)
 Teams = frozenset[int]
 
 
 class TieBreak(NamedTuple):
-    """What the log keeps of a roll or a game: the key of its row, the division, the tied teams."""
+    """What the log keeps of a roll, a game or a shootout: the key of its row, the division, the tied teams."""
 
     key: str
     division: int
@@ -27,6 +28,15 @@ class TieBreak(NamedTuple):
     @property
     def is_game(self) -> bool:
         return self.key.startswith("series:")
+
+    @property
+    def is_shootout(self) -> bool:
+        return self.key.startswith("shootout:")
+
+    def carries(self, later: "TieBreak") -> bool:
+        """Whether the later one was made of the same teams; a third team meets whoever a shootout left over."""
+        shared = self.is_shootout and later.is_shootout and bool(self.teams & later.teams)
+        return shared or later.teams == self.teams
 
 
 def tie_break_of(action: Action) -> TieBreak | None:
@@ -47,7 +57,7 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     changes = _take_game_off(tournament, made) if made.is_game else put_rows_back(tournament, action)
     asked = _asked_for(tournament, made.division)
     for later, act in _standing_since(tournament, action):
-        rests = later.teams == made.teams or (later.teams in asked_before and later.teams not in asked)
+        rests = made.carries(later) or (later.teams in asked_before and later.teams not in asked)
         if later.division == made.division and rests:
             raise Refused(f"Number {act.pk} of the log rests on this: {act.sentence} Undo it first.")
     return changes
@@ -56,6 +66,8 @@ def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
 def redo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     """Let it count again, as long as the tie-break asks for just this."""
     made = _kept(action)
+    if made.is_shootout:
+        return put_rows_back(tournament, action)
     needed_table(tournament, made.division, BY_GAME if made.is_game else BY_DICE, made.teams)
     if made.is_game:
         refuse_second_game(made.division, made.teams)

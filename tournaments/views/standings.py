@@ -19,7 +19,7 @@ from tournaments.queries.standings import DivisionStandings, standings_of
 from tournaments.queries.what_if import standings_if, supposed_series
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
-from tournaments.services.undo_tie_breaks import VERBS, tie_break_of
+from tournaments.services.undo_tie_breaks import ON_PAGE, tie_break_of
 from tournaments.views.visitors import kept_for_visitors
 
 SHOWN_AT_ONCE = 4  # divisions on one page
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, objec
 
 def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
     """Division and log entry of every roll and play-off game that may be taken back, newest first."""
-    newest_first = sorted(log_of(tournament).filter(verb__in=VERBS).order_by(), key=lambda act: -act.pk)
+    newest_first = sorted(log_of(tournament).filter(verb__in=ON_PAGE).order_by(), key=lambda act: -act.pk)
     acts = [act for act in newest_first if can_be_undone(act)]
     return [(made.division, act) for act in acts if (made := tie_break_of(act)) is not None]
 

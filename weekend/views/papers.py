@@ -11,7 +11,10 @@ from django.views.decorators.http import require_safe
 from core.paper import pdf_response
 from games.documents import score_card_pdf
 from games.queries.of_series import runs_in_best_ofs
+from games.queries.shootouts import shootout_page
 from games.queries.suspended_desk import suspended_desk
+from games.shootout_paper import shootout_pdf
+from games.views.shootouts import shootout_of
 from pitching.documents import sheet_pdf, suspended_game_pdf, team_sheet_pdf
 from pitching.queries.printed_sheet import KINDS
 from tournaments.access.guards import require, require_team, tournament_view
@@ -55,6 +58,13 @@ def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, 
 @tournament_view()
 def rules(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     return pdf_response(rules_pdf(tournament), tournament.slug, "rules")
+
+
+@require_safe
+@tournament_view()
+def shootout(request: HttpRequest, tournament: Tournament, viewer: Viewer, shootout_id: int) -> HttpResponse:
+    page = shootout_page(shootout_of(tournament, shootout_id))
+    return pdf_response(shootout_pdf(page), tournament.slug, "shootout", str(page.shootout))
 
 
 @require_safe

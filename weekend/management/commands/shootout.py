@@ -19,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--season", type=int, default=1998)
         parser.add_argument("--away", default="NYA")
         parser.add_argument("--home", default="ATL")
+        parser.add_argument("--parks", nargs=2, metavar=("AWAY", "HOME"), help="both teams' parks: played in the mean")
         add_charts_option(parser)
         parser.add_argument("--seed", type=int, default=1)
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
         teams = options["away"], options["home"]
         try:
             check_teams(*teams)
-            played = play_shootout(options["season"], teams, options["seed"])
+            played = play_shootout(options["season"], teams, options["seed"], options["parks"])
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
         for number, (pitcher, runs) in enumerate(played.halves()):

@@ -12,14 +12,14 @@ from rules_engine.systems.strat_o_matic.autopilot.bench import best_bat, success
 from rules_engine.systems.strat_o_matic.cards.cards import PitcherCard
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.leaving import hurt_players
-from rules_engine.systems.strat_o_matic.play.shootout_game import Shootout, ShootoutTeam
+from rules_engine.systems.strat_o_matic.play.shootout_game import ShootoutGame, ShootoutTeam
 
 
 @dataclass(slots=True)
 class ShootoutPilot:
     """Plays both teams. `name_pitcher` and `changes` may be used alone, where people make the decisions."""
 
-    shootout: Shootout
+    shootout: ShootoutGame
 
     def name_pitcher(self) -> str:
         """The longest starters first; in innings that are open to both, the shortest reliever with a rating."""

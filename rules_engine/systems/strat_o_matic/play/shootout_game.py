@@ -118,7 +118,7 @@ def _numbers(park: Park) -> ParkNumbers:
 
 
 @dataclass(slots=True)
-class Shootout:
+class ShootoutGame:
     """`teams` are (visitors, home). The book holds both teams' cards under shootout_edition(), in park_between().
 
     begin_half() names the pitcher and gives the half-inning's game, which begins with the shootout's score; play it to

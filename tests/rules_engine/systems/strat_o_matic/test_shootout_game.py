@@ -12,8 +12,8 @@ from rules_engine.systems.strat_o_matic.cards.cards import BatterCard, PitcherCa
 from rules_engine.systems.strat_o_matic.editions.edition import load_edition
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.play.shootout_game import (
-    Shootout,
     ShootoutError,
+    ShootoutGame,
     park_between,
     shootout_edition,
     shootout_team,
@@ -26,11 +26,11 @@ PURESTRAT = load_profile("purestrat@1")
 STAR = shootout_edition(load_edition("star"))
 
 
-def new_shootout(away: str = "NYA", home: str = "ATL") -> Shootout:
+def new_shootout(away: str = "NYA", home: str = "ATL") -> ShootoutGame:
     book = Book(STAR, real_league().season.cards)
     men = real_league().season.teams
     teams = (shootout_team(side(away), book, men[away]), shootout_team(side(home), book, men[home]))
-    return Shootout(book, PURESTRAT, teams)
+    return ShootoutGame(book, PURESTRAT, teams)
 
 
 def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = "") -> None:
@@ -38,7 +38,7 @@ def made(game: StratGame, kind: str, to: tuple[int, int, int, int], hurt: str = 
     game.append(PlayMade(Play(kind, to, "1.0"), state.batting.batter, state.fielding.pitcher, (), hurt))
 
 
-def half(shootout: Shootout, runs: int = 0) -> StratGame:
+def half(shootout: ShootoutGame, runs: int = 0) -> StratGame:
     """A half-inning of homeruns and strikeouts, pitched by the first man who may."""
     game = shootout.begin_half(shootout.pitchers()[0])
     for _ in range(runs):
@@ -77,7 +77,7 @@ def batting_order_faults_of(game: StratGame) -> list[str]:
     return [fault for fault in batting_order_faults(game.log) if up == 0]
 
 
-def orders_go_on(shootout: Shootout) -> bool:
+def orders_go_on(shootout: ShootoutGame) -> bool:
     """Every half begins where the team's last one ended."""
     for team in (0, 1):
         halves = shootout.halves[team::2]
@@ -98,7 +98,7 @@ def test_t32_0_the_first_two_innings_are_starters_and_everybody_pitches_one() ->
         shootout.begin_half(first)
 
 
-def is_starter(shootout: Shootout, man: str) -> bool:
+def is_starter(shootout: ShootoutGame, man: str) -> bool:
     return bool(shootout.book.pitcher(man).endurance.starter)
 
 
@@ -137,7 +137,7 @@ def test_t32_0_position_players_leave_only_hurt_and_a_pitcher_stays_to_the_end_o
     assert game.state.bases[0].player == bench[0]
 
 
-def up_to_the_pitcher(shootout: Shootout) -> StratGame:
+def up_to_the_pitcher(shootout: ShootoutGame) -> StratGame:
     game = shootout.begin_half(shootout.pitchers()[0])
     while game.state.batting.batter != game.state.batting.pitcher:
         made(game, "homerun", (4, -2, -2, -2))
@@ -205,7 +205,7 @@ def test_t32_0_the_park_is_the_mean_of_both() -> None:
     assert (between.homerun, between.single) == (BySide(10, 11), BySide(2, 19))
 
 
-def deciding(shootout: Shootout, top: int) -> StratGame:
+def deciding(shootout: ShootoutGame, top: int) -> StratGame:
     """The bottom of the third, the visitors having scored `top` runs, with a man on third and nobody out."""
     for runs in (0, 0, 0, 0, top):
         half(shootout, runs)

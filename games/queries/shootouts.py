@@ -1,0 +1,160 @@
+"""A shootout as its page and its paper show it (T32.0): the park, the innings, and who may pitch the next one."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from drafts.models import Ballpark, Pick, PlayerCard
+from rules_engine.competition.shootout import may_pitch_inning, named_starter_still_pitches, shootout_park
+from rules_engine.draft.ballpark import ParkNumbers
+from rules_engine.eligibility.cards import PitchingRoles, may_start_by_card
+from rules_engine.rulings import Ruling
+from tournaments.models import Shootout, ShootoutHalf, Team, Tournament
+
+
+class ShootoutPitcher(NamedTuple):
+    """A pitcher of a team and whether he may be named for the inning in question."""
+
+    code: str
+    name: str
+    throws: str
+    ruling: Ruling
+
+
+class InningLine(NamedTuple):
+    """An inning as far as it has come; None for a half-inning that is not over."""
+
+    inning: int
+    top: ShootoutHalf | None
+    bottom: ShootoutHalf | None
+    top_pitcher: str
+    bottom_pitcher: str
+
+
+@dataclass(frozen=True)
+class ShootoutPage:
+    shootout: Shootout
+    picks: list[Pick]  # the pitchers and the parks of both teams
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.shootout.tournament
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return {pick.card.code: pick.card.name for pick in self.picks if pick.card is not None}
+
+    @cached_property
+    def park(self) -> ParkNumbers | None:
+        """T32.0(1): None where one of the two parks has no numbers."""
+        away, home = (self._park_of(team) for team in (self.shootout.away, self.shootout.home))
+        return shootout_park(away, home) if away and home else None
+
+    @property
+    def park_line(self) -> str:
+        if self.park is None:
+            return "The numbers of both parks are not known here: average them by hand, halves towards ten."
+        return (
+            f"Home runs {self.park.homeruns_left} for left-handed and {self.park.homeruns_right} for right-handed "
+            f"batters, singles {self.park.singles_left} and {self.park.singles_right}."
+        )
+
+    @property
+    def pitching(self) -> Team:
+        """The team in the field in the half-inning that comes next."""
+        return self.shootout.home if self.shootout.visitors_bat else self.shootout.away
+
+    @property
+    def batting(self) -> Team:
+        return self.shootout.away if self.shootout.visitors_bat else self.shootout.home
+
+    @property
+    def half(self) -> str:
+        return f"{'top' if self.shootout.visitors_bat else 'bottom'} of inning {self.shootout.inning}"
+
+    @property
+    def named(self) -> str:
+        """The code of the starter who was named for the first inning; "" from the second on."""
+        if self.shootout.inning > 1:
+            return ""
+        return self.shootout.home_starter if self.shootout.visitors_bat else self.shootout.away_starter
+
+    @property
+    def named_pitches_on(self) -> str:
+        """T32.0(6): that the visitors' starter pitches though he was hit for; "" where nobody hit for him."""
+        before = self.shootout.played[-1:]
+        stays = named_starter_still_pitches(inning=self.shootout.inning, top=not self.shootout.visitors_bat)
+        if not (stays and before and before[0].was_hit_for):
+            return ""
+        return f"{self.names.get(self.named, self.named)} was hit for and pitches this inning all the same (T32.0(6))."
+
+    @cached_property
+    def pitchers(self) -> list[ShootoutPitcher]:
+        """The staff of the team in the field, with whether each may be named now."""
+        return self.staff(self.pitching, self.shootout.inning)
+
+    @cached_property
+    def hitters(self) -> list[ShootoutPitcher]:
+        """Pitchers of the team at bat, of whom any may hit for the one in the spot and is spent by that."""
+        return self.staff(self.batting, self.shootout.inning)
+
+    def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:
+        """T32.0(4)(5): every pitcher of a team, with the ruling on this inning."""
+        return [
+            ShootoutPitcher(card.code, card.name, card.throws, self._ruling(team, inning, pick))
+            for pick in self.picks
+            if pick.team_id == team.pk and (card := pick.card) is not None
+        ]
+
+    def may_start(self, code: str) -> bool:
+        """T32.0(4): whether his card lets him have one of the first two innings."""
+        cards = (pick.card for pick in self.picks if pick.card is not None and pick.card.code == code)
+        return any(may_start_by_card(_roles(card), self.tournament.profile) for card in cards)
+
+    def _ruling(self, team: Team, inning: int, pick: Pick) -> Ruling:
+        card = pick.card
+        assert card is not None
+        in_field = 0 if team.pk == self.shootout.home_id else 1  # the home team pitches the tops
+        halves = list(enumerate(self.shootout.played))
+        return may_pitch_inning(
+            inning,
+            _roles(card),
+            self.tournament.profile,
+            pitched=[n // 2 + 1 for n, half in halves if n % 2 == in_field and half.pitcher == card.code],
+            pinch_hit=[n // 2 + 1 for n, half in halves if n % 2 != in_field and half.hitter == card.code],
+        )
+
+    @property
+    def innings(self) -> list[InningLine]:
+        played = self.shootout.played
+        lines = []
+        for number in range(0, len(played), 2):
+            top, bottom = played[number], played[number + 1] if number + 1 < len(played) else None
+            names = (self.names.get(half.pitcher, half.pitcher) if half else "" for half in (top, bottom))
+            lines.append(InningLine(number // 2 + 1, top, bottom, *names))
+        return lines
+
+    def _park_of(self, team: Team) -> ParkNumbers | None:
+        pick = next((pick for pick in self.picks if pick.team_id == team.pk and pick.card_id is None), None)
+        if pick is None:
+            return None
+        if pick.designed_park:
+            return ParkNumbers(*[pick.designed_park["homeruns"]] * 2, *[pick.designed_park["singles"]] * 2)
+        return _numbers(pick.park) if pick.park is not None else None
+
+
+def _roles(card: PlayerCard) -> PitchingRoles:
+    return PitchingRoles(card.is_starter, card.is_reliever, card.outs_pitched)
+
+
+def _numbers(park: Ballpark) -> ParkNumbers | None:
+    left, right = (park.homeruns_left, park.singles_left), (park.homeruns_right, park.singles_right)
+    if None in (*left, *right):
+        return None
+    return ParkNumbers(left[0] or 0, right[0] or 0, left[1] or 0, right[1] or 0)
+
+
+def shootout_page(shootout: Shootout) -> ShootoutPage:
+    """Who was drafted by both teams, in one query; for a shootout that is not saved yet as well."""
+    drafted = Pick.objects.filter(team__in=(shootout.home_id, shootout.away_id)).exclude(card__is_pitcher=False)
+    return ShootoutPage(shootout, [pick for pick in drafted.select_related("card", "park") if not pick.is_skipped])

@@ -1,0 +1,60 @@
+"""The sheet of a shootout (T32.0): the park, who pitched or may pitch which inning, and room for the line score."""
+
+from reportlab.platypus import Flowable, Spacer
+
+from core import paper
+from games.queries.shootouts import ShootoutPage
+from tournaments.documents import letterhead_of
+from tournaments.models import Team
+
+_INNINGS = 12
+
+
+def shootout_pdf(page: ShootoutPage) -> bytes:
+    shootout = page.shootout
+    story: list[Flowable] = [
+        paper.paragraph(f"{shootout.away} and {shootout.home}; {shootout.home} bats last (T32.0(2)).", paper.HEADING),
+        paper.paragraph(f"The park, the mean of both (T32.0(1)): {page.park_line}", paper.BODY),
+        paper.paragraph(
+            "One inning a pitcher: starters in the first two, then starters or relievers; all are fresh again for the "
+            "ninth. Fielders leave only hurt; the pitcher may be hit for each time through. No closer rule, nobody "
+            "tires. From the third inning on the first to lead after an inning wins.",
+            paper.SMALL,
+        ),
+        Spacer(1, 8),
+        _line_score(page),
+    ]
+    for team in (shootout.away, shootout.home):
+        story += [paper.paragraph(f"Pitchers of {team}", paper.HEADING), _staff(page, team)]
+    story += [Spacer(1, 26), paper.paragraph(f"Signed: {shootout.away} {'_' * 30}   {shootout.home} {'_' * 30}")]
+    if shootout.winner_id:
+        story.insert(0, paper.paragraph(shootout.line, paper.HEADING))
+    return paper.listing(letterhead_of(page.tournament), "Shootout", story, right=shootout.division.name)
+
+
+def _line_score(page: ShootoutPage) -> Flowable:
+    runs = [half.runs for half in page.shootout.played]
+    rows = []
+    for first, team in enumerate((page.shootout.away, page.shootout.home)):
+        mine = [str(run) for run in runs[first::2]][:_INNINGS]
+        total = str(page.shootout.score[first]) if page.shootout.winner_id else ""
+        rows.append([str(team), *mine, *[""] * (_INNINGS - len(mine)), total])
+    head = ["", *map(str, range(1, _INNINGS + 1)), "R"]
+    return paper.ruled_table(head, rows, widths=[150.0, *[28.0] * (_INNINGS + 1)], size=9)
+
+
+def _staff(page: ShootoutPage, team: Team) -> Flowable:
+    """Every pitcher, whether he may have one of the first two innings, and the innings that he pitched."""
+    first = {each.code: each for each in page.staff(team, 1)}
+    in_field = 0 if team == page.shootout.home else 1
+    pitched = list(enumerate(page.shootout.played))
+    rows = []
+    for code, each in first.items():
+        innings = [str(n // 2 + 1) for n, half in pitched if n % 2 == in_field and half.pitcher == code]
+        hit = [str(n // 2 + 1) for n, half in pitched if n % 2 != in_field and half.hitter == code]
+        rows.append([each.name, each.throws, "any" if page.may_start(code) else "from the third", *_said(innings, hit)])
+    return paper.ruled_table(["Pitcher", "", "Inning", "Pitched", "Hit in"], rows, widths=[170, 24, 90, 90, 90], size=8)
+
+
+def _said(innings: list[str], hit: list[str]) -> tuple[str, str]:
+    return ", ".join(innings), ", ".join(hit)

@@ -1,0 +1,255 @@
+"""A shootout is opened for a tie, entered half by half with only the pitchers that may, and answers the tie (T32.0)."""
+
+import pytest
+from django.utils import timezone
+
+from core.errors import Refused
+from drafts.models import Pick
+from games.models import Outing
+from games.queries.shootouts import shootout_page
+from games.services.shootouts import open_shootout, record_shootout_half
+from tests.factories import (
+    BallparkFactory,
+    DivisionFactory,
+    DraftFactory,
+    PickFactory,
+    PitcherFactory,
+    RelieverFactory,
+    TournamentFactory,
+)
+from tests.pdf_reading import pages_of
+from tests.tournaments.test_standings import play, teams, three_level
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Division, Shootout, Team
+from tournaments.queries.standings import standings_of
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+PARKS = {"A": (9, 3, 1, 19), "B": (10, 4, 2, 20)}
+
+
+@pytest.fixture
+def division() -> Division:
+    return DivisionFactory(name="East", tournament=TournamentFactory(advance_per_division=1))
+
+
+def drafted(clubs: list[Team]) -> None:
+    """Three starters and four relievers each, by the letter of the club: sA1 ... rA4, and its park."""
+    draft = DraftFactory(division=clubs[0].division)
+    overall = 0
+    for club in clubs:
+        letter = club.name[-1]
+        left, right, single_left, single_right = PARKS.get(letter, (5, 5, 5, 5))
+        park = BallparkFactory(
+            card_set=draft.card_set,
+            homeruns_left=left,
+            homeruns_right=right,
+            singles_left=single_left,
+            singles_right=single_right,
+        )
+        kinds = [(PitcherFactory, f"s{letter}{n}") for n in (1, 2, 3)]
+        kinds += [(RelieverFactory, f"r{letter}{n}") for n in (1, 2, 3, 4)]
+        cards = [kind(card_set=draft.card_set, code=code, name=f"Man {code}") for kind, code in kinds]
+        for what in [*({"card": card} for card in cards), {"park": park}]:
+            overall += 1
+            PickFactory(
+                draft=draft,
+                overall=overall,
+                team=club,
+                made_by=Pick.MadeBy.MANAGER,
+                made_at=timezone.now(),
+                **what,
+            )
+
+
+def two_level(division: Division) -> list[Team]:
+    clubs = teams(division, 2)
+    play(*clubs, "HA")
+    drafted(clubs)
+    return clubs
+
+
+def opened(pair: list[Team], rolls: tuple[list[int], list[int]] | None = None, reason: str = "asked for") -> Shootout:
+    """The second of the pair bats last unless other rolls are given."""
+    rolls = rolls or ([4], [15])
+    return open_shootout(
+        division=pair[0].division,
+        teams=pair,
+        starters={team.pk: f"s{team.name[-1]}1" for team in pair},
+        rolls={team.pk: rolled for team, rolled in zip(pair, rolls, strict=True)},
+        reason=reason,
+        actor=PROGRAM,
+    )
+
+
+def enter(shootout: Shootout, *halves: tuple[str, int]) -> Shootout:
+    for pitcher, runs in halves:
+        shootout.refresh_from_db()
+        number = len(shootout.halves)
+        record_shootout_half(shootout=shootout, number=number, pitcher=pitcher, runs=runs, actor=PROGRAM)
+    shootout.refresh_from_db()
+    return shootout
+
+
+def qualified(division: Division) -> list[str]:
+    return [team.name for team in standings_of(division.tournament)[0].qualified]
+
+
+def test_its_winner_advances_and_no_sheet_gets_a_column(division: Division) -> None:
+    a, b = two_level(division)
+    shootout = opened([a, b])
+    assert (shootout.home, shootout.away, shootout.home_rolls) == (b, a, [[15, 4]])
+    enter(shootout, ("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0))
+    assert shootout.winner_id is None, "the home team still bats"
+    assert qualified(division) == []
+    enter(shootout, ("rA1", 1))
+    assert (shootout.winner_id, shootout.result.after_inning) == (a.pk, 3)
+    assert qualified(division) == ["Club A"]
+    assert not Outing.objects.exists()
+    assert [(row.wins, row.losses) for row in standings_of(division.tournament)[0].rows] == [(1, 1), (1, 1)]
+    with pytest.raises(Refused, match="has been won"):
+        enter(shootout, ("rB2", 1))
+
+
+def test_the_home_team_ahead_in_the_third_need_not_bat(division: Division) -> None:
+    a, b = two_level(division)
+    shootout = enter(opened([a, b]), ("sB1", 0), ("sA1", 2), ("sB2", 0), ("sA2", 0), ("rB1", 1))
+    assert (shootout.winner_id, shootout.result.after_inning) == (b.pk, 3)
+
+
+def test_only_who_may_pitch_the_inning_is_taken(division: Division) -> None:
+    shootout = opened(two_level(division))
+    with pytest.raises(Refused, match="Man sB1 was named for the first inning"):
+        enter(shootout, ("sB2", 0))
+    enter(shootout, ("sB1", 0), ("sA1", 0))
+    with pytest.raises(Refused, match=r"Man rB1 may not pitch inning 2\..*starter"):
+        enter(shootout, ("rB1", 0))
+    with pytest.raises(Refused, match=r"Man sB1 may not pitch inning 2.*He pitched inning 1"):
+        enter(shootout, ("sB1", 0))
+    with pytest.raises(Refused, match="Choose the pitcher of Club B"):
+        enter(shootout, ("sA2", 0))
+    with pytest.raises(Refused, match="meanwhile"):
+        record_shootout_half(shootout=shootout, number=0, pitcher="sB2", runs=0, actor=PROGRAM)
+    with pytest.raises(Refused, match="0 to 99"):
+        enter(shootout, ("sB2", 100))
+
+
+def test_a_pitcher_who_hit_is_spent_and_the_named_starter_pitches_on(division: Division) -> None:
+    shootout = opened(two_level(division))
+    record_shootout_half(shootout=shootout, number=0, pitcher="sB1", runs=0, hitter="sA2", actor=PROGRAM)
+    shootout.refresh_from_db()
+    page = shootout_page(shootout)
+    assert page.named == "sA1"
+    assert page.named_pitches_on.startswith("Man sA1 was hit for and pitches this inning all the same")
+    enter(shootout, ("sA1", 0), ("sB2", 0))
+    with pytest.raises(Refused, match="He pinch hit in inning 1 and is fresh again for the 9th"):
+        enter(shootout, ("sA2", 0))
+
+
+def test_all_are_fresh_again_for_the_ninth(division: Division) -> None:
+    clubs = two_level(division)
+    shootout = opened(clubs)
+    draft = division.draft
+    for club in clubs:
+        card = RelieverFactory(card_set=draft.card_set, code=f"r{club.name[-1]}5")
+        number = Pick.objects.count() + 1
+        PickFactory(draft=draft, overall=number, team=club, card=card, made_by="manager", made_at=timezone.now())
+    for man in ("s1", "s2", "s3", "r1", "r2", "r3", "r4", "r5"):
+        enter(shootout, (f"{man[0]}B{man[1]}", 0), (f"{man[0]}A{man[1]}", 0))
+    assert shootout.inning == 9
+    enter(shootout, ("sB1", 0), ("sA1", 1))
+    assert shootout.result.after_inning == 9
+
+
+def test_the_park_is_the_mean_of_both_towards_ten(division: Division) -> None:
+    page = shootout_page(opened(two_level(division)))
+    assert page.park == (10, 4, 2, 19)
+
+
+def test_level_rolls_are_followed_by_the_next_and_seeds_need_none(division: Division) -> None:
+    a, b = two_level(division)
+    with pytest.raises(Refused, match="Level: both roll again"):
+        opened([a, b], ([7], [7]))
+    with pytest.raises(Refused, match="21 is not on"):
+        opened([a, b], ([21], [7]))
+    assert opened([a, b], ([7, 12], [7, 3])).home == a
+    undo_action(action=Action.objects.get(verb="open_shootout"), actor=PROGRAM)
+    seeded = open_shootout(
+        division=division,
+        teams=[a, b],
+        starters={a.pk: "sA1", b.pk: "sB1"},
+        better_seed=b.pk,
+        reason="seeded",
+        actor=PROGRAM,
+    )
+    assert (seeded.home, seeded.home_rolls) == (b, [])
+
+
+def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(division: Division) -> None:
+    pair = two_level(division)
+    with pytest.raises(Refused, match="Say why"):
+        opened(pair, reason=" ")
+    opened(pair)
+    with pytest.raises(Refused, match="A shootout of these two is open"):
+        opened(pair)
+    assert Action.objects.get(verb="open_shootout").reason == "asked for"
+
+
+def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Division) -> None:
+    a, b, c = three_level(division)
+    drafted([a, b, c])
+    with pytest.raises(Refused, match="3 teams are tied"):
+        opened([a, b], reason="")
+    first = opened([a, b], reason="lots were drawn")
+    enter(first, ("sB1", 1), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0))
+    assert qualified(division) == [], "Club C has played nobody"
+    second = opened([a, c], reason="the winner meets Club C")
+    enter(second, ("sC1", 0), ("sA1", 0), ("sC2", 0), ("sA2", 0), ("rC1", 0), ("rA1", 2))
+    assert second.winner_id == c.pk
+    assert qualified(division) == ["Club C"]
+    last_of_first = Action.objects.filter(sentence__contains="Club A wins").get()
+    assert "rests on this" in preview_undo(action=last_of_first).refusal
+
+
+def test_a_mistyped_half_is_taken_back_and_the_place_is_open_again(division: Division) -> None:
+    shootout = enter(
+        opened(two_level(division)),
+        *(("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0)),
+    )
+    assert qualified(division) == ["Club A"]
+    halves = Action.objects.filter(verb="record_shootout_half").order_by("pk")
+    assert "Undo the later act first" in preview_undo(action=halves.first()).refusal
+    preview = preview_undo(action=halves.last())
+    assert preview.changes == ["The shootout of Club A and Club B: 5 half-innings entered, was 6."]
+    undo_action(action=halves.last(), actor=PROGRAM)
+    shootout.refresh_from_db()
+    assert (len(shootout.halves), qualified(division)) == (5, [])
+
+
+def test_the_director_goes_from_the_standings_to_the_result(division: Division, director_of, assistant_of, client):
+    a, b = two_level(division)
+    desk = director_of(division.tournament)
+    slug = division.tournament.slug
+    standings = desk.get(f"/t/{slug}/standings/").content.decode()
+    address = f"/t/{slug}/standings/{division.pk}/shootout/"
+    assert f"{address}?&amp;team={a.pk}&amp;team={b.pk}" in standings
+    assert address not in assistant_of(division.tournament).get(f"/t/{slug}/standings/").content.decode()
+    form = desk.get(address, {"team": [a.pk, b.pk]}).content.decode()
+    assert "Man sA1" in form
+    assert "Man rA1" not in form, "no starter"
+    typed = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1", "reason": "rain"}
+    refused = desk.post(address, {**typed, f"roll_{a.pk}": "x"})
+    assert (refused.status_code, "is not a roll" in refused.content.decode()) == (400, True)
+    page = desk.post(address, {**typed, f"roll_{a.pk}": "9 4", f"roll_{b.pk}": "9, 12"}).headers["Location"]
+    assert "Home runs 10 for left-handed" in client.get(page).content.decode()
+    assert "Enter the top" not in client.get(page).content.decode()
+    for number, (man, runs) in enumerate((("sB1", 3), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 0))):
+        shown = desk.get(page).content.decode()
+        assert "Enter the" in shown
+        assert desk.post(f"{page}half/", {"number": number, "pitcher": man, "runs": runs}).status_code == 302
+    assert "Club A 3, Club B 0; won in inning 3" in client.get(f"/t/{slug}/standings/").content.decode()
+    assert "Take it back" in desk.get(page).content.decode()
+    (sheet,) = pages_of(client.get(f"{page[:-1]}.pdf").content)
+    assert "Man sA1" in sheet
+    assert "from the third" in sheet
+    assert Team.objects.get(name=qualified(division)[0]) == a

@@ -1,0 +1,79 @@
+"""A shootout of two level teams (T32.0): no game of a sheet, only its half-innings and who pitched them."""
+
+from typing import NamedTuple
+
+from django.db import models
+from django.urls import reverse
+
+from rules_engine.competition.shootout import ShootoutResult, shootout_result
+from tournaments.models.people import Division, Team
+from tournaments.models.tournament import Tournament
+
+
+class ShootoutHalf(NamedTuple):
+    """A half-inning that is over: who pitched it by the code of his card, its runs, and which pitcher hit in it.
+
+    `was_hit_for`: whether somebody hit for the pitcher of the team at bat. `hitter`: the code of a pitcher who did.
+    """
+
+    pitcher: str
+    runs: int
+    was_hit_for: bool = False
+    hitter: str = ""
+
+
+class Shootout(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="shootouts")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="shootouts")
+    home = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="home_shootouts")  # bats last
+    away = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="away_shootouts")
+    home_rolls = models.JSONField(default=list, blank=True)  # pairs as thrown, [home, away]; none where seeds decided
+    home_starter = models.CharField(max_length=20)  # codes of the cards named for the first inning
+    away_starter = models.CharField(max_length=20)
+    reason = models.CharField(max_length=300, blank=True)  # why these two, where the edition does not ask for it
+    halves = models.JSONField(default=list, blank=True)  # as ShootoutHalf has it, in order of play
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.away} at {self.home}, shootout"
+
+    def get_absolute_url(self) -> str:
+        return reverse("shootout", args=[self.tournament.slug, self.pk])
+
+    @property
+    def played(self) -> list[ShootoutHalf]:
+        return [ShootoutHalf(*half) for half in self.halves]
+
+    @property
+    def inning(self) -> int:
+        """The inning of the half-inning that comes next."""
+        return len(self.halves) // 2 + 1
+
+    @property
+    def visitors_bat(self) -> bool:
+        return len(self.halves) % 2 == 0
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """(visitors, home) so far."""
+        runs = [half.runs for half in self.played]
+        return sum(runs[::2]), sum(runs[1::2])
+
+    @property
+    def result(self) -> ShootoutResult:
+        runs = [half.runs for half in self.played]
+        complete = [(sum(runs[:n:2]), sum(runs[1:n:2])) for n in range(2, len(runs) + 1, 2)]
+        return shootout_result(complete, None if self.visitors_bat else self.score)
+
+    @property
+    def winner_id(self) -> int | None:
+        return {"home": self.home_id, "visitor": self.away_id}.get(self.result.winner or "")
+
+    @property
+    def line(self) -> str:
+        """How it stands or ended, in words."""
+        away, home = self.score
+        where = f"won in inning {self.result.after_inning}" if self.winner_id else f"inning {self.inning} comes next"
+        return f"Shootout: {self.away} {away}, {self.home} {home}; {where}."
