@@ -11,6 +11,7 @@ from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.mistakes import undo_mistake
+from games.services.rulings import undo_ruling
 from games.services.suspended import undo_suspension
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from tournaments.action_log.verbs import Verb
@@ -94,7 +95,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,
     Verb.ASK_RULING: None,
-    Verb.GIVE_RULING: None,
+    Verb.GIVE_RULING: Undoing(undo_ruling, way_back="Give the ruling again on its own page."),
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
     Verb.OPEN_SHOOTOUT: _TIE_BREAK,

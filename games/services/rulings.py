@@ -7,7 +7,7 @@ from games.models import RulingRequest
 from rules_engine.system_index import every_number, key_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Series
+from tournaments.models import Action, Series, Tournament
 
 QUESTION_LENGTH = 500
 RULE_LENGTH = 12
@@ -50,7 +50,7 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
     if len(rule) > RULE_LENGTH:
         raise Refused("Write the rule's number alone, such as T31.2.", field="rule")
     if rule and key_of("", rule) not in every_number():
-        raise Refused(f"No rulebook has a rule {rule}: write its number as printed, such as T31.2.", field="rule")
+        raise Refused(f"No rulebook has a rule {rule}: write its number as it is printed.", field="rule")
     with writing(request.series.tournament_id) as tournament:
         asked = RulingRequest.objects.select_related("series__home", "series__away").get(pk=request.pk)
         if (asked.ruling, asked.rule) == (ruling, rule):
@@ -69,3 +69,16 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
             public={"series": asked.series_id, "ruling": asked.pk},
         )
     return asked
+
+
+def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
+    """The question stands as before that ruling. Refused where another has been given since."""
+    asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
+    if asked is None or {name: getattr(asked, name) for name in action.after} != action.after:
+        raise Refused("This question has been ruled on again since. Undo the later ruling first.")
+    for name, value in action.before.items():
+        setattr(asked, name, value)
+    if not asked.ruling:
+        asked.ruled_at = None
+    asked.save()
+    return [f"Ruled: {asked.ruling}" if asked.ruling else f"Open again: {asked.question}"]

@@ -8,12 +8,20 @@ from games.queries.shootouts import ShootoutPage, shootout_page
 from rules_engine.competition.rolls import D20, RollError
 from rules_engine.competition.shootout import bats_last
 from rules_engine.competition.tie_steps import Need
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Shootout, ShootoutHalf, Team, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.services.tie_breaks import BY_DICE, BY_GAME, refuse_second_game
+
+
+class ShootoutRefusal(Finding):
+    """Why a half-inning is not entered."""
+
+    ANOTHER_WAS_NAMED = "{named} was named for the first inning ({rule})."
+
 
 _MOST_RUNS = 99
 _LONGEST = 300
@@ -99,7 +107,8 @@ def record_shootout_half(
             raise Refused(f"Type the runs of the half-inning, 0 to {_MOST_RUNS}.", field="runs")
         page = shootout_page(now)
         if page.named and pitcher != page.named:
-            raise Refused(f"{page.names.get(page.named)} was named for the first inning (T32.0(4)).", field="pitcher")
+            named = page.names.get(page.named)
+            raise Refused(refuse(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", named=named), field="pitcher")
         _refuse_pitcher(page, page.pitching, pitcher, now.inning, "pitcher")
         if hitter and hitter not in {each.code for each in page.hitters}:
             raise Refused(f"He is no pitcher of {page.batting}.", field="hitter")

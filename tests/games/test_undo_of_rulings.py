@@ -1,0 +1,29 @@
+"""A director's ruling is taken back by the log; the question is open again."""
+
+import pytest
+
+from core.errors import Refused
+from games.services.rulings import ask_ruling, give_ruling
+from tests.factories import SeriesFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_ruling_is_taken_back_and_the_question_open_again():
+    asked = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
+    give_ruling(request=asked, ruling="He was.", rule="T31.2", actor=PROGRAM)
+    first = Action.objects.get(verb="give_ruling")
+    give_ruling(request=asked, ruling="He was not.", rule="", actor=PROGRAM)
+    second = Action.objects.filter(verb="give_ruling").first()
+    with pytest.raises(Refused, match="ruled on again since"):
+        undo_action(action=first, actor=PROGRAM)
+    undo_action(action=second, actor=PROGRAM)
+    asked.refresh_from_db()
+    assert (asked.ruling, asked.rule) == ("He was.", "T31.2")
+    assert preview_undo(action=first).changes == ["Open again: Was the reliever announced?"]
+    undo_action(action=first, actor=PROGRAM)
+    asked.refresh_from_db()
+    assert (asked.ruling, asked.rule, asked.ruled_at) == ("", "", None)
