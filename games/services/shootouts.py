@@ -1,11 +1,12 @@
 """Shootouts at the desk (T32.0): opened for two level teams, entered half-inning by half-inning."""
 
-import secrets
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+from core.chance import die
 from core.errors import Refused
 from games.queries.shootouts import ShootoutPage, shootout_page
-from rules_engine.competition.rolls import D20, RollError
+from rules_engine.competition.rolls import SIDES, RollError, rolls_until_decided
 from rules_engine.competition.shootout import bats_last
 from rules_engine.competition.tie_steps import Need
 from rules_engine.rulings import Finding, refuse
@@ -54,7 +55,11 @@ def open_shootout(
     reason = reason.strip()
     with writing(division.tournament_id) as tournament:
         _refuse_pair(tournament, division, frozenset(team.pk for team in teams), reason)
-        thrown = {team.pk: rolls[team.pk] for team in teams} if rolls is not None else _thrown(teams)
+        thrown = (
+            {team.pk: rolls[team.pk] for team in teams}
+            if rolls is not None
+            else rolls_until_decided([team.pk for team in teams], partial(die, SIDES))
+        )
         home = _bats_last(teams, {} if better_seed else thrown, better_seed)
         away = next(team for team in teams if team != home)
         pairs = [] if better_seed else [list(pair) for pair in zip(thrown[home.pk], thrown[away.pk], strict=True)]
@@ -139,15 +144,6 @@ def _refuse_pair(tournament: Tournament, division: Division, teams: frozenset[in
         raise Refused(f"Say why these two play a shootout: {why}.", field="reason")
     if len(reason) > _LONGEST:
         raise Refused(f"At most {_LONGEST} characters; yours has {len(reason)}.", field="reason")
-
-
-def _thrown(teams: Sequence[Team]) -> dict[int, list[int]]:
-    """A d20 each, thrown again while they are level."""
-    rolls: dict[int, list[int]] = {team.pk: [] for team in teams}
-    while len({tuple(thrown) for thrown in rolls.values()}) == 1:
-        for thrown in rolls.values():
-            thrown.append(D20.throw(lambda sides: secrets.randbelow(sides) + 1))
-    return rolls
 
 
 def _bats_last(teams: Sequence[Team], rolls: Mapping[int, Sequence[int]], better_seed: int | None) -> Team:

@@ -85,6 +85,16 @@ def roll_order(rolls: Mapping[Who, Sequence[int]], dice: Dice = D20) -> RollOrde
     return RollOrder(tuple(_split(here, 0, rolls)), missing)
 
 
+def rolls_until_decided(whos: Sequence[Who], throw: Callable[[], int]) -> dict[Who, list[int]]:
+    """T0.02, T0.16: one roll each, and again for those who are level, until nobody is."""
+    rolls = {who: [throw()] for who in whos}
+    while level := roll_order(rolls).rerolls:
+        for group in level:
+            for who in group:
+                rolls[who].append(throw())
+    return rolls
+
+
 def _split(group: tuple[Who, ...], depth: int, rolls: Mapping[Who, Sequence[int]]) -> list[tuple[Who, ...]]:
     if len(group) == 1:
         if len(rolls[group[0]]) > max(depth, 1):  # one alone has rolled once too

@@ -1,17 +1,17 @@
 """The best-ofs: seeded from the final standings, and carried on from series to series to the champion."""
 
-import secrets
+from functools import partial
 from itertools import groupby
 
+from core.chance import die
 from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
+from rules_engine.competition.rolls import SIDES, roll_order, rolls_until_decided
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
 from tournaments.queries.standings import standings_of
-
-_D20 = 20
 
 
 def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
@@ -79,25 +79,18 @@ def carry_on_best_ofs(tournament: Tournament) -> None:
 
 
 def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
-    """Seeds in order, and what was rolled for those who were level."""
+    """Seeds in order, and what was rolled for those who were level; only they roll again where they still are."""
     ordered: list[Qualifier] = []
     said: list[str] = []
     for _, group in groupby(qualifiers, key=lambda one: (one.place, one.rank_value)):
         level = list(group)
         if len(level) > 1:
-            rolls = _different_rolls(len(level))
-            said.append(", ".join(f"{one.team} {roll}" for one, roll in zip(level, rolls, strict=True)))
-            level = [one for _, one in sorted(zip(rolls, level, strict=True), key=lambda pair: -pair[0])]
+            of_team = {one.team.pk: one for one in level}
+            rolls = rolls_until_decided(tuple(of_team), partial(die, SIDES))
+            said.append(", ".join(f"{one.team} {' '.join(map(str, rolls[one.team.pk]))}" for one in level))
+            level = [of_team[team] for team in roll_order(rolls).order]
         ordered += level
     return ordered, f" d20 for level records: {'; '.join(said)}." if said else ""
-
-
-def _different_rolls(count: int) -> list[int]:
-    """A d20 each, all thrown again while two are level. More than twenty never are level in one group."""
-    while True:
-        rolls = [secrets.randbelow(_D20) + 1 for _ in range(count)]
-        if len(set(rolls)) == count or count > _D20:
-            return rolls
 
 
 def _seed(qualifiers: list[Qualifier]) -> list[Team]:

@@ -1,8 +1,8 @@
 """The d20 that decides who is home in game 1 of a series (T0.16)."""
 
-import secrets
 from collections.abc import Sequence
 
+from core.chance import die
 from core.errors import Refused
 from rules_engine.competition.home import home_roll, may_choose_home
 from rules_engine.competition.rolls import SIDES
@@ -33,7 +33,7 @@ def roll_for_home(*, series: Series, actor: Actor, rolls: tuple[int, int] | None
         if there is None:
             raise Refused("This series is no longer in the schedule.")
         _refuse_settled(there)
-        pair = rolls or (secrets.randbelow(SIDES) + 1, secrets.randbelow(SIDES) + 1)
+        pair = rolls or (die(SIDES), die(SIDES))
         _refuse_off_the_die(pair)
         before = snapshot([there])
         ruling = _decide(there, pair)

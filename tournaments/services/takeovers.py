@@ -1,10 +1,10 @@
 """Settling who takes over a dropped team that advances, or that the next best does (T0.08)."""
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
+from core.chance import die
 from core.errors import Refused
 from rules_engine.competition.rolls import SIDES
 from rules_engine.eligibility.dropout import CoveringPlayer, Takeover, takeover
@@ -84,7 +84,7 @@ def _decide(
 
 
 def _thrown_here(names: Sequence[str], said: str) -> dict[str, int]:
-    return {name: secrets.randbelow(SIDES) + 1 for name in names}
+    return {name: die(SIDES) for name in names}
 
 
 def _decide_by_table(players: Sequence[CoveringPlayer], rolls: Mapping[str, Sequence[int]]) -> tuple[Takeover, str]:

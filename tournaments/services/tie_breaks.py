@@ -1,8 +1,8 @@
 """Breaking ties at the table: the play-off game of two, and d20 rolls, thrown by the program or typed in."""
 
-import secrets
 from collections.abc import Collection, Mapping
 
+from core.chance import die
 from core.errors import Refused
 from rules_engine.competition.tie_steps import Need
 from tournaments.action_log.snapshots import snapshot
@@ -51,7 +51,7 @@ def roll_tie_break(
     """One d20 for each tied team: `rolls` as typed in from the table, or thrown here. Level rolls call for another."""
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, BY_DICE, teams)
-        thrown = dict(rolls) if rolls is not None else {team: secrets.randbelow(20) + 1 for team in sorted(teams)}
+        thrown = dict(rolls) if rolls is not None else {team: die(20) for team in sorted(teams)}
         _check_rolls(thrown, table.teams, teams)
         roll = TieBreakRoll.objects.create(
             tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}

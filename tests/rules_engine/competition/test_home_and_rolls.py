@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.competition.home import HomeError, home_pattern, home_roll, may_choose_home
-from rules_engine.competition.rolls import RollError, roll_order
+from rules_engine.competition.rolls import RollError, roll_order, rolls_until_decided
 
 
 def test_high_roll_is_first_and_the_rest_follow_by_roll():
@@ -83,3 +83,10 @@ def test_home_pattern_of_a_best_of(pattern, games, home):
 def test_home_pattern_that_does_not_fit_is_refused(pattern, games, why):
     with pytest.raises(HomeError, match=why):
         home_pattern(pattern, games)
+
+
+def test_only_those_who_are_level_roll_again_until_nobody_is():
+    thrown = iter((12, 7, 12, 7, 3, 5, 5, 20, 1, 9, 8))
+    rolls = rolls_until_decided(["Ann", "Bob", "Cy", "Dee", "Eve"], lambda: next(thrown))
+    assert rolls == {"Ann": [12, 5, 9], "Cy": [12, 5, 8], "Bob": [7, 20], "Dee": [7, 1], "Eve": [3]}
+    assert roll_order(rolls).order == ("Ann", "Cy", "Bob", "Dee", "Eve")
