@@ -13,12 +13,20 @@ from tournaments.models import Shootout, ShootoutHalf, Team, Tournament
 
 
 class ShootoutPitcher(NamedTuple):
-    """A pitcher of a team and whether he may be named for the inning in question."""
+    """A pitcher of a team and whether he may be named for the inning in question.
+
+    `is_passed_over`: another was named for it before the shootout began.
+    """
 
     code: str
     name: str
     throws: str
     ruling: Ruling
+    is_passed_over: bool = False
+
+    @property
+    def may_be_named(self) -> bool:
+        return bool(self.ruling) and not self.is_passed_over
 
 
 class InningLine(NamedTuple):
@@ -91,7 +99,9 @@ class ShootoutPage:
     @cached_property
     def pitchers(self) -> list[ShootoutPitcher]:
         """The staff of the team in the field, with whether each may be named now."""
-        return self.staff(self.pitching, self.shootout.inning)
+        named = self.named
+        staff = self.staff(self.pitching, self.shootout.inning)
+        return [each._replace(is_passed_over=bool(named) and each.code != named) for each in staff]
 
     @cached_property
     def hitters(self) -> list[ShootoutPitcher]:

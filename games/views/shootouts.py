@@ -46,6 +46,8 @@ def _asked(request: HttpRequest, tournament: Tournament, division: Division) -> 
     tied = {team for need in needs for team in need.teams}
     context: dict[str, object] = {"tied": division.teams.filter(pk__in=tied), "nothing": ""}
     teams = _teams(request, division)
+    if not teams and len(tied) == 2:
+        teams = list(division.teams.filter(pk__in=tied))
     if len(teams) == 2:
         page = shootout_page(Shootout(tournament=tournament, division=division, away=teams[0], home=teams[1]))
         context["sides"] = [_OpeningSide(request, team, page) for team in teams]

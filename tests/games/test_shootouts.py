@@ -232,9 +232,9 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     slug = division.tournament.slug
     standings = desk.get(f"/t/{slug}/standings/").content.decode()
     address = f"/t/{slug}/standings/{division.pk}/shootout/"
-    assert f"{address}?&amp;team={a.pk}&amp;team={b.pk}" in standings
+    assert f'href="{address}"' in standings
     assert address not in assistant_of(division.tournament).get(f"/t/{slug}/standings/").content.decode()
-    form = desk.get(address, {"team": [a.pk, b.pk]}).content.decode()
+    form = desk.get(address).content.decode()  # two are level: nobody has to be chosen
     assert "Man sA1" in form
     assert "Man rA1" not in form, "no starter"
     typed = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1", "reason": "rain"}

@@ -237,9 +237,9 @@ def test_an_act_is_undone_from_the_log_after_a_preview_or_refused_with_the_reaso
     playing.sign()
     playing.ask_for_a_ruling()
     director, actions = playing.director, f"{playing.here}/actions/"
-    ruled = director.call("GET", f"{actions}?verb=give_ruling")["results"][0]
-    assert director.call("GET", f"{actions}{ruled['id']}/undo/")["refusal"]
-    director.call("POST", f"{actions}{ruled['id']}/undo/", {}, 400)
+    asked = director.call("GET", f"{actions}?verb=ask_ruling")["results"][0]
+    assert director.call("GET", f"{actions}{asked['id']}/undo/")["refusal"]
+    director.call("POST", f"{actions}{asked['id']}/undo/", {}, 400)
     signed = director.call("GET", f"{actions}?verb=sign_sheet")["results"][0]
     assert director.call("GET", f"{actions}{signed['id']}/undo/")["changes"]
     director.call("POST", f"{actions}{signed['id']}/undo/", {"reason": "by mistake"})
