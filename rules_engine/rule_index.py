@@ -5,7 +5,9 @@ Run `python -m rules_engine.rule_index` from the top of the repository after a d
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,6 +16,8 @@ from rules_engine.in_force import books, in_force, is_profile
 
 ENGINE: Final = Path(__file__).parent
 PAGE: Final = ENGINE.parent / "docs" / "rules.md"
+PAGES_OF_RULES: Final = ENGINE.parent / "docs" / "rule_pages.toml"
+AT_THE_TABLE: Final = "at the table"  # what no page asks: a rule of play, kept by the game itself
 NUMBER: Final = re.compile(r"(?<![\w.\"])(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?![\w%]|\.\d)")
 _LEADING: Final = re.compile(
     r"^(?:(?:and |to )?(?:SS|[ST])?\d{1,2}\.\d{1,3}[A-F]?\d?(?:-[A-F\d]+)?(?:, | and |: ?|-))+"
@@ -28,7 +32,8 @@ Made from the code by `python -m rules_engine.rule_index`; a test fails when it 
 are Strat-O-Matic's own (Basic 1-10, Advanced and Super Advanced 11-30), S and T those of the STAR tournament rules, SS
 those of Senior Seminar;
 5.10, 5.11, 9.04, 9.16, 9.17 and 9.19 are of the Official Baseball Rules. "In force" is worked out from the lines of the
-editions and the tournament profiles, by `rules_engine/rules_in_force.toml`.
+editions and the tournament profiles, by `rules_engine/rules_in_force.toml`; "met on" is the page where a director or
+manager meets the rule (`docs/rule_pages.toml`). The tests of each number stand in `docs/systems.md`.
 """
 _NAMES: Final = {
     "som_basic": "Basic",
@@ -85,12 +90,28 @@ def page() -> str:
     for keeper in keepers():
         for number in keeper.numbers:
             by_number.setdefault(number, []).append(keeper)
-    lines = [_TITLE, "| rule | in force | kept by | what it does |", "|---|---|---|---|"]
+    lines = [_TITLE, "| rule | in force | met on | kept by | what it does |", "|---|---|---|---|---|"]
     for number in sorted(by_number, key=in_order):
         for keeper in by_number[number]:
             sentence = keeper.sentence.replace("|", "\\|")
-            lines.append(f"| {number} | {where_in_force(number)} | `{keeper.path}` {keeper.name} | {sentence} |")
+            kept_by = f"`{keeper.path}` {keeper.name}"
+            lines.append(f"| {number} | {where_in_force(number)} | {met_on(number)} | {kept_by} | {sentence} |")
     return "\n".join(lines) + "\n"
+
+
+@cache
+def rule_pages() -> dict[str, dict[str, str]]:
+    """A rule's number -> name of the address -> what the page is called."""
+    pages: dict[str, dict[str, str]] = {}
+    for address, page_of_rules in tomllib.loads(PAGES_OF_RULES.read_text(encoding="utf-8")).items():
+        for number in page_of_rules["rules"]:
+            pages.setdefault(number, {})[address] = page_of_rules["title"]
+    return pages
+
+
+def met_on(number: str) -> str:
+    """ "Enter results; Pitching sheet", or that it is met at the table."""
+    return "; ".join(rule_pages().get(number, {}).values()) or AT_THE_TABLE
 
 
 def where_in_force(number: str) -> str:

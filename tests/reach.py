@@ -87,9 +87,10 @@ class House:
             for name in ["", *module.definitions, *module.imports]
         ]
 
-    def reached(self) -> set[Place]:
+    def reached(self, begin: Iterable[Place] | None = None) -> set[Place]:
+        """All that these names lead to; else all that a person can start."""
         reached: set[Place] = set()
-        waiting = self.started()
+        waiting = list(self.started() if begin is None else begin)
         while waiting:
             place = waiting.pop()
             if place not in reached:

@@ -99,7 +99,7 @@ def test_every_rule_of_the_page_is_in_force_in_some_edition_or_profile_and_none_
 )
 def test_the_page_says_where_a_rule_is_in_force(number: str, where: str) -> None:
     assert where_in_force(number) == where
-    assert f"| {number} | {where} |" in PAGE.read_text(encoding="utf-8")
+    assert f"| {number} | {where} | " in PAGE.read_text(encoding="utf-8")
 
 
 def test_a_line_switched_off_puts_its_rule_out_of_force() -> None:

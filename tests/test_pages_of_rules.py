@@ -1,0 +1,81 @@
+"""Every rule of the tournament stands with the page where a director meets it, and that page's code keeps it."""
+
+from typing import Final
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from rules_engine.rule_index import Keeper, keepers, met_on, rule_pages
+from tests.reach import House, Place, product
+
+NO_PAGE: Final = {"T0.10", "S25.0", "T27.45", "T27.61", "T27.65"}
+_OF_PLAY: Final = ("systems/", "baseball/", "terminal/", "eligibility/substitution.py")
+
+
+@pytest.fixture(scope="module")
+def house() -> House:
+    return product()
+
+
+def keepers_by_number() -> dict[str, list[Keeper]]:
+    kept: dict[str, list[Keeper]] = {}
+    for keeper in keepers():
+        for number in keeper.numbers:
+            if number.startswith("T"):
+                kept.setdefault(number, []).append(keeper)
+    return kept
+
+
+def views() -> dict[str, Place]:
+    """The name of every address -> the function that answers it."""
+    named: dict[str, Place] = {}
+    waiting: list[URLResolver | URLPattern] = list(get_resolver().url_patterns)
+    while waiting:
+        pattern = waiting.pop()
+        if isinstance(pattern, URLResolver):
+            waiting += pattern.url_patterns
+        elif pattern.name:
+            view = getattr(pattern.callback, "__wrapped__", pattern.callback)
+            named[pattern.name] = Place(view.__module__, view.__name__)
+    return named
+
+
+def place_of(keeper: Keeper) -> Place:
+    return Place(f"rules_engine.{keeper.path.removesuffix('.py').replace('/', '.')}", keeper.name)
+
+
+def is_of_play(keeper: Keeper) -> bool:
+    return keeper.path.startswith(_OF_PLAY)
+
+
+def test_every_rule_of_the_administration_has_a_page() -> None:
+    """Rules of play are met at the table: all their keepers are the game's, and docs/systems.md has them."""
+    administered = {number for number, kept in keepers_by_number().items() if not all(map(is_of_play, kept))}
+    assert administered - rule_pages().keys() - NO_PAGE == set()
+    assert rule_pages().keys() - administered == set()
+
+
+def test_the_page_of_each_rule_calls_what_keeps_it(house: House) -> None:
+    answered_by, kept = views(), keepers_by_number()
+    addresses = {address for pages in rule_pages().values() for address in pages}
+    reached = {address: house.reached([answered_by[address]]) for address in addresses}
+    strangers = [
+        f"{number} on {address}"
+        for number, pages in rule_pages().items()
+        for address in pages
+        if not any(place_of(keeper) in reached[address] for keeper in kept[number] if not is_of_play(keeper))
+    ]
+    assert strangers == []
+
+
+def test_a_page_does_not_keep_a_rule_because_it_keeps_others(house: House) -> None:
+    """The check can fail: nobody sees a shootout's rules on the page of the rolls."""
+    reached = house.reached([views()["rolls"]])
+    shootout = [keeper for keeper in keepers_by_number()["T32.0"] if keeper.path == "competition/shootout.py"]
+    assert shootout
+    assert not any(place_of(keeper) in reached for keeper in shootout)
+
+
+def test_a_rule_of_play_is_met_at_the_table_and_a_rule_of_two_pages_on_both() -> None:
+    assert met_on("T23.01") == "at the table"
+    assert met_on("T10.2") == "Enter results; Pitching sheet; Who may pitch"
