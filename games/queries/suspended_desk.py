@@ -1,16 +1,18 @@
 """The desk of suspended games (T33.0): how each stands, whether it matters, who pitches on, who is played first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from core.tables import FilledTable
-from games.models import Game, Outing, Suspension
+from games.models import Game, Suspension
 from games.queries.carry_over import Format, bases_of, format_of
 from games.queries.pitches_on import PITCHES_ON, PitchesOn, RunOfGames
+from games.queries.resumption import Mounds, mounds_of, stopped_game
 from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from rules_engine.competition.elimination import game_matters, seeding_matters
+from rules_engine.eligibility.board import StaffMember, StoppedGame, allowed_when_it_goes_on
 from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
 from rules_engine.eligibility.suspended_games import (
@@ -21,7 +23,7 @@ from rules_engine.eligibility.suspended_games import (
     first_opponent,
     may_appoint_stand_in,
 )
-from rules_engine.eligibility.suspension import may_pitch_on_resumption, resumed_entry, runs_of_games
+from rules_engine.eligibility.suspension import resumed_entry, runs_of_games
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
@@ -130,7 +132,7 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     if not games:
         return SuspendedDesk([])
     usages = usage_of_teams(*{team for game in games for team in (game.home_id, game.away_id)})
-    mounds = _mounds(games)
+    mounds = mounds_of(game.pk for game in games)
     tables = {table.division.pk: table for table in standings_of(tournament)}
     waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
     form = format_of(tournament)
@@ -146,41 +148,33 @@ def not_described(series: Series) -> Game | None:
     return stopped.select_related("home", "away").order_by("number").first()
 
 
-def _mounds(games: Sequence[Game]) -> dict[tuple[int, int], int]:
-    """Game and team -> the card of its last pitcher, who was on the mound when the game stopped."""
-    outings = Outing.objects.filter(game__in=games).order_by("order").values_list("game_id", "team_id", "card_id")
-    return {(game, team): card for game, team, card in outings}
-
-
 def _suspended(
     game: Game,
     usages: Mapping[int, TeamUsage],
-    mounds: Mapping[tuple[int, int], int],
+    mounds: Mounds,
     tables: Mapping[int, DivisionStandings],
     waiting: Mapping[int, int],
     form: Format,
 ) -> SuspendedGame:
     stopped = getattr(game, "suspension", None) or Suspension(game=game)
-    sides = [
-        _side(team, stopped, usages[team.pk], mounds.get((game.pk, team.pk)), waiting[team.pk], form)
-        for team in (game.away, game.home)
-    ]
+    sides = [_side(team, stopped, usages[team.pk], mounds, waiting[team.pk], form) for team in (game.away, game.home)]
     matters, seeding = _matters(game, tables)
     return SuspendedGame(game, stopped, sides[0], sides[1], matters, seeding, _completion(game, matters, sides, form))
 
 
 def _side(
-    team: Team, stopped: Suspension, usage: TeamUsage, on_mound: int | None, waiting: int, form: Format
+    team: Team, stopped: Suspension, usage: TeamUsage, mounds: Mounds, waiting: int, form: Format
 ) -> SuspendedSide:
     game = stopped.game
     at_home = team.pk == game.home_id
     column = next((each.number for each in usage.columns if each.game_id == game.pk), len(usage.columns))
     basis = bases_of(usage, form)[column - 1] if usage.columns else Basis(1, 1)
+    halted = stopped_game(game.pk, team.pk, column, mounds, stopped.left_game)
     return SuspendedSide(
         team,
         column,
         [
-            _pitches_on(pitcher, basis, column, form, on_mound=on_mound, left=stopped.left_game)
+            _pitches_on(pitcher, StaffMember(pitcher.card, basis.counted(pitcher.cells)), halted, form)
             for pitcher in usage.pitchers.values()
             if pitcher.card is not None
         ],
@@ -193,14 +187,10 @@ def _side(
     )
 
 
-def _pitches_on(
-    pitcher: Pitcher, basis: Basis, column: int, form: Format, *, on_mound: int | None, left: Iterable[int]
-) -> PitchesOn:
-    cells = basis.counted(pitcher.cells)
-    cell, is_on = cell_of(cells, column), pitcher.card_id == on_mound
-    assert pitcher.card is not None
-    removed = pitcher.card_id in left or (cell is not None and not is_on)
-    allowed = may_pitch_on_resumption(pitcher.card, cells, column, form.profile, on_mound=is_on, removed=removed)
+def _pitches_on(pitcher: Pitcher, member: StaffMember, halted: StoppedGame, form: Format) -> PitchesOn:
+    cells, column = member.cells, halted.column
+    cell = cell_of(cells, column)
+    allowed = allowed_when_it_goes_on(str(pitcher.card_id), member, halted, form.profile)
     return PitchesOn(
         pitcher.card_id,
         pitcher.name,

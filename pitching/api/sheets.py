@@ -12,6 +12,7 @@ from core.api.base import RowField, documented
 from core.api.tables import row_serializer
 from games.api.results import InningsField
 from games.queries.carry_over import format_of
+from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
 from pitching.queries.board import board_of_division, board_of_team
 from pitching.queries.board_table import BOARD
@@ -77,11 +78,29 @@ class PitcherOnBoardSerializer(row_serializer("BoardRow", BOARD)):  # type: igno
     """One pitcher before the next game, each answer with its ruling."""
 
 
+class LeftOfSuspendedSerializer(serializers.Serializer[Any]):
+    card = serializers.IntegerField(source="card_id")
+    name = serializers.CharField()
+    left = serializers.CharField(help_text="innings that he may pitch when it goes on, as his sheet stands")
+    takes = serializers.ListField(
+        child=serializers.CharField(), help_text="for each of `games`: what an inning of relief and a start would take"
+    )
+
+
+class BeforeItGoesOnSerializer(serializers.Serializer[Any]):
+    """A suspended game of the team, and those of its next games that count against it (T33.0)."""
+
+    game = serializers.IntegerField(help_text="the column of the suspended game")
+    games = serializers.ListField(child=serializers.IntegerField())
+    rows = LeftOfSuspendedSerializer(many=True)
+
+
 class TeamBoardSerializer(serializers.Serializer[Any]):
     team = serializers.IntegerField(source="team_id")
     name = serializers.CharField(source="team")
     game = serializers.IntegerField(help_text="the number of the team's next game")
     rows = PitcherOnBoardSerializer(many=True)
+    suspended = BeforeItGoesOnSerializer(many=True)
 
 
 class _OfTeam(TournamentView):
@@ -135,6 +154,9 @@ class PlannedCellSerializer(serializers.Serializer[Any]):
     planned = serializers.CharField(help_text="what is planned, such as 1.2")
     allowed = serializers.BooleanField(allow_null=True, help_text="whether the plan is legal; null where none is made")
     ruling = serializers.CharField()
+    takes = serializers.ListField(
+        child=serializers.CharField(), help_text="what it takes from each suspended game that it counts against"
+    )
 
 
 class PlanRowSerializer(serializers.Serializer[Any]):
@@ -165,7 +187,8 @@ class PlanView(_OfTeam):
                 )
             planned[one["game"] - 1][one["card"]] = planned_outing(one["innings"], starts=one["starts"])
             written[one["game"] - 1, one["card"]] = format_innings(one["innings"])
-        plan = plan_of_team(usage, format_of(self.tournament), planned, written)
+        stopped = stopped_games([usage]).get(team.pk, [])
+        plan = plan_of_team(usage, format_of(self.tournament), planned, written, stopped)
         rows = [
             {"card": row.card_id, "name": row.name, "cells": [_cell(cell) for cell in row.cells]} for row in plan.rows
         ]
@@ -183,4 +206,5 @@ def _cell(cell: Any) -> Mapping[str, Any]:
         "planned": cell.planned,
         "allowed": bool(cell.ruling) if cell.ruling is not None else None,
         "ruling": str(cell.ruling) if cell.ruling is not None else "",
+        "takes": cell.takes,
     }

@@ -1,11 +1,14 @@
 """The eligibility board: for the next game, who may start, who may relieve and how long, each with its ruling."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.queries.available import staff_before_next_game
 from games.queries.carry_over import Format, format_of
+from games.queries.resumption import stopped_games
 from games.queries.usage import Pitcher, TeamUsage, usage_of_division, usage_of_teams
-from rules_engine.eligibility.board import StaffMember, earliest_game
+from pitching.queries.before_it_goes_on import BeforeItGoesOn, before_it_goes_on
+from rules_engine.eligibility.board import StaffMember, StoppedGame, earliest_game
 from rules_engine.eligibility.cards import may_relieve_by_card, may_start_by_card
 from rules_engine.eligibility.dropout_slot import DropoutSlot
 from rules_engine.eligibility.pitching import Availability
@@ -52,40 +55,41 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A team's pitchers before its game number `game`."""
+    """A team's pitchers before its game number `game`, and what is left to them in its suspended games."""
 
     team_id: int
     team: str
     game: int
     rows: list[BoardRow]
+    suspended: Sequence[BeforeItGoesOn] = ()
 
 
 def board_of_division(division: Division) -> list[TeamBoard]:
-    """The boards of a division's teams by name; three queries, however many teams."""
+    """The boards of a division's teams by name; three queries, and two for suspended games, however many teams."""
     form = format_of(division.tournament)
-    boards = (_board(usage, form) for usage in usage_of_division(division).values())
+    usages = usage_of_division(division)
+    stopped = stopped_games(usages.values())
+    boards = (board_from(usage, form, stopped.get(team, ())) for team, usage in usages.items())
     return sorted(boards, key=lambda board: board.team)
 
 
 def board_of_team(team: Team) -> TeamBoard:
-    return _board(usage_of_teams(team.pk)[team.pk], format_of(team.tournament))
+    usage = usage_of_teams(team.pk)[team.pk]
+    return board_from(usage, format_of(team.tournament), stopped_games([usage]).get(team.pk, ()))
 
 
-def board_from(usage: TeamUsage, form: Format) -> TeamBoard:
-    return _board(usage, form)
+def board_from(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> TeamBoard:
+    rows = [
+        _row(pitcher, member, able, usage.next_game, form.profile, usage.slot)
+        for pitcher, member, able in staff_before_next_game(usage, form)
+    ]
+    halted = (before_it_goes_on(usage, one, form) for one in stopped)
+    return TeamBoard(usage.team_id, usage.name, usage.next_game, rows, [one for one in halted if one.games])
 
 
 def availability_of(usage: TeamUsage, form: Format) -> dict[int, Availability]:
     """By card: what every pitcher may do in the team's next game (T10.2)."""
     return {pitcher.card_id: able for pitcher, _, able in staff_before_next_game(usage, form)}
-
-
-def _board(usage: TeamUsage, form: Format) -> TeamBoard:
-    rows = [
-        _row(pitcher, member, able, usage.next_game, form.profile, usage.slot)
-        for pitcher, member, able in staff_before_next_game(usage, form)
-    ]
-    return TeamBoard(usage.team_id, usage.name, usage.next_game, rows)
 
 
 def _row(

@@ -1,13 +1,17 @@
 """The bullpen of a team as a picture: what each pitcher did lately, which games count, what he has left."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from core.tables import FilledTable
 from games.queries.carry_over import Format, format_of, next_basis
+from games.queries.resumption import stopped_games
 from games.queries.usage import TeamUsage, usage_of_division
+from pitching.queries.before_it_goes_on import LeftOfSuspended
 from pitching.queries.board import BoardRow, TeamBoard, board_from
 from pitching.queries.board_table import filled_board
+from rules_engine.eligibility.board import StoppedGame
 from rules_engine.eligibility.pitching import START, Appearance, Cell, previous_games
 from rules_engine.innings import format_innings
 from tournaments.models import Division
@@ -96,16 +100,23 @@ class Bullpen:
     def table(self) -> FilledTable[BoardRow]:
         return filled_board(self.board)
 
+    @property
+    def suspended(self) -> list[FilledTable[LeftOfSuspended]]:
+        """What the next games take from each suspended one."""
+        return [one.filled for one in self.board.suspended]
+
 
 def bullpens_of_division(division: Division) -> list[Bullpen]:
-    """The teams of a division by name; three queries, however many teams."""
+    """The teams of a division by name; three queries, and two for suspended games, however many teams."""
     form = format_of(division.tournament)
-    bullpens = (bullpen_of(usage, form) for usage in usage_of_division(division).values())
+    usages = usage_of_division(division)
+    stopped = stopped_games(usages.values())
+    bullpens = (bullpen_of(usage, form, stopped.get(team, ())) for team, usage in usages.items())
     return sorted(bullpens, key=lambda bullpen: bullpen.board.team)
 
 
-def bullpen_of(usage: TeamUsage, form: Format) -> Bullpen:
-    board = board_from(usage, form)
+def bullpen_of(usage: TeamUsage, form: Format, stopped: Iterable[StoppedGame] = ()) -> Bullpen:
+    board = board_from(usage, form, stopped)
     first = max(1, usage.next_game - GAMES_SHOWN)
     shown = range(first, usage.next_game)
     pitching = form.profile.pitching

@@ -1,11 +1,20 @@
 """The planner: "if he pitches 1.2 tonight, then the next three games ...". It reads; nothing is written."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.queries.carry_over import Format, next_basis, staff_of
+from games.queries.resumption import staff_when_it_goes_on
 from games.queries.usage import TeamUsage
-from rules_engine.eligibility.board import plan_games
+from pitching.queries.before_it_goes_on import taken_in_words
+from rules_engine.eligibility.board import (
+    StoppedGame,
+    allowed_when_it_goes_on,
+    last_game_that_takes,
+    plan_games,
+    taken_as_planned,
+)
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Availability, bullpen_counts_from
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
@@ -21,6 +30,7 @@ class PlannedCell:
     available: Availability
     planned: str
     ruling: Ruling | None
+    takes: list[str]  # what the planned outing takes away from suspended games (T33.0)
 
     @property
     def verdict(self) -> str:
@@ -51,27 +61,55 @@ def plan_of_team(
     form: Format,
     planned: Sequence[Mapping[int, Appearance]],
     written: Mapping[tuple[int, int], str],
+    stopped: Sequence[StoppedGame] = (),
     games: int = GAMES_AHEAD,
 ) -> Plan:
-    """The team's next games. `planned`: for each, card -> outing; `written`: (place of game, card) -> as typed."""
+    """The team's next games. `planned`: for each, card -> outing; `written`: (place of game, card) -> as typed.
+
+    stopped: its suspended games, which the planned outings may take something from.
+    """
     staff = staff_of(usage, form)
     by_card = [{str(card): outing for card, outing in game.items() if str(card) in staff} for game in planned]
     counts_from = _bullpen_counts_from(usage, form, games)
     plan = plan_games(
         staff, usage.next_game, by_card, form.profile, games=games, bullpen_from=counts_from, slot=usage.slot
     )
+    takes = _taken_from_suspended(usage, form, by_card, stopped)
     rows = [
         PlanRow(
             int(card),
             usage.pitchers[int(card)].name,
             [
-                PlannedCell(one.board[card], written.get((place, int(card)), ""), one.outings.get(card))
+                PlannedCell(
+                    one.board[card],
+                    written.get((place, int(card)), ""),
+                    one.outings.get(card),
+                    takes.get((one.game, card), []),
+                )
                 for place, one in enumerate(plan)
             ],
         )
         for card in staff
     ]
     return Plan([one.game for one in plan], rows)
+
+
+def _taken_from_suspended(
+    usage: TeamUsage, form: Format, planned: Sequence[Mapping[str, Appearance]], stopped: Sequence[StoppedGame]
+) -> dict[tuple[int, str], list[str]]:
+    """Game and card -> what his planned outing takes away from each suspended game that it counts against."""
+    said: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for halted in stopped:
+        last = last_game_that_takes(halted, form.profile)
+        for card, member in staff_when_it_goes_on(usage, halted, form).items():
+            if not allowed_when_it_goes_on(card, member, halted, form.profile).ruling:
+                continue
+            outings = [game.get(card) for game in planned]
+            taken = taken_as_planned(card, member, halted, usage.next_game, outings, form.profile)
+            for game, one in enumerate(taken, start=usage.next_game):
+                if one is not None and game <= last:
+                    said[game, card].append(taken_in_words(one, halted))
+    return said
 
 
 def _bullpen_counts_from(usage: TeamUsage, form: Format, games: int) -> dict[int, int]:

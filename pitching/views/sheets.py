@@ -6,6 +6,7 @@ from django.views.decorators.http import require_POST
 
 from core.errors import Refused
 from games.queries.carry_over import format_of
+from games.queries.resumption import stopped_games
 from games.queries.usage import usage_of_teams
 from pitching.forms.plan import read_plan
 from pitching.queries.bullpen import bullpen_of, bullpens_of_division
@@ -56,12 +57,13 @@ def sheet(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id:
     newest = newest_number(tournament.pk)
     team = get_object_or_404(Team.objects.select_related("tournament", "division"), pk=team_id, tournament=tournament)
     usage, form = usage_of_teams(team.pk)[team.pk], format_of(tournament)
+    stopped = stopped_games([usage]).get(team.pk, [])
     typed = read_plan(request.GET.dict(), (one.card_id for one in usage.staff()))
     context = {
         "team": team,
         "sheet": sheet_of_team(team),
-        "pen": bullpen_of(usage, form),
-        "plan": plan_of_team(usage, form, typed.planned, typed.written),
+        "pen": bullpen_of(usage, form, stopped),
+        "plan": plan_of_team(usage, form, typed.planned, typed.written, stopped),
         "plan_faults": [
             f"{usage.pitchers[card].name}: {sentence}" for (_, card), sentence in sorted(typed.faults.items())
         ],

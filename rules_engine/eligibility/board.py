@@ -1,12 +1,16 @@
-"""The eligibility board of a pitching staff for one game, and the planner that looks past games not yet played."""
+"""The eligibility board of a pitching staff for one game, and the planner that looks past games not yet played.
+
+While a game of the team is suspended, both say what an outing in a game before it goes on takes from it (T33.0).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitchingRoles
 from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
-from rules_engine.eligibility.pitching import Appearance, Availability, Cells, Role
+from rules_engine.eligibility.pitching import Allowance, Appearance, Availability, Cells, Role, cell_of
 from rules_engine.eligibility.sheet import check_outing
+from rules_engine.eligibility.suspension import may_pitch_on_resumption
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 
@@ -29,6 +33,25 @@ class PlannedGame(NamedTuple):
     game: int
     board: dict[str, Availability]
     outings: dict[str, Ruling]
+
+
+class StoppedGame(NamedTuple):
+    """A suspended game as one team's sheet has it: its column, who was on the mound, who has left it, by name."""
+
+    column: int
+    on_mound: str = ""
+    gone: frozenset[str] = frozenset()
+
+
+class Taken(NamedTuple):
+    """What an outing takes away from the rest of a suspended game: his allowance there before it and after it."""
+
+    before: Allowance
+    after: Allowance
+
+    @property
+    def outs(self) -> int:
+        return self.before.outs - self.after.outs
 
 
 def eligibility_board(
@@ -88,3 +111,47 @@ def after_game(cells: Cells, game: int, outing: Appearance | None) -> Cells:
     """His sheet once he has pitched so in the game of this column, or not at all."""
     before = [*cells[: game - 1]]
     return [*before, *[None] * (game - 1 - len(before)), outing]
+
+
+def allowed_when_it_goes_on(name: str, member: StaffMember, stopped: StoppedGame, profile: Profile) -> Allowance:
+    """T33.0: whether he may pitch in the rest of a suspended game as his sheet stands, and for how many outs.
+
+    Who pitched in it and was not on the mound when it stopped had left it.
+    """
+    on_mound = name == stopped.on_mound
+    left = name in stopped.gone or (cell_of(member.cells, stopped.column) is not None and not on_mound)
+    return may_pitch_on_resumption(member.card, member.cells, stopped.column, profile, on_mound=on_mound, removed=left)
+
+
+def taken_by_outing(
+    name: str, member: StaffMember, stopped: StoppedGame, game: int, outing: Appearance, profile: Profile
+) -> Taken:
+    """T33.0: what he loses in the rest of a suspended game by this outing in a game played before it goes on."""
+    then = StaffMember(member.card, after_game(member.cells, game, outing))
+    return Taken(
+        allowed_when_it_goes_on(name, member, stopped, profile), allowed_when_it_goes_on(name, then, stopped, profile)
+    )
+
+
+def taken_as_planned(
+    name: str,
+    member: StaffMember,
+    stopped: StoppedGame,
+    next_game: int,
+    planned: Sequence[Appearance | None],
+    profile: Profile,
+) -> list[Taken | None]:
+    """What each planned outing takes from a suspended game, the ones before it counted; None where none is planned.
+
+    planned: his outings in the team's next games, the first of them in the game of column `next_game`.
+    """
+    taken: list[Taken | None] = []
+    for game, outing in enumerate(planned, start=next_game):
+        taken.append(None if outing is None else taken_by_outing(name, member, stopped, game, outing, profile))
+        member = StaffMember(member.card, after_game(member.cells, game, outing))
+    return taken
+
+
+def last_game_that_takes(stopped: StoppedGame, profile: Profile) -> int:
+    """T33.0: the last column of which an outing can count against the rest of a suspended game: three games on."""
+    return stopped.column + profile.pitching.window_games - 1

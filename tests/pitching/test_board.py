@@ -2,8 +2,10 @@ import pytest
 
 from games.queries.carry_over import format_of
 from games.queries.usage import usage_of_teams
+from games.scoresheet.entries import GameEntry
 from pitching.queries.board import board_of_division, board_of_team
 from pitching.queries.planner import plan_of_team, planned_outing
+from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Series, Tournament
 
@@ -130,3 +132,51 @@ def test_board_of_a_division_takes_three_queries_however_many_teams(teams, djang
         boards = board_of_division(league.division)
     assert [board.team for board in boards] == sorted(side.team.name for side in league.sides)
     assert all(len(board.rows) == 11 for board in boards)
+
+
+def suspended_third(league):
+    """Game 3 stopped while the first reliever of Sharks, who has an inning in it, was on the mound."""
+    sharks, bears = league.sharks, league.bears
+    outings = (sharks.start(3, "5.0"), sharks.relief(1, "1.0"), bears.start(3, "5.0"))
+    stopped = GameEntry(3, home_runs=1, away_runs=0, innings=6, ending="suspended", outings=outings)
+    league.save([*complete_games(league, league.series[0])[:2], stopped])
+
+
+def test_t33_0_board_and_sheet_say_what_an_outing_in_each_of_the_next_three_games_takes_from_a_suspended_one(client):
+    league = League(profile_text="", stage="round_robin")
+    suspended_third(league)
+    (halted,) = board_of_team(league.sharks.team).suspended
+    assert (halted.game, halted.games) == (3, [4, 5, 6])
+    rows = {row.name: (row.left, row.takes) for row in halted.rows}
+    assert rows["Sharks Reliever 1"] == ("3.0", ["1.0 in relief: 1.0"] * 3)
+    assert rows["Sharks Reliever 2"] == ("4.0", ["1.0 in relief: 1.0"] * 3)
+    # T27.52: a start in the next two games keeps him out; one in the third leaves him what a start there needs
+    assert rows["Sharks Swingman"] == (
+        "4.0",
+        [f"1.0 in relief: 1.0; a start: {taken}" for taken in ("all", "all", "0.1")],
+    )
+    assert not {"Sharks Starter 3", "Sharks Starter 4"} & rows.keys()
+    slug = league.tournament.slug
+    for address in (f"eligibility/{league.division.pk}", f"sheets/{league.sharks.team.pk}"):
+        page = words(client.get(f"/t/{slug}/{address}/"))
+        assert "What the next games take from game 3, which is suspended (T33.0)" in page
+        assert "1.0 in relief: 1.0; a start: all" in page
+
+
+def test_t33_0_when_three_games_have_been_played_since_nothing_more_is_taken_from_a_suspended_game():
+    league = League(profile_text="", stage="round_robin")
+    suspended_third(league)
+    league.save(complete_games(league, league.series[1], first=4), league.series[1])
+    assert board_of_team(league.sharks.team).suspended == []
+
+
+def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game(client):
+    league = League(profile_text="", stage="round_robin")
+    suspended_third(league)
+    tired, swings = league.sharks.relievers[0].pk, league.sharks.swingman.pk
+    plan = {f"plan-0-{tired}": "1.2", f"plan-1-{tired}": "1.0", f"plan-0-{swings}": "s7.0", f"plan-3-{swings}": "1.0"}
+    page = words(client.get(f"/t/{league.tournament.slug}/sheets/{league.sharks.team.pk}/", plan))
+    assert "takes 1.2 from game 3, leaves 1.1" in page
+    assert "takes 1.0 from game 3, leaves 0.1" in page
+    assert "takes 4.0 from game 3, leaves nothing" in page
+    assert page.count("from game 3, leaves") == 3  # the fourth game counts no more
