@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -18,8 +19,7 @@ _WIDEST, _NARROWEST = 34.0, 21.0  # of a result
 _WIDTH = 552.0
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(NamedTuple):
     """One series as this team met it. `is_home`: at home in game 1; None while the d20 has to say (T0.16)."""
 
     record: str  # games won and lost; "" before the first
@@ -59,15 +59,18 @@ class CrossLine:
         return SafeString(met[0].cell if len(met) == 1 else "<br>".join([one.cell for one in met]))
 
 
-def _met(series: SeriesRow, team: int) -> Met:
+def _met(series: SeriesRow) -> tuple[Met, Met]:
+    """The series as the home team met it, and as the visitors did."""
     tally = series.tally
-    at_home = tally.home == team
-    wins = (tally.home_wins, tally.away_wins)
-    won, lost = wins if at_home else wins[::-1]
-    decided = series.home_decided or bool(tally.outcomes)
     is_open = series.status != Series.Status.COMPLETE
-    record = record_text(won, lost, tally.ties) if tally.outcomes else ""
-    return Met(record, at_home if decided else None, is_open, not is_open and won > lost)
+    if not tally.outcomes:
+        home, away = (True, False) if series.home_decided else (None, None)
+        return Met("", home, is_open, is_won=False), Met("", away, is_open, is_won=False)
+    home_wins, away_wins, ties = tally.home_wins, tally.away_wins, tally.ties
+    return (
+        Met(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
+        Met(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
+    )
 
 
 def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> FilledTable[CrossLine]:
@@ -75,8 +78,9 @@ def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> Fille
     met: dict[int, dict[int, list[Met]]] = defaultdict(lambda: defaultdict(list))
     for series in table.series:
         home, away = series.tally.home, series.tally.away
-        met[home][away].append(_met(series, home))
-        met[away][home].append(_met(series, away))
+        of_home, of_away = _met(series)
+        met[home][away].append(of_home)
+        met[away][home].append(of_away)
     mine = viewer.team_id if viewer else None
     rows = [
         Entry(CrossLine(line, met[line.team.pk]), is_cut=line.is_cut, is_mine=line.team.pk == mine)

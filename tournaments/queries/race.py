@@ -84,7 +84,7 @@ def race_of(table: DivisionStandings) -> RaceDrawing | None:
         ahead = series.tally.home_wins - series.tally.away_wins
         gained[series.round][series.tally.home] += ahead
         gained[series.round][series.tally.away] -= ahead
-    begun = [number for number in sorted(gained) if any(s.tally.outcomes for s in table.series if s.round == number)]
+    begun = sorted({series.round for series in table.series if series.tally.outcomes})
     if len(begun) < 2 or len(table.lines) < 2:
         return None
     over = {line.team.pk: tuple(accumulate(gained[number][line.team.pk] for number in begun)) for line in table.lines}
