@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
@@ -42,6 +43,11 @@ _BEGUN_FIRST = (
 )
 
 
+def pytest_configure() -> None:
+    """Every browser of a test makes the middleware anew, which then looks up the files it is asked for, not all."""
+    django_settings.WHITENOISE_AUTOREFRESH = True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The long files first, so that no core waits for the last of them; the others as they lie in the folders."""
     items.sort(key=lambda item: not item.nodeid.startswith(_BEGUN_FIRST))
@@ -75,9 +81,9 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def signed_in(access: Access) -> Client:
-    """A browser that has opened this invitation link."""
+    """A browser that has opened this invitation link, and not yet the page to which it leads."""
     client = Client()
-    client.get(f"/join/{link_token(access)}/", follow=True)
+    assert client.get(f"/join/{link_token(access)}/").status_code == 302
     return client
 
 

@@ -1,8 +1,10 @@
 """Every address and method of the site with every role, from tests/access_table.py."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -25,6 +27,14 @@ REACHES = {
 }
 
 
+@contextmanager
+def undone() -> Iterator[None]:
+    """What one role does is gone before the next comes."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 def named_addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
     for pattern in patterns if patterns is not None else get_resolver().url_patterns:
         if isinstance(pattern, URLResolver):
@@ -43,11 +53,11 @@ def test_every_address_of_the_site_has_a_name_and_a_row_and_every_row_an_address
 
 @pytest.mark.parametrize("name", sorted(ACCESS))
 def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name):
-    row = ACCESS[name]
+    row, world = ACCESS[name], make_world()
     for method, level in (("get", row.get), ("post", row.post)):
         for role in ROLES:
-            world = make_world()
-            status = _ask(_browser(role, world), method, _address(name, row, world), row, world)
+            with undone():
+                status = _ask(_browser(role, world), method, _address(name, row, world), row, world)
             if level is None:
                 assert status in (401, 403, 405), f"{method} by {role}: {status}, not served at all"
             elif role in REACHES[level]:

@@ -211,6 +211,7 @@ def test_one_and_three_series_to_sign_are_read_with_the_same_number_of_queries(
             page = client.get(f"/t/{league.tournament.slug}/me/").content.decode()
         return page.count("To sign"), len(found)
 
+    queries()  # what a device's first page reads is kept for the next
     league.save(complete_games(league, league.series[0]), league.series[0])
     waiting, first = queries()
     for number in (1, 2):
