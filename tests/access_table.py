@@ -174,6 +174,10 @@ ACCESS: dict[str, Row] = {
     "mistakes": Row(get="public"),
     "mistake": Row(get="public"),
     "answer_mistake": Row(post="team", data={"choice": "accept"}),
+    "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
+    "odds_work_out": Row(post="director"),
+    "odds_stop": Row(post="director"),
+    "odds_show": Row(post="director", data={"shown": "always"}),
     "report_mistake": Row(get="team", post="team", data={"kind": "reentry"}),
     "suspended": Row(get="public"),
     "suspended_game": Row(get="public"),
@@ -273,6 +277,7 @@ ACCESS: dict[str, Row] = {
     "api_rosters": Row(get="public"),
     "api_roster": Row(get="public"),
     "api_line_ups": Row(get="team", post="team"),
+    "api_odds": Row(get="public", post="director"),
     "api_results": Row(get="public"),
     "api_check_results": Row(post="team"),
     "api_ask_ruling": Row(post="team"),

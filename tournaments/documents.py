@@ -13,6 +13,7 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of, crowned
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import DivisionStandings, standings_of
@@ -44,6 +45,9 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
         story += [Bracket(picture), Spacer(1, 10)]
     for table in standings_of(tournament, division_id):
         story += _division_standings(table)
+    if division_id is None and (odds := odds_shown(tournament)) is not None:
+        story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
+        story.append(filled_on_paper(odds.filled, _WIDTH, size=8.8))
     return paper.listing(letterhead_of(tournament), "Standings", story)
 
 

@@ -104,6 +104,8 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.TAKE_BACK_BEST_OFS: None,
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
+    Verb.SHOW_ODDS: _ROWS,
+    Verb.WORK_OUT_ODDS: None,  # by working them out anew
     Verb.ASK_FOR_PRINT_PACK: None,
     Verb.CANCEL_PRINT_PACK: None,
     Verb.RESTORE_COPY: None,  # by the copy that was kept before

@@ -1,4 +1,4 @@
-"""What the worker does: print packs, copies, and whatever long work a dead worker left behind."""
+"""What the worker does: print packs, odds, copies, and whatever long work a dead worker left behind."""
 
 import contextlib
 import logging
@@ -18,10 +18,12 @@ from kombu.exceptions import OperationalError
 from drafts.models import CardUpload
 from drafts.services.card_uploads import send_upload
 from tournaments.long_work import OPEN_STATES, LongWork, report_failure
+from tournaments.models import Odds
 from weekend.keeping.copies import due, make_copy
 from weekend.keeping.files import NotKept
 from weekend.models import PrintPack
 from weekend.pack_contents import parts_of
+from weekend.services.odds import claim_odds, work_out
 from weekend.services.print_packs import bind, claim, make_parts
 
 logger = logging.getLogger(__name__)
@@ -58,6 +60,32 @@ def make_print_pack(self: Task, pack_id: int) -> None:
         report_failure(pack, f"{type(fault).__name__}: {fault}")
 
 
+def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
+    """Put the odds into the worker's queue. False where that does not answer; the next worker that starts looks."""
+    try:
+        work_out_odds.apply_async(
+            (odds_id,), retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
+        )
+    except (OperationalError, OSError):
+        logger.exception("the worker's queue does not answer")
+        return False
+    return True
+
+
+@shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
+def work_out_odds(odds_id: int) -> None:
+    """One tournament's odds, if nobody else has them."""
+    odds = claim_odds(odds_id, timezone.now())
+    if odds is None:
+        return
+    try:
+        work_out(odds)
+    except Exception as fault:
+        # the director must be told; odds that say nothing would wait for ever
+        logger.exception("odds %s failed", odds_id)
+        report_failure(odds, f"{type(fault).__name__}: {fault}")
+
+
 @shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
 def keep_copies() -> None:
     """The copy that the clock asks for, if any."""
@@ -85,6 +113,8 @@ def take_up_what_was_left(**kwargs: Any) -> None:
         make_print_pack.delay(pack_id)
     for upload_id in _open(CardUpload).values_list("pk", flat=True):
         send_upload(upload_id)
+    for odds_id in _open(Odds).values_list("pk", flat=True):
+        send_odds(odds_id)
 
 
 def _take_up_the_silent() -> None:
@@ -96,6 +126,9 @@ def _take_up_the_silent() -> None:
         for upload in _open(CardUpload).defer("content"):
             if upload.is_silent(now):
                 send_upload(upload.pk, is_silent=True)
+        for odds in _open(Odds).defer("scores"):
+            if odds.is_silent(now):
+                send_odds(odds.pk, is_silent=True)
     finally:
         connection.close()
 

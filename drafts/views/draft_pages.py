@@ -1,9 +1,13 @@
 """The draft for everybody: all divisions, one division's board, and the projector's view of it."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from drafts.models import Draft
 from drafts.queries.board import board_of, division_room, rooms_of
 from drafts.queries.published import clock_document
 from drafts.queries.roster import needs_of
@@ -13,6 +17,7 @@ from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
+from tournaments.queries.odds_table import odds_shown
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -26,7 +31,14 @@ def drafts(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Http
         {"division": division, "room": room, "clock": clock_document(room) if room else None}
         for division, room in rooms_of(tournament)
     ]
-    return render(request, "drafts/draft.html", {"newest": newest, "rooms": rooms})
+    odds = odds_shown(tournament, viewer, newest)
+    page = {"newest": newest, "rooms": rooms, "odds": odds, "are_over": _are_over(rooms)}
+    return render(request, "drafts/draft.html", page)
+
+
+def _are_over(rooms: Sequence[Mapping[str, Any]]) -> bool:
+    drafts = [entry["room"].draft for entry in rooms if entry["room"]]
+    return len(drafts) == len(rooms) > 0 and all(draft.state == Draft.State.FINISHED for draft in drafts)
 
 
 @require_safe

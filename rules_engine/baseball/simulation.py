@@ -91,6 +91,16 @@ def simulate(plan: Meetings, games: int, workers: int = 1, tell: Tell = lambda d
     return totals
 
 
+def scores(plan: Meetings, games: int) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+    """The first games of a plan: who met, visitors first, and the runs of the two. Raises NotSoundError."""
+    for number in range(games):
+        game, seed = plan.game(number), plan.seed + number
+        play_out(game, seed)
+        if number % CHECKED_EVERY == 0:
+            check(game, seed)
+        yield plan.teams(number), game.state.score
+
+
 def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterator[GamesAddedUp]:
     if workers < 2 or len(stretches) < 2:
         gc.freeze()  # cards and rules stay to the end: they need not be looked through again and again

@@ -75,6 +75,23 @@ def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally
     )
 
 
+def with_games(tally: SeriesTally, games: Sequence[GameScore]) -> SeriesTally:
+    """A tally after further games of the series."""
+    more = tally_games(tally.home, tally.away, games)
+    return SeriesTally(
+        tally.home,
+        tally.away,
+        tally.home_wins + more.home_wins,
+        tally.away_wins + more.away_wins,
+        tally.ties + more.ties,
+        tally.home_runs + more.home_runs,
+        tally.away_runs + more.away_runs,
+        tally.outcomes + more.outcomes,
+        tally.never_begun + more.never_begun,
+        tally.margins + more.margins,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the standings. `rank` is shared by tied teams: 1, 1, 3. `streak` reads W3, L1, T2 or nothing."""

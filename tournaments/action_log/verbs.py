@@ -86,6 +86,8 @@ class Verb(StrEnum):
 
     # the desk
     ANNOUNCE = "announce"
+    SHOW_ODDS = "show_odds"
+    WORK_OUT_ODDS = "work_out_odds"
     ASK_FOR_PRINT_PACK = "ask_for_print_pack"
     CANCEL_PRINT_PACK = "cancel_print_pack"
     RESTORE_COPY = "restore_copy"
@@ -150,6 +152,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (
         *(Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF),
+        *(Verb.SHOW_ODDS, Verb.WORK_OUT_ODDS),
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),

@@ -2,6 +2,7 @@
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
 from tournaments.models.notices import Notice
+from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
 from tournaments.models.series import Series, TieBreakRoll
 from tournaments.models.shootouts import Shootout, ShootoutHalf
@@ -15,6 +16,7 @@ __all__ = [
     "FailedAttempt",
     "Manager",
     "Notice",
+    "Odds",
     "Role",
     "Series",
     "Shootout",

@@ -37,6 +37,11 @@ class Tournament(models.Model):
         TWO_TWO_ONE = "2-2-1", "2-2-1"
         TWO_THREE_TWO = "2-3-2", "2-3-2"
 
+    class OddsShown(models.TextChoices):
+        NOBODY = "nobody", "the desk alone"
+        BETWEEN_ROUNDS = "between", "everybody, between the rounds"
+        ALWAYS = "always", "everybody, during a round too"
+
     slug = models.SlugField(unique=True, max_length=80)
     name = models.CharField(max_length=120)
     place = models.CharField(max_length=120, blank=True)
@@ -73,6 +78,7 @@ class Tournament(models.Model):
     suspended_games = models.BooleanField("games may be suspended", default=True)
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
     announcement = models.CharField(max_length=200, blank=True)  # of the director to the room, on every page
+    odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1)

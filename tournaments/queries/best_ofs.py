@@ -121,11 +121,16 @@ class BestOfs:
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
-    found = [_qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, start=1)]
-    return sorted(found, key=lambda one: (one.place, -one.rank_value))
+    every = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, start=1)]
+    return sorted(every, key=in_seed_order)
 
 
-def _qualifier(table: DivisionStandings, team: TeamName, place: int) -> Qualifier:
+def in_seed_order(qualified: Qualifier) -> tuple[int, int | Fraction]:
+    """What the best-ofs are seeded by: the place in the division, then what the edition ranks by."""
+    return qualified.place, -qualified.rank_value
+
+
+def qualifier(table: DivisionStandings, team: TeamName, place: int) -> Qualifier:
     row = next(row for row in table.rows if row.team == team.pk)
     return Qualifier(team, table.division.name, place, row.games_over_500, rank_value(row, table.rank_by))
 

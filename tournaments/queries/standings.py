@@ -165,6 +165,16 @@ def _as_it_is(series: int, tally: SeriesTally) -> SeriesTally:
     return tally
 
 
+@dataclass(frozen=True, slots=True)
+class DivisionFacts:
+    """All that the standings of a division rest on, but for shootouts; each series with its number."""
+
+    division: DivisionName
+    teams: list[TeamName]
+    series: list[tuple[int, SeriesRow]]
+    rolls: list[TieBreakRoll]
+
+
 def standings_of(
     tournament: Tournament,
     division_id: int | None = None,
@@ -174,6 +184,26 @@ def standings_of(
 
     `supposing` puts another tally in place of that of a series, by its number, for standings as they would be.
     """
+    facts = division_facts(tournament, division_id)
+    tables = tables_of(tournament, facts, supposing)
+    shootouts = _shootouts(tournament, [table for table in tables if table.is_complete and table.needs])
+    return [
+        _division(tournament, each, supposing, shootouts[each.division.pk]) if each.division.pk in shootouts else table
+        for each, table in zip(facts, tables, strict=True)
+    ]
+
+
+def tables_of(
+    tournament: Tournament,
+    facts: Iterable[DivisionFacts],
+    supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
+) -> list[DivisionStandings]:
+    """The tables of divisions that are read already, as if no shootout was played. No query."""
+    return [_division(tournament, each, supposing) for each in facts]
+
+
+def division_facts(tournament: Tournament, division_id: int | None = None) -> list[DivisionFacts]:
+    """Three queries."""
     chosen = {"division_id": division_id} if division_id else {"division__isnull": False}
     teams: dict[DivisionName, list[TeamName]] = defaultdict(list)
     team_columns = (
@@ -189,21 +219,15 @@ def standings_of(
     entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
     for number, name, position, *team in entered.values_list(*team_columns):
         teams[DivisionName(number, name, position)].append(TeamName(*team))
-    series: dict[int, list[SeriesRow]] = defaultdict(list)
+    series: dict[int, list[tuple[int, SeriesRow]]] = defaultdict(list)
     margins = ("margins",) if tournament.profile.standings.run_difference_cap else ()
     columns = ("division_id", "pk", *SeriesRow._fields[:_FACTS], *_TALLY_COLUMNS, *margins)
     for division, pk, *row in tournament.series.filter(**chosen).order_by("round", "table", "pk").values_list(*columns):
-        tally = supposing(pk, SeriesTally(*row[_FACTS:]))
-        series[division].append(SeriesRow._make([*row[:_FACTS], tally]))
+        series[division].append((pk, SeriesRow._make([*row[:_FACTS], SeriesTally(*row[_FACTS:])])))
     rolls: dict[int, list[TieBreakRoll]] = defaultdict(list)
     for roll in tournament.tie_break_rolls.filter(**chosen):
         rolls[roll.division_id].append(roll)
-    tables = [_division(tournament, d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
-    shootouts = _shootouts(tournament, [table for table in tables if table.is_complete and table.needs])
-    return [
-        _division(tournament, d, teams[d], series[d.pk], rolls[d.pk], shootouts[d.pk]) if d.pk in shootouts else table
-        for d, table in zip(teams, tables, strict=True)
-    ]
+    return [DivisionFacts(d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
 
 
 def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> dict[int, list[Shootout]]:
@@ -218,12 +242,14 @@ def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> dic
 
 def _division(
     tournament: Tournament,
-    division: DivisionName,
-    teams: list[TeamName],
-    series: list[SeriesRow],
-    rolls: list[TieBreakRoll],
+    facts: DivisionFacts,
+    supposing: Callable[[int, SeriesTally], SeriesTally],
     shootouts: Sequence[Shootout] = (),
 ) -> DivisionStandings:
+    division, teams = facts.division, facts.teams
+    series = [row for _, row in facts.series]
+    if supposing is not _as_it_is:
+        series = [row._replace(tally=supposing(pk, row.tally)) for pk, row in facts.series]
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
@@ -232,7 +258,7 @@ def _division(
     rows = standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by)
     passed_over = [team.pk for team in teams if team.is_passed_over]
     places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
-    answers = _answers(series, rolls, shootouts)
+    answers = _answers(series, facts.rolls, shootouts)
     begun = any(row.played for row in rows)
     outcome = advancement(rows, tallies, places, rules, answers, passed_over) if begun else None
     return DivisionStandings(

@@ -1,5 +1,7 @@
 """Standings with their proof, and breaking the ties they show."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,6 +16,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Division, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.race import race_of
 from tournaments.queries.standings import DivisionStandings, standings_of
 from tournaments.queries.what_if import standings_if, supposed_series
@@ -31,6 +34,7 @@ def standings(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     """Public. `?division=` shows one division alone; beyond SHOWN_AT_ONCE divisions each has its tab."""
     page, tables = _page(request, tournament)
     page["divisions"] = [(table, cross_table(table, viewer), race_of(table)) for table in tables]
+    page["odds"] = odds_shown(tournament, viewer, page["newest"])
     page["tie_breaks"] = _tie_breaks(tournament) if viewer.is_director else []
     return render(request, "tournaments/standings.html", page)
 
@@ -45,7 +49,7 @@ def standings_projector(request: HttpRequest, tournament: Tournament, viewer: Vi
     return render(request, "tournaments/standings_projector.html", {**page, "tables": tables, **sizes})
 
 
-def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, object], list[DivisionStandings]]:
+def _page(request: HttpRequest, tournament: Tournament) -> tuple[dict[str, Any], list[DivisionStandings]]:
     newest = newest_number(tournament.pk)  # before the rest is read: better told twice than never
     divisions = list(tournament.divisions.values_list("pk", "name"))
     asked = request.GET.get("division", "")

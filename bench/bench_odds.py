@@ -1,0 +1,36 @@
+"""Odds to advance and to win it all, by the worker: the games of the drafted teams, then the rest of the season."""
+
+import time
+from collections.abc import Callable, Iterator
+
+from django.utils import timezone
+
+from bench.figure import Figure
+from bench.weekend import weekend_of_fourteen
+from tournaments.models import Odds, Tournament
+from weekend.services.odds import ask_for_odds, claim_odds, work_out
+from weekend.table_games import cards_of
+
+
+def figures() -> Iterator[Figure]:
+    tournament = weekend_of_fourteen("round_robin")
+    cards_of("1998")  # kept from the first game of any installation on
+    title = "odds of 14 teams, 1,000 seasons"
+    yield Figure(f"{title}, with the games for their strengths", _seconds(lambda: _worked_out(tournament)), "s", 10)
+    yield Figure(f"{title}, while the teams are the same", _seconds(lambda: _worked_out(tournament)), "s", 10)
+
+
+def _worked_out(tournament: Tournament) -> None:
+    odds = claim_odds(ask_for_odds(tournament=tournament).pk, timezone.now())
+    if odds is None:
+        raise RuntimeError("somebody else has the odds")
+    work_out(odds)
+    odds.refresh_from_db()
+    if odds.state != Odds.State.DONE:
+        raise RuntimeError(odds.fault)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun

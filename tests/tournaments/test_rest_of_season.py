@@ -1,0 +1,115 @@
+"""The rest of a tournament played out: what is certain is certain, and what is not has the odds it has by hand."""
+
+import pytest
+
+from rules_engine.odds.strengths import Score
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tests.tournaments.test_standings import play
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Series
+from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_season
+from tournaments.services.best_ofs import start_best_ofs
+
+pytestmark = pytest.mark.django_db
+WON, LOST = Score(6, 3), Score(3, 6)
+
+
+@pytest.fixture
+def tournament():
+    return TournamentFactory(advance_per_division=1, best_of="1", stage="round_robin")
+
+
+def odds(tournament, scores, seasons=2_000) -> dict[int, TeamOdds]:
+    worked_out = play_the_rest(rest_of_season(tournament), scores, seasons, 3, lambda done: True)
+    return {each.team: each for each in worked_out}
+
+
+def near(share: float, error: float = 0.03) -> object:
+    return pytest.approx(share, abs=error)
+
+
+def test_who_has_won_everything_is_through_and_the_others_are_out(tournament):
+    division = DivisionFactory(tournament=tournament, position=1)
+    best, second, last = (TeamFactory(division=division, slot=slot) for slot in (1, 2, 3))
+    play(best, second, "HHH")
+    play(best, last, "HHH")
+    SeriesFactory(division=division, home=second, away=last, games_planned=3)
+    now = odds(tournament, {})
+    assert [tuple(now[team.pk].advance) for team in (best, second, last)] == [(1, 0), (0, 0), (0, 0)]
+    assert now[best.pk].win.share == 1, "he qualifies alone"
+
+
+def test_a_series_of_three_between_two_who_are_level_goes_to_the_stronger_as_often_as_by_hand(tournament):
+    """Three of his games in four are his: best of three games is p*p*(3 - 2p)."""
+    division = DivisionFactory(tournament=tournament, position=1)
+    strong, weak = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    SeriesFactory(division=division, home=weak, away=strong, games_planned=3)
+    now = odds(tournament, {(strong.pk, weak.pk): [WON] * 3000 + [LOST] * 1000})
+    assert now[strong.pk].advance.share == near(0.75**2 * (3 - 1.5))
+    assert now[strong.pk].advance.share + now[weak.pk].advance.share == pytest.approx(1)
+
+
+def test_a_best_of_seven_that_stands_at_three_to_none_is_lost_only_by_four_in_a_row():
+    tournament = TournamentFactory(advance_per_division=2, best_of="7", stage="round_robin")
+    division = DivisionFactory(tournament=tournament, position=1)
+    first, second = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    play(first, second, "HHH")
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    scores = {(first.pk, second.pk): [WON, LOST] * 1000}
+
+    assert odds(tournament, scores)[first.pk].win.share == near(0.5)
+    best_of = tournament.series.get(stage=Series.Stage.PLAYOFF)
+    letter = "H" if best_of.home_id == first.pk else "A"
+    Series.objects.filter(pk=best_of.pk).update(
+        outcomes=letter * 3,
+        home_wins=3 * (letter == "H"),
+        away_wins=3 * (letter == "A"),
+        status=Series.Status.PLAYING,
+    )
+    now = odds(tournament, scores)
+    assert now[first.pk].win.share == near(1 - 0.5**4, 0.02)
+    assert now[first.pk].advance.share == now[second.pk].advance.share == 1
+
+
+def test_winners_of_two_divisions_meet_and_places_add_up():
+    tournament = TournamentFactory(advance_per_division=1, best_of="1", stage="round_robin")
+    winners, scores = [], {}
+    for position in (1, 2):
+        division = DivisionFactory(tournament=tournament, position=position)
+        teams = [TeamFactory(division=division, slot=slot) for slot in (1, 2, 3, 4)]
+        for place, home in enumerate(teams):
+            for away in teams[place + 1 :]:
+                SeriesFactory(division=division, home=home, away=away, games_planned=3)
+        winners.append(teams[0])
+        scores |= {(teams[0].pk, other.pk): [WON] * 60 + [LOST] * 30 for other in teams[1:]}
+        scores |= {(teams[1].pk, other.pk): [WON] * 45 + [LOST] * 45 for other in teams[2:]}
+    now = odds(tournament, scores, seasons=1_000)
+    assert sum(each.advance.share for each in now.values()) == pytest.approx(2)
+    assert sum(each.win.share for each in now.values()) == pytest.approx(1)
+    for winner in winners:
+        assert now[winner.pk].advance.share > 0.5
+        assert 0.005 < now[winner.pk].advance.error < 0.15
+
+
+def test_few_games_leave_a_greater_error_than_many_and_the_same_seed_gives_the_same(tournament):
+    division = DivisionFactory(tournament=tournament, position=1)
+    one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    SeriesFactory(division=division, home=one, away=two, games_planned=3)
+    few = {(one.pk, two.pk): [WON] * 10 + [LOST] * 8}
+    many = {(one.pk, two.pk): [WON] * 10_000 + [LOST] * 8_000}
+    assert odds(tournament, few)[one.pk].advance.error > 3 * odds(tournament, many)[one.pk].advance.error
+    assert odds(tournament, few) == odds(tournament, few)
+
+
+def test_it_stops_when_it_is_told_to(tournament):
+    division = DivisionFactory(tournament=tournament, position=1)
+    one, two = (TeamFactory(division=division, slot=slot) for slot in (1, 2))
+    SeriesFactory(division=division, home=one, away=two, games_planned=3)
+    heard = []
+
+    def go_on(done):
+        heard.append(done)
+        return done < 200
+
+    assert play_the_rest(rest_of_season(tournament), {}, 1_000, 3, go_on) is None
+    assert heard == [100, 200]

@@ -1,0 +1,163 @@
+"""The odds: worked out by the worker from the drafted cards, kept, and shown to whom the director will."""
+
+import pytest
+from django.urls import reverse
+
+from core.errors import Refused
+from tests.pdf_reading import pages_of
+from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.action_log.writing import Actor
+from tournaments.documents import standings_pdf
+from tournaments.models import Action, Odds, Series
+from tournaments.services.undo import undo_action
+from weekend import season_games
+from weekend.services.odds import ask_for_odds, show_odds, stop_odds
+from weekend.tasks import work_out_odds
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+DIRECTOR = Actor("Director")
+
+
+@pytest.fixture
+def hall(monkeypatch) -> Weekend:
+    """Three teams that drafted the Yankees, the Braves and, in the other division, the Yankees once more."""
+    monkeypatch.setattr(season_games, "GAMES", 24)
+    return Weekend()
+
+
+def worked_out(hall: Weekend) -> Odds:
+    odds = ask_for_odds(tournament=hall.tournament)
+    work_out_odds(odds.pk)
+    odds.refresh_from_db()
+    assert (odds.state, odds.fault) == ("done", "")
+    return odds
+
+
+def page(client, hall: Weekend, name: str = "standings"):
+    return client.get(reverse(name, args=[hall.tournament.slug]))
+
+
+def test_the_worker_plays_every_pairing_in_both_parks_and_the_rest_of_the_season(hall):
+    odds = worked_out(hall)
+    assert (odds.games_done, odds.games_wanted, odds.seasons, odds.seasons_done) == (24, 24, 1_000, 1_000)
+    met = [tuple(game[:2]) for game in odds.scores]
+    teams = (hall.sharks.pk, hall.bears.pk, hall.comets.pk)
+    assert {pair: met.count(pair) for pair in met} == {
+        (one, other): 4 for one in teams for other in teams if one != other
+    }
+    assert all(away != home for _, _, away, home in odds.scores), "games are played to their end"
+    assert set(odds.shares) == {str(team) for team in teams}
+    assert sum(share[2] for share in odds.shares.values()) == pytest.approx(1, abs=0.001)
+    act = Action.objects.get(verb="work_out_odds")
+    assert odds.rests_on == act.pk
+
+
+def test_what_the_cards_say_is_played_once_as_long_as_the_teams_are_the_same(hall):
+    first = worked_out(hall)
+    again = worked_out(hall)
+    assert again.scores == first.scores
+    assert again.teams_as_drafted == first.teams_as_drafted
+    hall.drafts[hall.sharks.division].picks.filter(team=hall.sharks).last().delete()
+    assert worked_out(hall).teams_as_drafted != first.teams_as_drafted
+
+
+def test_they_are_the_desks_until_the_director_opens_them_and_hidden_while_a_round_is_played(hall, client, director_of):
+    worked_out(hall)
+    desk = director_of(hall.tournament)
+    assert "To win it all" in page(desk, hall).content.decode()
+    assert "To win it all" not in page(client, hall).content.decode()
+    assert (
+        "once they have been worked out and the director has opened them" in page(client, hall, "odds").content.decode()
+    )
+    show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
+    for name in ("standings", "odds", "draft"):
+        assert "To win it all" in page(client, hall, name).content.decode(), name
+    Series.objects.filter(pk=hall.series.pk).update(status=Series.Status.PLAYING)
+    show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
+    assert "To win it all" in page(client, hall).content.decode()
+    show_odds(tournament=hall.tournament, shown="between", actor=DIRECTOR)
+    assert "To win it all" not in page(client, hall).content.decode()
+
+
+def test_who_sees_them_is_an_act_of_the_director_that_can_be_taken_back(hall, director_of):
+    desk = director_of(hall.tournament)
+    desk.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "always"})
+    hall.tournament.refresh_from_db()
+    assert hall.tournament.odds_shown == "always"
+    act = Action.objects.get(verb="show_odds")
+    assert act.sentence == "The odds are for everybody, during a round too."
+    undo_action(action=act, actor=DIRECTOR)
+    hall.tournament.refresh_from_db()
+    assert hall.tournament.odds_shown == "nobody"
+    answer = desk.post(reverse("odds_show", args=[hall.tournament.slug]), {"shown": "all"}, follow=True)
+    assert "Choose who sees the odds." in answer.content.decode()
+
+
+def test_what_has_happened_since_is_said(hall, director_of):
+    worked_out(hall)
+    desk = director_of(hall.tournament)
+    assert "Something has happened" not in page(desk, hall, "odds").content.decode()
+    show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
+    assert "Something has happened since they were worked out." in page(desk, hall, "odds").content.decode()
+
+
+def test_without_cards_of_one_real_season_or_before_the_draft_there_are_none_and_the_page_says_why(hall, director_of):
+    hall.card_set.season = None
+    hall.card_set.save()
+    desk = director_of(hall.tournament)
+    answer = desk.post(reverse("odds_work_out", args=[hall.tournament.slug]), follow=True)
+    assert "The odds are played by the cards of one real season" in answer.content.decode()
+    hall.drafts[hall.comets.division].picks.all().delete()
+    with pytest.raises(Refused, match="Comets has drafted nobody yet"):
+        ask_for_odds(tournament=hall.tournament)
+    assert not Odds.objects.exists()
+
+
+def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hall):
+    before = worked_out(hall).shares
+    draft = hall.drafts[hall.comets.division]
+    keep = draft.picks.filter(card__code="jeterde01").values_list("pk", flat=True)
+    draft.picks.filter(team=hall.comets).exclude(pk__in=list(keep)).delete()
+    odds = ask_for_odds(tournament=hall.tournament)
+    work_out_odds(odds.pk)
+    odds.refresh_from_db()
+    assert odds.state == "failed"
+    assert odds.fault.startswith("Comets: ")
+    assert odds.shares == before
+
+
+def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
+    odds = ask_for_odds(tournament=hall.tournament)
+    assert ask_for_odds(tournament=hall.tournament).pk == odds.pk
+    stop_odds(odds=odds)
+    work_out_odds(odds.pk)
+    odds.refresh_from_db()
+    assert (odds.state, odds.shares) == ("cancelled", {})
+    with pytest.raises(Refused, match="not being worked out"):
+        stop_odds(odds=odds)
+
+
+def test_they_stand_on_paper_once_everybody_sees_them(hall):
+    worked_out(hall)
+    assert "To win it all" not in "".join(pages_of(standings_pdf(hall.tournament)))
+    show_odds(tournament=hall.tournament, shown="always", actor=DIRECTOR)
+    hall.tournament.refresh_from_db()
+    text = "".join(pages_of(standings_pdf(hall.tournament)))
+    assert "To win it all" in text
+    assert "Sharks" in text
+
+
+def test_the_api_gives_them_with_their_errors_and_works_them_out(hall, client, director_of):
+    address = reverse("api_odds", args=[hall.tournament.slug])
+    assert client.get(address).json()["lines"] == []
+    desk = director_of(hall.tournament)
+    asked = desk.post(address, content_type="application/json")
+    assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
+    work_out_odds(Odds.objects.get().pk)
+    assert desk.patch(address, {"shown": "always"}, content_type="application/json").json() == {"shown": "always"}
+    told = client.get(address).json()
+    assert told["seasons"] == 1_000
+    assert told["is_old"] is True
+    assert [set(line) for line in told["lines"]] == [
+        {"team", "name", "division", "advance", "advance_error", "win", "win_error"}
+    ] * 3

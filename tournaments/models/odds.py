@@ -1,0 +1,27 @@
+"""The odds of a tournament's teams, as a worker last worked them out."""
+
+from django.db import models
+
+from tournaments.long_work import LongWork
+from tournaments.models.tournament import Tournament
+
+
+class Odds(LongWork):
+    """One row a tournament. `scores` are games that the drafted teams played by the program, kept while the same teams
+    stand in `teams_as_drafted`; `shares` are team -> advance, its error, win it all, its error, as shares of 1."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="odds")
+    rests_on = models.BigIntegerField(default=0)  # the newest number of the log that they know of
+    seasons = models.PositiveIntegerField(default=0)
+    seasons_done = models.PositiveIntegerField(default=0)
+    games_done = models.PositiveIntegerField(default=0)
+    games_wanted = models.PositiveIntegerField(default=0)
+    teams_as_drafted = models.CharField(max_length=64, blank=True)
+    scores = models.JSONField(default=list, blank=True)
+    shares = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name_plural = "odds"
+
+    def __str__(self) -> str:
+        return f"Odds of {self.tournament}"

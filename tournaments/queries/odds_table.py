@@ -1,0 +1,115 @@
+"""The odds as they were worked out, for page, paper and API. Nothing is worked out here."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
+from tournaments.access.viewers import Viewer
+from tournaments.models import Odds, Series, Tournament
+
+
+class OddsLine(NamedTuple):
+    """A team's odds, shares of 1 each with its standard error."""
+
+    team: int
+    name: str
+    division: str
+    advance: float
+    advance_error: float
+    win: float
+    win_error: float
+
+
+_PAGE, _API, _FILE = Place.PAGE | Place.PAPER, Place.API, Place.FILE
+
+
+def _percent(share: float, error: float) -> str:
+    """As far as it is known: 63 ± 5 %. What never came up in any season may come up all the same."""
+    if share in (0, 1) and not error:
+        return "under 1 %" if not share else "over 99 %"
+    return f"{100 * share:.0f} ± {max(1, round(100 * error))} %"
+
+
+ODDS: TableDefinition[OddsLine] = TableDefinition(
+    "odds",
+    (
+        Column("team", "Team", lambda line: line.team, _API),
+        Column("name", "Team", lambda line: line.name, _PAGE | _API | _FILE, Align.LEFT, 0, names_row=True, kind=str),
+        Column("division", "Division", lambda line: line.division, _PAGE | _API | _FILE, Align.LEFT, 120, kind=str),
+        Column(
+            *("advance", "To advance", lambda line: line.advance, _PAGE | _API | _FILE),
+            text=lambda line: _percent(line.advance, line.advance_error),
+            width=80,
+            kind=float,
+            help="a share of 1",
+        ),
+        Column("advance_error", "Error", lambda line: line.advance_error, _API | _FILE, kind=float, help="standard"),
+        Column(
+            *("win", "To win it all", lambda line: line.win, _PAGE | _API | _FILE),
+            text=lambda line: _percent(line.win, line.win_error),
+            width=80,
+            kind=float,
+            help="a share of 1",
+        ),
+        Column("win_error", "Error", lambda line: line.win_error, _API | _FILE, kind=float, help="standard"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class OddsShown:
+    """The odds that are there, best first. `is_old`: something has happened since."""
+
+    odds: Odds
+    lines: list[OddsLine]
+    is_old: bool
+
+    @property
+    def caption(self) -> str:
+        return f"Odds from {self.odds.seasons} seasons to their end, as of number {self.odds.rests_on} of the log"
+
+    @property
+    def filled(self) -> FilledTable[OddsLine]:
+        return FilledTable(ODDS, [Entry(line) for line in self.lines], caption=self.caption)
+
+
+def odds_shown(tournament: Tournament, viewer: Viewer | None = None, newest: int = 0) -> OddsShown | None:
+    """What this viewer may see: the staff always, others what the director has opened. None for nothing.
+
+    `newest`: the newest number of the log, where it should be said that they are old.
+    """
+    if not (viewer and viewer.is_staff) and not _is_open(tournament):
+        return None
+    odds = Odds.objects.filter(tournament=tournament).defer("scores").first()
+    if odds is None or not odds.shares:
+        return None
+    teams = tournament.teams.filter(division__isnull=False).values_list("pk", "name", "division__name")
+    lines = [
+        OddsLine(team, name, division, *odds.shares[str(team)])
+        for team, name, division in teams
+        if str(team) in odds.shares
+    ]
+    lines.sort(key=lambda line: (-line.advance, -line.win, line.name))
+    return OddsShown(odds, lines, newest > odds.rests_on)
+
+
+def _is_open(tournament: Tournament) -> bool:
+    if tournament.odds_shown == Tournament.OddsShown.BETWEEN_ROUNDS:
+        return not _round_is_played(tournament)
+    return tournament.odds_shown == Tournament.OddsShown.ALWAYS
+
+
+def _round_is_played(tournament: Tournament) -> bool:
+    """A series has begun and is not over, or some of a round are over and others are not."""
+    rows = tournament.series.exclude(status=Series.Status.VOID).values_list("stage", "round", "status").distinct()
+    begun: set[tuple[str, int]] = set()
+    over: set[tuple[str, int]] = set()
+    waiting: set[tuple[str, int]] = set()
+    for stage, number, status in rows:
+        if status == Series.Status.COMPLETE:
+            over.add((stage, number))
+        elif status == Series.Status.SCHEDULED:
+            waiting.add((stage, number))
+        elif status != Series.Status.SUSPENDED:
+            begun.add((stage, number))
+    return bool(begun or over & waiting)

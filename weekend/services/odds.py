@@ -1,0 +1,149 @@
+"""The odds of a tournament: asked for at the desk, worked out by a worker, shown to whom the director will."""
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+
+from core.errors import Refused
+from rules_engine.baseball.simulation import scores
+from rules_engine.odds.strengths import Pair, Score
+from seasons.lahman import SeasonError
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.snapshots import only_changes, snapshot
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
+from tournaments.long_work import cancel_work, claim_work, report, report_failure
+from tournaments.models import Odds, Tournament
+from tournaments.queries.rest_of_season import TeamOdds, play_the_rest, rest_of_season
+from weekend.season_games import Rosters, as_drafted, games_of, meetings_of, rosters_of
+
+SEASONS: Final = 1_000
+_REPORT_EVERY: Final = 40  # games
+_SEED: Final = 7
+
+
+def ask_for_odds(*, tournament: Tournament) -> Odds:
+    """Put the odds on the worker's list; odds that are being worked out are given instead. What stands is kept.
+
+    Refused where the teams have no cards to play with.
+    """
+    with writing(tournament.pk) as tournament:
+        odds = Odds.objects.filter(tournament=tournament).first() or Odds(tournament=tournament)
+        if odds.pk and odds.is_open:
+            return odds
+        try:
+            rosters_of(tournament)
+        except SeasonError as fault:
+            raise Refused(str(fault)) from None
+        odds.state, odds.fault, odds.asked_at = Odds.State.WAITING, "", timezone.now()
+        odds.seasons_done = odds.games_done = odds.games_wanted = 0
+        odds.beat_at = odds.finished_at = None
+        odds.save()
+    return odds
+
+
+def stop_odds(*, odds: Odds) -> None:
+    """The worker stops at its next report. Refused where nothing is being worked out."""
+    if not cancel_work(odds):
+        raise Refused("The odds are not being worked out.")
+
+
+def show_odds(*, tournament: Tournament, shown: str, actor: Actor) -> None:
+    """Who sees the odds. Raises Refused."""
+    if shown not in Tournament.OddsShown.values:
+        raise Refused("Choose who sees the odds.", field="shown")
+    with writing(tournament.pk) as now:
+        if shown == now.odds_shown:
+            return
+        before = snapshot([now])
+        now.odds_shown = shown
+        now.save(update_fields=["odds_shown"])
+        was, becomes = only_changes(before, snapshot([now]))
+        record_action(
+            tournament=now,
+            actor=actor,
+            verb=Verb.SHOW_ODDS,
+            subject=f"tournament:{now.pk}",
+            sentence=f"The odds are for {Tournament.OddsShown(shown).label}.",
+            before=was,
+            after=becomes,
+        )
+
+
+def claim_odds(number: int, now: datetime) -> Odds | None:
+    """Take odds that wait, or those of a silent worker. None where another worker has them."""
+    if not claim_work(Odds, number, now):
+        return None
+    return Odds.objects.select_related("tournament").get(pk=number)
+
+
+def work_out(odds: Odds) -> None:
+    """Play the teams against each other where that is not done, then the rest of the tournament, and keep it."""
+    tournament = odds.tournament
+    try:
+        rosters = rosters_of(tournament)
+        drafted = as_drafted(tournament, rosters)
+        if odds.teams_as_drafted != drafted and not _play(odds, rosters, drafted):
+            return
+    except SeasonError as fault:
+        report_failure(odds, str(fault))
+        return
+    rests_on = newest_number(tournament.pk)  # before the rest is read: better too old than too new
+    worked_out = play_the_rest(
+        rest_of_season(tournament),
+        _by_pair(odds.scores),
+        SEASONS,
+        _SEED,
+        lambda done: report(odds, seasons_done=done),
+    )
+    if worked_out is not None:
+        _keep(odds, worked_out, rests_on)
+
+
+def _keep(odds: Odds, worked_out: list[TeamOdds], rests_on: int) -> None:
+    """The odds and their line in the log, by which every open page hears of them."""
+    with writing(odds.tournament_id) as tournament:
+        is_new = newest_number(tournament.pk) == rests_on
+        act = record_action(
+            tournament=tournament,
+            actor=PROGRAM,
+            verb=Verb.WORK_OUT_ODDS,
+            subject=f"tournament:{tournament.pk}",
+            sentence=f"The odds are worked out, as of number {rests_on}: {SEASONS} seasons to their end.",
+        )
+        report(
+            odds,
+            state=Odds.State.DONE,
+            rests_on=act.pk if is_new else rests_on,
+            seasons=SEASONS,
+            shares={str(each.team): _shares(each) for each in worked_out},
+            finished_at=timezone.now(),
+        )
+
+
+def _shares(each: TeamOdds) -> list[float]:
+    return [round(number, 4) for number in (*each.advance, *each.win)]
+
+
+def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
+    """Every pairing. False where the work was stopped or taken over; what was played is kept once all is."""
+    plan, wanted = meetings_of(odds.tournament, rosters), games_of(rosters)
+    played: list[list[int]] = []
+    for (away, home), (away_runs, home_runs) in scores(plan, wanted):
+        played.append([int(away), int(home), away_runs, home_runs])
+        if len(played) % _REPORT_EVERY == 0 and not report(odds, games_done=len(played), games_wanted=wanted):
+            return False
+    odds.scores, odds.teams_as_drafted = played, drafted
+    return report(odds, games_done=wanted, games_wanted=wanted, scores=played, teams_as_drafted=drafted)
+
+
+def _by_pair(played: list[list[int]]) -> dict[Pair, list[Score]]:
+    pairs: dict[Pair, list[Score]] = defaultdict(list)
+    for away, home, away_runs, home_runs in played:
+        if (home, away) in pairs:
+            pairs[home, away].append(Score(home_runs, away_runs))
+        else:
+            pairs[away, home].append(Score(away_runs, home_runs))
+    return pairs
