@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER
 from rules_engine.baseball.game import Game
+from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.odds.markov import LineupOdds, compile_lineup, expected_runs, half_inning
+from rules_engine.odds.simulate import Moment, simulate_games
 
 Odds = Mapping[Play, Fraction]
 _NOTHING: Final = Fraction(0)
@@ -35,6 +37,7 @@ _STEALS: Final = {
 }
 MANY_RUNS: Final = 5
 MOST_KEPT: Final = 8
+GAMES: Final = 100_000  # drawn for the odds of a game
 _KEPT: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # with its book, so that no other takes the book's number
 
 Names = Mapping[str, str]
@@ -70,6 +73,35 @@ def inning_text(game: AnyGame, names: Names) -> str:
         for count, chance in zip(counts, shares, strict=True)
     ]
     return "\n".join(lines)
+
+
+def game_text(game: AnyGame, names: Names) -> str:
+    """Who wins from here: both orders as they stand against the men on the mound now, drawn from their exact odds."""
+    state, sides = game.state, game.state.sides
+    away, home = (_lineup_odds(_at_bat(game, team)) for team in (0, 1))
+    begin = Moment(
+        *(state.inning, state.bottom, 8 * state.outs + state.occupied, state.score, (sides[0].up, sides[1].up))
+    )
+    played = simulate_games(away, home, GAMES, seed=1, innings=state.rules.innings, begin=begin)
+    runs = [float(of_team.mean()) for of_team in (played.away, played.home)]
+    extra = float((played.innings > state.rules.innings).mean())
+    error = (played.home_wins * (1 - played.home_wins) / GAMES) ** 0.5
+    lines = [
+        f"    To the end, {_name(names, sides[0].pitcher)} and {_name(names, sides[1].pitcher)} pitching on, by both",
+        f"    orders as they stand, nobody stealing; {GAMES} games drawn from the exact odds, ± {error:.1%}:",
+        f"      {_percent(1 - played.home_wins)}  the visitors win, with {runs[0]:.1f} runs on average",
+        f"      {_percent(played.home_wins)}  the home team wins, with {runs[1]:.1f}",
+        f"      {_percent(extra)}  of them after more than {state.rules.innings} innings",
+    ]
+    return "\n".join(lines)
+
+
+def _at_bat(game: AnyGame, team: int) -> AnyGame:
+    """This moment with the team at bat and nobody on base or out, against the men whom the others have."""
+    if team == game.state.bottom and not game.state.outs:
+        return game
+    state = game.state._replace(bottom=bool(team), outs=0, bases=(None, None, None))
+    return Game(game.book, GameLog(state), game.relief)
 
 
 def _lineup_odds(game: AnyGame) -> LineupOdds:

@@ -6,6 +6,7 @@ of the tables, whatever the batch.
 """
 
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,45 +57,58 @@ def _fill_row(row: Floats, width: int, threshold: Floats, result: Ints) -> None:
         result[place] = outcomes[place]
 
 
-def table_chances(table: DrawTable) -> Floats:
-    """[row, result]: what the alias tables give, to set beside the chances they were made from."""
-    given = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
-    for number in range(len(given)):
-        for column in range(table.width):
-            share = table.threshold[number, column]
-            given[number, table.result[number, column, 0]] += share / table.width
-            given[number, table.result[number, column, 1]] += (1 - share) / table.width
-    return given
-
-
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """Final scores, one entry a game."""
 
     away: Ints
     home: Ints
+    innings: Ints  # in which the games ended
 
     @property
     def home_wins(self) -> float:
         return float((self.home > self.away).mean())
 
 
-def simulate_games(away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9) -> Simulated:
-    """Games to a decision. The home team does not bat when it leads and stops when it goes ahead in the last half."""
+class Moment(NamedTuple):
+    """Where a game stands. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
+
+    inning: int = 1
+    bottom: bool = False
+    state: int = 0
+    score: tuple[int, int] = (0, 0)
+    up: tuple[int, int] = (0, 0)
+
+
+FIRST_PITCH: Final = Moment()
+
+
+def simulate_games(
+    away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9, begin: Moment = FIRST_PITCH
+) -> Simulated:
+    """Games to a decision, from the first pitch or from where one stands.
+
+    The home team does not bat when it leads and stops when it goes ahead in the last half.
+    """
     generator = np.random.default_rng(seed)
     tables = draw_table(away), draw_table(home)
-    scores = np.zeros((2, games), dtype=np.int32)
-    up = np.zeros((2, games), dtype=np.int32)
+    scores = np.repeat(np.array(begin.score, dtype=np.int32)[:, None], games, axis=1)
+    up = np.repeat(np.array(begin.up, dtype=np.int32)[:, None], games, axis=1)
+    ended = np.full(games, MOST_INNINGS, dtype=np.int32)
     playing = np.arange(games)
-    for inning in range(1, MOST_INNINGS + 1):
-        _half(tables[0], generator, scores, up, 0, playing, last=False)
+    for inning in range(begin.inning, MOST_INNINGS + 1):
+        is_first = inning == begin.inning
+        if not (is_first and begin.bottom):
+            _half(tables[0], generator, scores, up, 0, playing, last=False, state=begin.state if is_first else 0)
         batting = playing if inning < innings else playing[scores[1, playing] <= scores[0, playing]]
-        _half(tables[1], generator, scores, up, 1, batting, last=inning >= innings)
+        state = begin.state if is_first and begin.bottom else 0
+        _half(tables[1], generator, scores, up, 1, batting, last=inning >= innings, state=state)
+        ended[playing] = inning
         if inning >= innings:
             playing = playing[scores[0, playing] == scores[1, playing]]
         if not len(playing):
             break
-    return Simulated(scores[0], scores[1])
+    return Simulated(scores[0], scores[1], ended)
 
 
 _RUNNERS = np.array([state.bit_count() for state in range(8)], dtype=np.int32)  # by occupied bases
@@ -118,23 +132,24 @@ def _half(
     games: NDArray[np.intp],
     *,
     last: bool,
+    state: int,
 ) -> None:
-    """One half-inning of every game in `games`, plate appearance by plate appearance."""
-    state = np.zeros(len(games), dtype=np.int32)
+    """One half-inning of every game in `games`, plate appearance by plate appearance, from the same bases and outs."""
+    now = np.full(len(games), state, dtype=np.int32)
     batter, runs = up[team, games], scores[team, games]
     others = scores[1 - team, games]
     alive = np.arange(len(games))
     while len(alive):
-        row = batter[alive] * STATES + state[alive]
+        row = batter[alive] * STATES + now[alive]
         drawn = generator.random(len(alive)) * table.width
         column = drawn.astype(np.int32)
         above = (drawn - column >= table.threshold[row, column]).astype(np.int32)
         result = table.result[row, column, above]
         scored, after = np.divmod(result, STATES + 1)
         if last:
-            scored = _cut_at_walk_off(scored, after, state[alive], others[alive] - runs[alive])
+            scored = _cut_at_walk_off(scored, after, now[alive], others[alive] - runs[alive])
         runs[alive] += scored
-        state[alive] = after
+        now[alive] = after
         batter[alive] = (batter[alive] + 1) % table.batters
         going = after < STATES
         if last:

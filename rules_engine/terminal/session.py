@@ -1,5 +1,6 @@
 """A game at the terminal from the first pitch to the box score: dice typed in or thrown, decisions asked or left."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -178,14 +179,14 @@ def play_at_terminal(
     profile: Profile | None = None,
     not_suspended: str = "",
     keep: Keep | None = None,
-    odds: tuple[Odds, Odds] | None = None,
+    odds: Mapping[str, Odds] | None = None,
 ) -> bool:
     """Play to the end; False when somebody left before. Without `dice` every roll is typed in.
 
     `people`: whether a person manages the visitors and the home team. With a `profile` the tournament's rules of
     substitution are kept; `not_suspended` says why T33.0 is not used in this game. `keep` is called after every event,
-    to write the game away. `odds` tell the exact odds of the plate appearance and of the half-inning to whoever asks;
-    without them nobody is told (T0.03).
+    to write the game away. `odds` tell whoever asks the odds of the plate appearance ("") and, by the word that
+    follows, of more; without them nobody is told (T0.03).
     """
     talk = Dialogue(game, teams, names, list(people), dice, profile, lambda said: write(line_of(said)))
     return Session(talk, Keyboard(read, write), Words(talk, write, not_suspended, keep, odds)).run()

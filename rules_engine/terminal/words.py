@@ -1,6 +1,6 @@
 """The words that show how the game stands, seat people, and end or leave the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +41,8 @@ HELP = """  At any question:
     auto             the autopilot manages both teams (auto away, auto home); person home gives a team back to you
     card MAN         his whole card                           lineup, bench           who plays, who is left
     score, box, plays       how the game stands
-    odds             the exact odds of this batter and these runners; odds inning: of the runs to the third out
+    odds             the exact odds of this batter and these runners; odds inning: of the runs to the third out;
+                     odds game: who wins from here
     save             write the game to its file now           quit, suspend           stop here; suspend says so (T33.0)
     concede          the team that is behind gives the game up (T0.05)
     u r e h q        the first letters of undo, redo, events, help, quit
@@ -53,15 +54,15 @@ HELP = """  At any question:
 class Words:
     """The words help, lineup, bench, card, score, box, plays, odds, save, auto, person, suspend, concede and quit.
 
-    `keep` writes the game away; `odds` are in words of the plate appearance and the half-inning, and without them it
-    is a tournament's game (T0.03). `not_suspended` says why T33.0 is not used in this game.
+    `keep` writes the game away; `odds` are by what may follow the word: of the plate appearance, the half-inning, the
+    game. Without them it is a tournament's game (T0.03). `not_suspended` says why T33.0 is not used in this game.
     """
 
     talk: Dialogue
     write: Write
     not_suspended: str = ""
     keep: Keep | None = None
-    odds: tuple[Odds, Odds] | None = None
+    odds: Mapping[str, Odds] | None = None
 
     def words(self) -> dict[str, Command]:
         return {
@@ -145,12 +146,14 @@ class Words:
             self.write(f"    {computer_allowed('face-to-face')} A tournament's game has no odds.")
         elif self.talk.game.state.ending:
             self.write("    The game is over.")
-        elif rest not in ("", "inning"):
-            self.write("    odds is this batter and these runners, odds inning the runs to the third out")
+        elif rest not in self.odds:
+            self.write(
+                "    odds is this batter and these runners, odds inning the runs to the third out, odds game who wins"
+            )
         else:
             if rest:
                 self.write("    Every throw of every man's turn is counted ...")
-            self.write(self.odds[rest == "inning"](self.talk.game, self.talk.names))
+            self.write(self.odds[rest](self.talk.game, self.talk.names))
 
     def _line_up(self, team: int) -> str:
         return line_up_text(self.talk.game.state, team, self.talk.teams, self.talk.names)

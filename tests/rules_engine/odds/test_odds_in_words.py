@@ -7,13 +7,13 @@ import pytest
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.state import Runner
 from rules_engine.baseball.table import SeededDice
-from rules_engine.odds.in_words import inning_text, odds_text
+from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from rules_engine.systems.strat_o_matic.running.leads import FailedLead
 from rules_engine.terminal.session import play_at_terminal
 from tests.rules_engine.systems.strat_o_matic.real_league import new_game
 
-TELL = (odds_text, inning_text)
+TELL = {"": odds_text, "inning": inning_text, "game": game_text}
 
 
 def on_base(*bases: int, outs: int = 0, edition: str = "star") -> StratGame:
@@ -74,9 +74,10 @@ def asked(*words: str, odds=TELL, game: StratGame | None = None) -> str:
 
 def test_the_word_odds_tells_them_at_any_question_and_changes_nothing() -> None:
     game = on_base(1)
-    text = asked("odds", "odds inning", "odds tomorrow", game=game)
+    text = asked("odds", "odds inning", "odds game", "odds tomorrow", game=game)
     assert "swinging away, infield back, nobody held" in text
     assert "runs are to be expected" in text
+    assert "the home team wins, with" in text
     assert "odds is this batter and these runners" in text
     assert not game.log.events
 
@@ -98,3 +99,19 @@ def test_the_odds_of_an_inning_are_counted_once_as_long_as_nothing_changes(monke
     later.system = system
     inning_text(later, {})
     assert asked
+
+
+def test_who_wins_from_here_knows_score_inning_outs_and_who_is_up() -> None:
+    def home_wins(game: StratGame) -> float:
+        told = dict(chances(game_text(game, {})))
+        (share,) = (percent for what, percent in told.items() if what.startswith("the home team wins"))
+        assert sum(percent for what, percent in told.items() if " win" in what) == pytest.approx(100, abs=0.1)
+        return share
+
+    game = new_game()
+    start = game.state
+    even = home_wins(game)
+    assert 30 < even < 90
+    late = start._replace(inning=9, outs=2, bottom=True, score=(4, 0), halves=(4, *(0,) * 17))
+    assert home_wins(StratGame(game.book, GameLog(late))) < 5
+    assert not game.log.events

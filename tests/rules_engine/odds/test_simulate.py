@@ -8,7 +8,7 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup
-from rules_engine.odds.simulate import STATES, draw_table, simulate_games, table_chances
+from rules_engine.odds.simulate import RUNS_PER_PLAY, STATES, DrawTable, Moment, draw_table, simulate_games
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
@@ -28,6 +28,17 @@ def real_lineup(team: int):
         return after_pitches(swinging, pitch_odds(book, book.battery(fielding), occupied))
 
     return compile_lineup(state.sides[team].order, odds)
+
+
+def table_chances(table: DrawTable):
+    """[row, result]: what the alias tables give, to set beside the chances they were made from."""
+    given = np.zeros((len(table.threshold), RUNS_PER_PLAY * (STATES + 1)))
+    for number in range(len(given)):
+        for column in range(table.width):
+            share = table.threshold[number, column]
+            given[number, table.result[number, column, 0]] += share / table.width
+            given[number, table.result[number, column, 1]] += (1 - share) / table.width
+    return given
 
 
 @pytest.mark.parametrize("made", [lambda: homer_or_nothing(Fraction(1, 7)), lambda: real_lineup(0)])
@@ -82,3 +93,21 @@ def test_no_run_counts_after_the_winning_one_but_on_a_homerun() -> None:
 
     assert margins(Fraction(0)) == {1}
     assert {1, 2, 3, 4} >= margins(Fraction(1, 4)) > {1}
+
+
+def test_a_game_is_played_on_from_where_it_stands() -> None:
+    """Two out in the last of the ninth, a run behind, nobody on: one in seven is tied, and then it is even."""
+    homers = homer_or_nothing(Fraction(1, 7))
+    last_out = Moment(9, True, 16, (4, 3), (0, 0))
+    played = simulate_games(homers, homers, 40_000, seed=4, begin=last_out)
+    won = (1 / 7) ** 2 + 1 / 7 * (6 / 7) * home_wins(homers, homers)  # two homeruns, or one and extra innings
+    assert played.home_wins == pytest.approx(won, abs=0.004)
+    assert (played.away[played.innings == 9] == 4).all()
+    assert (played.innings > 9).mean() == pytest.approx(1 / 7 * 6 / 7, abs=0.006)
+
+
+def test_who_leads_at_home_after_the_top_of_the_ninth_has_won() -> None:
+    lineup = homer_or_nothing(Fraction(1, 9))
+    played = simulate_games(lineup, lineup, 100, seed=4, begin=Moment(9, True, 0, (2, 3)))
+    assert played.home_wins == 1
+    assert (played.home == 3).all()

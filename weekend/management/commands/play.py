@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
@@ -19,7 +19,7 @@ from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.system import AnySystem, SystemFileError
 from rules_engine.baseball.table import ScriptedTable, SeededDice
-from rules_engine.odds.in_words import inning_text, odds_text
+from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.terminal.keyboard import Keyboard, Left, number_from
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from rules_engine.terminal.lining_up import LiningUp
@@ -49,6 +49,9 @@ def _day(text: str) -> date:
         return datetime.strptime(text, "%Y/%m/%d").date()
     except ValueError:
         raise ArgumentTypeError(f"“{text}” is no day; write YYYY/MM/DD") from None
+
+
+ODDS: Final = {"": odds_text, "inning": inning_text, "game": game_text}
 
 
 class Command(BaseCommand):
@@ -147,7 +150,7 @@ class Command(BaseCommand):
             profile=table.profile,
             not_suspended=table.saved.not_suspended,
             keep=(lambda: self._keep(table, dice)) if self.kept else None,
-            odds=None if table.is_tournaments else (odds_text, inning_text),
+            odds=None if table.is_tournaments else ODDS,
         )
 
     def _lined_up(self, table: TableGame, options: dict[str, Any]) -> TableGame:
