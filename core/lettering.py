@@ -1,11 +1,17 @@
-"""Text on paper: the two fonts, text that is shrunk, wrapped or turned rather than run out of its box, and QR codes."""
+"""Text on paper: the two fonts, text that is shrunk, wrapped or turned rather than run out of its box, and QR codes.
 
+Arabic and Hebrew stand as they are read: letters joined, from right to left within a line that runs from the left.
+"""
+
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import segno
+from arabic_reshaper import ArabicReshaper
+from bidi import get_display
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -38,18 +44,29 @@ class Box(NamedTuple):
         return self.y + self.height
 
 
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RESHAPER = ArabicReshaper(configuration={"delete_harakat": False, "ARABIC LIGATURE ALLAH": False, "RIAL SIGN": False})
 _GLYPHS = frozenset(pdfmetrics.getFont(TEXT).face.charToGlyph)
 
 
 def missing_letters(text: str) -> str:
     """The letters that the paper's font does not have, each once, in order; such as those of Chinese names."""
-    return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in _GLYPHS and not sign.isspace()))
+    signs = as_printed(text)
+    return "".join(dict.fromkeys(sign for sign in signs if ord(sign) not in _GLYPHS and not sign.isspace()))
+
+
+@lru_cache(maxsize=5_000)
+def as_printed(text: str) -> str:
+    """A line in the order in which its signs are drawn, from the left; Arabic letters in the form of their place."""
+    if not _RIGHT_TO_LEFT.search(text):
+        return text
+    return str(get_display(_RESHAPER.reshape(text), base_dir="L"))
 
 
 @lru_cache(maxsize=20_000)
 def width_of(text: str, bold: bool = False) -> float:
     """The width of one line in a font of one point."""
-    return float(pdfmetrics.stringWidth(text, BOLD if bold else TEXT, 1))
+    return float(pdfmetrics.stringWidth(as_printed(text), BOLD if bold else TEXT, 1))
 
 
 def fitted(text: str, font: str, size: float, width: float) -> str:
@@ -95,7 +112,7 @@ def draw_text(
         "right": canvas.drawRightString,
         "center": canvas.drawCentredString,
     }
-    draw[align](x, y, shown)
+    draw[align](x, y, as_printed(shown))
 
 
 def draw_in(

@@ -16,7 +16,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
 
-from core.lettering import BOLD, TEXT, Box, draw_text, fitted, size_for
+from core.lettering import BOLD, TEXT, Box, as_printed, draw_text, fitted, size_for
 
 MARGIN = 30.0  # what every printer can print to, punched holes aside
 HAIRLINE, RULE, HEAVY = 0.35, 0.9, 1.6
@@ -189,7 +189,7 @@ def ruled_table(
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """A paragraph of plain text; what looks like markup in a name is printed as it stands."""
-    return Paragraph(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
+    return Paragraph(as_printed(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), style)
 
 
 def pdf_response(content: bytes, *parts: str) -> HttpResponse:

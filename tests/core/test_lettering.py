@@ -1,0 +1,60 @@
+"""Arabic and Hebrew on paper: joined, and in the order in which they are read."""
+
+import unicodedata
+
+import pytest
+
+from core.lettering import as_printed, missing_letters, width_of
+from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
+from tests.pdf_reading import pages_of
+from tests.tournaments.test_standings import play
+from tournaments.documents import standings_pdf
+
+EAGLES = "نسور تاكوما"
+BEARS = "הדובים של סיאטל"
+
+
+def plain(text: str) -> str:
+    """The letters behind their forms, in the order of reading."""
+    return unicodedata.normalize("NFKC", text)[::-1]
+
+
+@pytest.mark.parametrize("name", [EAGLES, BEARS])
+def test_a_name_is_drawn_from_its_end_and_keeps_its_letters(name: str) -> None:
+    drawn = as_printed(name)
+    assert drawn != name
+    assert plain(drawn) == name
+    assert missing_letters(name) == ""
+    assert width_of(name) > 4
+
+
+def test_arabic_letters_are_joined_and_hebrew_ones_stand_alone() -> None:
+    assert all("PRESENTATION FORMS-B" in block(letter) for letter in as_printed(EAGLES) if letter != " ")
+    assert all(unicodedata.name(letter).startswith("HEBREW LETTER") for letter in as_printed(BEARS) if letter != " ")
+
+
+def block(letter: str) -> str:
+    return "ARABIC PRESENTATION FORMS-B" if "\ufe70" <= letter <= "\ufeff" else unicodedata.name(letter)
+
+
+def test_an_english_line_goes_on_from_the_left_round_them() -> None:
+    drawn = as_printed(f"Round 1: {BEARS} at Salem, 3-1")
+    assert drawn.startswith("Round 1: ")
+    assert drawn.endswith(" at Salem, 3-1")
+    assert plain(drawn.removeprefix("Round 1: ").removesuffix(" at Salem, 3-1")) == BEARS
+
+
+def test_other_names_stay_as_they_are_and_chinese_letters_are_named_as_missing() -> None:
+    assert as_printed("Łódź Żubry (2)") == "Łódź Żubry (2)"
+    assert missing_letters("二郎 Bears") == "二郎"
+    assert missing_letters("الله") == "", "no letter is drawn as a sign that the font lacks"
+
+
+@pytest.mark.django_db
+def test_the_standings_on_paper_have_them_in_the_table_and_in_its_proof() -> None:
+    division = DivisionFactory(tournament=TournamentFactory(advance_per_division=1))
+    one, two = (TeamFactory(division=division, name=name, slot=slot) for slot, name in enumerate((EAGLES, BEARS), 1))
+    play(one, two, "HA")
+    text = "".join(pages_of(standings_pdf(division.tournament)))
+    for name in (EAGLES, BEARS):
+        assert text.count(name[::-1]) >= 2, "as it lies on the paper, from the left"
