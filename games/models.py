@@ -124,6 +124,7 @@ class Mistake(models.Model):
     agreed = models.JSONField(default=list)  # T31.8: numbers of the teams that agree
     chosen = models.CharField(max_length=10, blank=True)
     chosen_by = models.CharField(max_length=120, blank=True)
+    taken_back = models.CharField(max_length=60, blank=True)  # the point to which the game was taken back, in words
     found_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
 
@@ -132,6 +133,16 @@ class Mistake(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.game} of {self.series}, inning {self.inning}"
+
+    @property
+    def about(self) -> str:
+        """What notices to those who choose are about."""
+        return f"mistake:{self.pk}"
+
+    @property
+    def about_playing_on(self) -> str:
+        """What notices to the desk are about, once it is chosen."""
+        return f"{self.about}:grid"
 
 
 class TypedGrid(models.Model):

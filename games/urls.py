@@ -10,6 +10,7 @@ urlpatterns = [
     path("t/<slug:slug>/mistakes/", mistakes.mistakes, name="mistakes"),
     path("t/<slug:slug>/mistakes/<int:mistake_id>/", mistakes.mistake, name="mistake"),
     path("t/<slug:slug>/mistakes/<int:mistake_id>/answer/", mistakes.answer, name="answer_mistake"),
+    path("t/<slug:slug>/mistakes/<int:mistake_id>/take-back/", mistakes.take_back, name="take_game_back"),
     path("t/<slug:slug>/series/<int:series_id>/mistake/", mistakes.report, name="report_mistake"),
     path("t/<slug:slug>/suspended/", suspended.suspended, name="suspended"),
     path("t/<slug:slug>/suspended/<int:game_id>/", suspended.suspended_game, name="suspended_game"),

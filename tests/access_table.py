@@ -178,6 +178,7 @@ ACCESS: dict[str, Row] = {
     "odds_work_out": Row(post="director"),
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
+    "take_game_back": Row(post="staff"),
     "report_mistake": Row(get="team", post="team", data={"kind": "reentry"}),
     "suspended": Row(get="public"),
     "suspended_game": Row(get="public"),

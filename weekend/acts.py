@@ -13,6 +13,7 @@ from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.mistakes import undo_mistake
 from games.services.rulings import undo_ruling
 from games.services.suspended import undo_suspension
+from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
@@ -94,6 +95,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.ROLL_FOR_ORDER: _SUSPENSION,
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,
+    Verb.TAKE_GAME_BACK: Undoing(undo_taking_back, redo=undo_taking_back),
     Verb.ASK_RULING: None,
     Verb.GIVE_RULING: Undoing(undo_ruling, way_back="Give the ruling again on its own page."),
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,

@@ -73,6 +73,7 @@ def save_series_results(
         )
         _record(tournament, change, sheet.clerk.actor, seeding)
         _hand_over_violations(tournament, sheet)
+        _close_what_was_played_on(change)
     return Saved(series, True, sheet.checked.later)
 
 
@@ -163,6 +164,17 @@ def _record(tournament: Tournament, change: ResultsChange, actor: Actor, seeding
         after={"games": change.after, "version": series.version},
         public={"series": series.pk, "round": series.round, "version": series.version},
     )
+
+
+def _close_what_was_played_on(change: ResultsChange) -> None:
+    """T0.06: a game to be replayed or suspended from a mistake has been entered: the desk need not be asked."""
+    entered = [
+        game["number"]
+        for game in change.after
+        if game["status"] in (Game.Status.FINAL, Game.Status.SUSPENDED) and game not in change.before
+    ]
+    for mistake in Mistake.objects.filter(series=change.series, game__in=entered, chosen__in=("replay", "suspend")):
+        close_notices(mistake.about_playing_on)
 
 
 def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:

@@ -2,29 +2,38 @@
 
 from collections.abc import Mapping
 
-from django.urls import reverse
 from django.utils import timezone
 
 from core.errors import Refused
 from drafts.models import PlayerCard
-from games.models import Game, Mistake
+from games.models import Mistake
 from games.queries.carry_over import format_of, staff_of
+from games.queries.of_series import suspending
 from games.queries.official import stage_in
 from games.queries.usage import usage_of_teams
 from games.scoresheet.save import write_footnote
-from rules_engine.eligibility.mistakes import KINDS, NEEDED_TO_START, MistakeKind, verdict_on
+from games.services.mistake_notices import ask_desk_to_carry_out, ask_teams
+from games.services.taking_back import StoodThen, carry_out
+from rules_engine.eligibility.mistakes import KINDS, NEEDED_TO_START, MistakeKind, MistakeVerdict, verdict_on
 from rules_engine.eligibility.remedies import needed_to_start
 from rules_engine.eligibility.violations import Stage
+from rules_engine.rulings import Finding, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Notice, Series, Team, Tournament
-from tournaments.services.notices import close_notices, put_notice
+from tournaments.services.notices import close_notices
 
 CHOICES = {
     "accept": "accept it",
     "replay": "replay from the mistake",
     "suspend": "suspend the game at the mistake",
 }
+
+
+class MistakeRefusal(Finding):
+    """What is missing of a mistake that is brought up."""
+
+    NAME_THE_PINCH_HITTER = "name the pinch hitter: his sheet says whether he is needed to start."
 
 
 def report_mistake(
@@ -44,11 +53,12 @@ def report_mistake(
     `card`: the pitcher it is about. Raises Refused with the field.
     """
     _refuse_wrong_place(series, game, inning, offended)
+    _refuse_wrong_man(kind, facts, offended, card)
     with writing(series.tournament_id) as tournament:
         stage = stage_in(series, game)
         if kind is MistakeKind.PITCHER_NOT_ANNOUNCED:
             facts = {**facts, NEEDED_TO_START: int(_is_needed_to_start(series, card, stage))}
-        verdict = verdict_on(kind, facts, stage, tournament.profile)
+        verdict = _without_suspending(verdict_on(kind, facts, stage, tournament.profile), series, tournament)
         mistake = Mistake.objects.create(
             series=series,
             game=game,
@@ -66,8 +76,7 @@ def report_mistake(
             answered_at=None if verdict.options else timezone.now(),
         )
         if verdict.options:
-            for team in series.teams() if verdict.both else (offended,):
-                _notify(tournament, mistake, team)
+            ask_teams(tournament, mistake)
         record_action(
             tournament=tournament,
             actor=actor,
@@ -82,30 +91,45 @@ def report_mistake(
 
 
 def answer_mistake(
-    *, mistake: Mistake, team: Team, choice: str, actor: Actor, footnote: str = "", may_break_seal: bool = False
+    *,
+    mistake: Mistake,
+    team: Team,
+    choice: str,
+    actor: Actor,
+    footnote: str = "",
+    may_break_seal: bool = False,
+    stood: StoodThen | None = None,
+    reason: str = "",
+    confirm_seeding: bool = False,
 ) -> Mistake:
     """What the offended manager chooses, or the desk for him; T31.8 stands once both managers have agreed.
 
     Acceptance of an illegal pitcher is written on the sheet as his footnote; may_break_seal: the director writes it on
-    a signed one too. Replayed and suspended games are entered anew as they stood at the mistake: a notice sends the
-    desk there. Raises Refused.
+    a signed one too. A game to be replayed or suspended is taken back at once where the desk says with `stood` how it
+    stood at the mistake, as take_game_back has it with reason and confirm_seeding; else a notice asks the desk to.
+    Raises Refused.
     """
     with writing(mistake.series.tournament_id) as tournament:
         now = Mistake.objects.select_related("series", "offended", "card").get(pk=mistake.pk)
         _refuse_answer(now, team, choice)
         both = MistakeKind(now.kind) is MistakeKind.DICE
         now.agreed = sorted({*now.agreed, team.pk})
-        close_notices(_about(now), team)
+        close_notices(now.about, team)
         if both and choice != "none" and len(now.agreed) < 2:
             now.save(update_fields=["agreed"])
             _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})
             return now
         now.chosen, now.chosen_by, now.answered_at = choice, actor.name[:120], timezone.now()
         now.save()
-        close_notices(_about(now))
-        before = _carry_out(tournament, now, team, footnote.strip(), may_break_seal)
+        close_notices(now.about)
+        before = _accept(now, team, footnote.strip(), may_break_seal)
         done = "no mistake has occurred: they do not agree" if choice == "none" else CHOICES[choice]
         _record(tournament, now, actor, f"{now}: {team} chooses to {done} ({now.rule}).", {"outing": before})
+        if now.chosen in ("replay", "suspend"):
+            if stood is None:
+                ask_desk_to_carry_out(tournament, now)
+            else:
+                carry_out(tournament, now, stood, actor, reason=reason, confirm_seeding=confirm_seeding)
     return now
 
 
@@ -114,21 +138,31 @@ def undo_mistake(tournament: Tournament, action: Action) -> list[str]:
     mistake = Mistake.objects.select_related("series").filter(pk=action.after["mistake"]).first()
     if mistake is None:
         raise Refused("The mistake has been taken back already.")
+    if mistake.taken_back:
+        raise Refused("The game has been taken back since. Undo that first.")
     if action.verb == Verb.REPORT_MISTAKE:
         if mistake.chosen or mistake.agreed:
             raise Refused("It has been answered since. Undo the answer first.")
-        Notice.objects.filter(about=_about(mistake)).delete()
+        Notice.objects.filter(about=mistake.about).delete()
         said = str(mistake)
         mistake.delete()
         return [f"{said}: the report is taken back."]
     for values in (action.before.get("outing") or {}).values():
         write_footnote(series=mistake.series, game=mistake.game, card_id=mistake.card_id or 0, note=values)
-    Notice.objects.filter(about=f"{_about(mistake)}:grid").delete()
+    Notice.objects.filter(about=mistake.about_playing_on).delete()
     mistake.chosen, mistake.chosen_by, mistake.answered_at, mistake.agreed = "", "", None, []
     mistake.save()
-    for team in mistake.series.teams() if mistake.kind == MistakeKind.DICE else (mistake.offended,):
-        _notify(tournament, mistake, team)
+    ask_teams(tournament, mistake)
     return [f"{mistake}: it is open again."]
+
+
+def _without_suspending(verdict: MistakeVerdict, series: Series, tournament: Tournament) -> MistakeVerdict:
+    """T33.0: where no game is suspended, none is from a mistake either; the page says why."""
+    series.tournament = tournament
+    if "suspend" not in verdict.options or (may := suspending(series)):
+        return verdict
+    options = tuple(option for option in verdict.options if option != "suspend")
+    return verdict._replace(options=options, follows=(*verdict.follows, str(may)))
 
 
 def _is_needed_to_start(series: Series, card: PlayerCard | None, stage: Stage) -> bool:
@@ -152,6 +186,14 @@ def _refuse_wrong_place(series: Series, game: int, inning: int, offended: Team) 
         raise Refused("The offended team is one of the two that play.", field="offended")
 
 
+def _refuse_wrong_man(kind: MistakeKind, facts: Mapping[str, int], offended: Team, card: PlayerCard | None) -> None:
+    """The pitcher is of the team that erred; T31.11 asks the sheet of a pinch hitter who may pitch, so it needs him."""
+    if card is not None and card.picks.filter(team=offended).exists():
+        raise Refused(f"{card.name} is of {offended}, the offended team: it is the other's mistake.", field="card")
+    if kind is MistakeKind.PITCHER_NOT_ANNOUNCED and facts["pinch_hitter_may_pitch"] and card is None:
+        raise Refused(refuse(MistakeRefusal.NAME_THE_PINCH_HITTER, "T31.11"), field="card")
+
+
 def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
     both = mistake.kind == MistakeKind.DICE
     if mistake.answered_at is not None:
@@ -163,12 +205,8 @@ def _refuse_answer(mistake: Mistake, team: Team, choice: str) -> None:
         raise Refused(f"{mistake.offended} chooses.", field="team")
 
 
-def _carry_out(
-    tournament: Tournament, mistake: Mistake, team: Team, footnote: str, may_break_seal: bool
-) -> dict[str, dict[str, str]]:
-    """The footnote on the sheet, or a notice to the desk; gives what the pitcher's line said before, by his card."""
-    if mistake.chosen in ("replay", "suspend"):
-        _notify(tournament, mistake)
+def _accept(mistake: Mistake, team: Team, footnote: str, may_break_seal: bool) -> dict[str, dict[str, str]]:
+    """The footnote on the sheet; gives what the pitcher's line said before, by his card."""
     if mistake.chosen != "accept" or mistake.card_id is None:
         return {}
     note = {
@@ -180,32 +218,6 @@ def _carry_out(
         series=mistake.series, game=mistake.game, card_id=mistake.card_id, note=note, may_break_seal=may_break_seal
     )
     return {str(mistake.card_id): before} if before else {}
-
-
-def _notify(tournament: Tournament, mistake: Mistake, team: Team | None = None) -> None:
-    """Ask this team to choose; without one, the desk to enter the game as it was chosen."""
-    if team is not None:
-        asked = f"{KINDS[MistakeKind(mistake.kind)].title.lower()}. You choose."
-        address, act = reverse("mistake", args=[tournament.slug, mistake.pk]), "Choose"
-    else:
-        played = Game.objects.filter(series=mistake.series, number=mistake.game).exists()
-        suspended = mistake.chosen == "suspend"
-        how = "as suspended, as it stood at the mistake" if suspended else "as it is played from there"
-        asked = f"enter the game {'anew ' if played else ''}{how}."
-        address, act = reverse("enter_series", args=[tournament.slug, mistake.series_id]), "Enter it"
-    put_notice(
-        tournament=tournament,
-        team=team,
-        kind="Mistake",
-        sentence=f"{mistake}: {asked}",
-        address=address,
-        act=act,
-        about=_about(mistake) if team is not None else f"{_about(mistake)}:grid",
-    )
-
-
-def _about(mistake: Mistake) -> str:
-    return f"mistake:{mistake.pk}"
 
 
 def _record(tournament: Tournament, mistake: Mistake, actor: Actor, sentence: str, before: dict[str, object]) -> None:

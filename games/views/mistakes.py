@@ -1,23 +1,31 @@
 """Mistakes: brought to the desk from a series, read by everybody, answered by the offended manager (T31.0)."""
 
+from typing import TypedDict
+
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from core.errors import Refused
 from drafts.models import PlayerCard
-from games.models import Mistake
+from games.models import Game, Mistake
 from games.queries.official import stage_in
+from games.scoresheet.mistake_point import ProposedReset, proposed_reset, waits_to_be_taken_back
+from games.services.mistake_notices import teams_asked
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
+from games.services.taking_back import StoodThen, take_game_back
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.taking_back import PointOfGame
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Series, Team, Tournament
+from tournaments.services.seeding_guard import SeedingWouldChange
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,6 +67,8 @@ def _reported(request: HttpRequest, viewer: Viewer, series: Series, kind: Mistak
             raise Refused(f"{fact.question}: type a number.", field=fact.name)
         facts[fact.name] = number
     offended = next((team for team in series.teams() if str(team.pk) == typed.get("offended")), None)
+    if KINDS[kind].is_of_both:
+        offended = series.home  # T31.8: nobody is; the row names one of the two all the same
     if offended is None:
         raise Refused("Choose the offended team.", field="offended")
     card = next((card for card in _pitchers(series) if str(card.pk) == typed.get("card")), None)
@@ -103,17 +113,75 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
     if team is None:
         raise PermissionDenied("The offended manager chooses.")
     try:
-        answer_mistake(
+        answered = answer_mistake(
             mistake=mistake,
             team=team,
             choice=typed.get("choice", ""),
             actor=actor_of(viewer),
             footnote=typed.get("footnote", ""),
             may_break_seal=viewer.is_director,
+            stood=_typed_point(typed) if viewer.is_staff and typed.get("choice") in ("replay", "suspend") else None,
+            **_about_seeding(typed, viewer),
         )
     except Refused as refusal:
         return _page(request, viewer, mistake, refusal)
-    return redirect("mistake", tournament.slug, mistake_id)
+    return _after(tournament, answered)
+
+
+@require_POST
+@tournament_view(roles="staff")
+def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake_id: int) -> HttpResponse:
+    """The game goes back to the point of the mistake, as the offended manager chose."""
+    mistake, typed = _mistake_or_404(tournament, mistake_id), request.POST
+    try:
+        if (stood := _typed_point(typed)) is None:
+            raise Refused("Type the inning of the mistake.", field="point_inning")
+        done = take_game_back(mistake=mistake, stood=stood, actor=actor_of(viewer), **_about_seeding(typed, viewer))
+    except Refused as refusal:
+        return _page(request, viewer, mistake, refusal)
+    return _after(tournament, done)
+
+
+def _after(tournament: Tournament, mistake: Mistake) -> HttpResponse:
+    """Of a game that was suspended it is asked who is in and who has left."""
+    if mistake.chosen == "suspend" and mistake.taken_back:
+        game = Game.objects.get(series=mistake.series_id, number=mistake.game)
+        return redirect(f"{reverse('suspended_game', args=[tournament.slug, game.pk])}#how")
+    return redirect("mistake", tournament.slug, mistake.pk)
+
+
+class AboutSeeding(TypedDict):
+    reason: str
+    confirm_seeding: bool
+
+
+def _about_seeding(typed: QueryDict, viewer: Viewer) -> AboutSeeding:
+    """Only the director changes what a seeding rests on."""
+    return {
+        "reason": typed.get("reason", "").strip()[:300],
+        "confirm_seeding": viewer.is_director and "confirm_seeding" in typed,
+    }
+
+
+def _typed_point(typed: QueryDict) -> StoodThen | None:
+    """How the game stood at the mistake; None where the form did not ask, for nothing of the game is entered."""
+    if "point_inning" not in typed:
+        return None
+    point = PointOfGame(
+        typed_number(typed.get("point_inning")), typed.get("half") == "bottom", typed_number(typed.get("outs"))
+    )
+    runs = {side: typed_number(typed.get(f"{side}_runs")) for side in ("away", "home")}
+    for side, number in runs.items():
+        if number < 0:
+            raise Refused("Type the runs of both teams at that point.", field=f"{side}_runs")
+    mounds = {side: typed_number(typed.get(f"{side}_mound")) for side in ("away", "home")}
+    return StoodThen(
+        point,
+        runs["away"],
+        runs["home"],
+        mounds["away"] if mounds["away"] > 0 else None,
+        mounds["home"] if mounds["home"] > 0 else None,
+    )
 
 
 def _mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
@@ -131,19 +199,52 @@ def _mistake_or_404(tournament: Tournament, mistake_id: int) -> Mistake:
 
 def _who_may(mistake: Mistake, viewer: Viewer) -> list[Team]:
     """For whom this viewer may answer."""
-    asked = mistake.series.teams() if mistake.kind == MistakeKind.DICE else (mistake.offended,)
-    return [team for team in asked if team.pk not in mistake.agreed and (viewer.is_staff or viewer.team_id == team.pk)]
+    return [
+        team
+        for team in teams_asked(mistake)
+        if team.pk not in mistake.agreed and (viewer.is_staff or viewer.team_id == team.pk)
+    ]
 
 
 def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refused | None = None) -> HttpResponse:
+    answering = _who_may(mistake, viewer) if mistake.answered_at is None else []
+    takes_back = viewer.is_staff and waits_to_be_taken_back(mistake)
+    asks_point = takes_back or (viewer.is_staff and answering and set(mistake.options) & {"replay", "suspend"})
+    proposed = proposed_reset(mistake) if asks_point else None
     context = {
         "mistake": mistake,
         "title": KINDS[MistakeKind(mistake.kind)].title,
         "choices": [(option, CHOICES[option]) for option in mistake.options],
         "chosen": CHOICES.get(mistake.chosen, "no mistake has occurred" if mistake.chosen else ""),
         "both": mistake.kind == MistakeKind.DICE,
-        "answering": _who_may(mistake, viewer) if mistake.answered_at is None else [],
+        "answering": answering,
+        "takes_back": takes_back,
+        "proposed": proposed,
+        "point_sides": _sides(proposed, request.POST) if proposed is not None else [],
+        "bottom": _half(proposed, request.POST) == "bottom",
+        "typed": request.POST,
+        "seeding": viewer.is_director and isinstance(refused, SeedingWouldChange),
         "refused": refused,
         "newest": newest_number(mistake.series.tournament_id),
     }
     return render(request, "games/mistake.html", context, status=400 if refused else 200)
+
+
+def _sides(proposed: ProposedReset, typed: QueryDict) -> list[dict[str, object]]:
+    """The fields of each team: what was typed, or what the sheet proposes."""
+    return [
+        {
+            "name": name,
+            "team": side.team,
+            "pitchers": side.pitchers,
+            "runs": typed.get(f"{name}_runs", "" if side.runs is None else side.runs),
+            "on_mound": typed_number(typed.get(f"{name}_mound")) if f"{name}_mound" in typed else side.on_mound,
+        }
+        for name, side in zip(("away", "home"), proposed.sides, strict=True)
+    ]
+
+
+def _half(proposed: ProposedReset | None, typed: QueryDict) -> str:
+    if proposed is None or "half" in typed:
+        return typed.get("half", "top")
+    return "bottom" if proposed.point.is_bottom else "top"

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from rules_engine.eligibility.remedies import (
     Remedy,
+    Reset,
     defence_not_announced,
     illegal_starting_lineup,
     ineligible_pitcher_used,
@@ -55,6 +56,7 @@ class KindOfMistake(NamedTuple):
     title: str
     facts: tuple[Fact, ...]
     pitcher: str = ""
+    is_of_both: bool = False  # both managers are equally at fault: nobody is the offended one
 
 
 KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
@@ -110,6 +112,7 @@ KINDS: Final[Mapping[MistakeKind, KindOfMistake]] = {
         "T31.8",
         "Dice, a card or a chart were misread",
         (Fact("recognised_in_time", "It was seen before the first batter of the next half-inning"),),
+        is_of_both=True,
     ),
     MistakeKind.OUTSIDE_HELP: KindOfMistake(
         "T0.14",
@@ -132,6 +135,7 @@ class MistakeVerdict(NamedTuple):
     """ruling: on what was done. options: what may be chosen, by whom it is offered. both: both managers must agree.
 
     follows: what comes of it, sentence by sentence; footnote: whether an acceptance is written on the sheet.
+    reset: where the game is taken back to, if it is.
     """
 
     ruling: Ruling
@@ -139,11 +143,12 @@ class MistakeVerdict(NamedTuple):
     both: bool
     follows: tuple[str, ...]
     footnote: bool
+    reset: Reset = "none"
 
 
 Facts = Mapping[str, int]  # yes is 1, no is 0
 NEEDED_TO_START: Final = "pinch_hitter_needed_to_start"  # T31.11: the pitching sheet tells it, nobody is asked
-RESETS: Final[Mapping[str, str]] = {
+RESETS: Final[Mapping[Reset, str]] = {
     "none": "",
     "last_legal_out": "the game is taken back to his last legal out",
     "entry": "the game is taken back to his entry",
@@ -165,7 +170,8 @@ def _chosen_from(remedy: Remedy, stage: Stage, *follows: str) -> MistakeVerdict:
     options = tuple(option for option in offended_managers_options(stage) if may[option])
     as_if_hurt = ("accepted, he counts as injured (T25.2)",) if remedy.treated_as_injury and "accept" in options else ()
     back = (RESETS[remedy.reset],) if set(options) - {"accept"} else ()
-    return MistakeVerdict(remedy.ruling, options, False, (*back, *as_if_hurt, *filter(None, follows)), remedy.footnote)
+    sentences = (*back, *as_if_hurt, *filter(None, follows))
+    return MistakeVerdict(remedy.ruling, options, False, sentences, remedy.footnote, remedy.reset)
 
 
 def _illegal_pitcher(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
@@ -232,7 +238,9 @@ def _dice(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     """T31.8: both managers must agree; until they have, there is no mistake."""
     ruling = misread_play(both_agree=True, recognised_in_time=bool(facts["recognised_in_time"]))
     options: tuple[Option, ...] = ("replay",) if ruling and stage in ("in_progress", "game_over") else ()
-    return MistakeVerdict(ruling, options, True, (RESETS["before_mistake"],) if options else (), False)
+    return MistakeVerdict(
+        ruling, options, True, (RESETS["before_mistake"],) if options else (), False, "before_mistake"
+    )
 
 
 def _outside_help(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
@@ -249,7 +257,8 @@ def _computer(facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     ruling = computer_result_stands(
         differs=bool(facts["differs"]), intentional=bool(facts["intentional"]), internet=internet
     )
-    return MistakeVerdict(ruling, () if ruling else offended_managers_options(stage), False, (), False)
+    options = () if ruling else offended_managers_options(stage)
+    return MistakeVerdict(ruling, options, False, (), False, "none" if ruling else "point_of_mistake")
 
 
 _VERDICTS: Final[Mapping[MistakeKind, Callable[[Facts, Stage, Profile], MistakeVerdict]]] = {

@@ -113,7 +113,7 @@ def test_a_game_that_is_suspended_from_the_mistake_is_put_to_the_desk_and_the_an
     mistake = brought_up(league, game=1)
     answer_mistake(mistake=mistake, team=league.bears.team, choice="suspend", actor=DESK)
     desk = director_of(league.tournament)
-    assert "enter the game anew as suspended, as it stood at the mistake" in words(
+    assert "take the game back to the mistake, to be suspended from there" in words(
         desk.get(f"/t/{league.tournament.slug}/desk/")
     )
     undo_action(action=Action.objects.latest("pk"), actor=DESK)

@@ -71,6 +71,7 @@ class Verb(StrEnum):
     ROLL_FOR_ORDER = "roll_for_order"
     REPORT_MISTAKE = "report_mistake"
     ANSWER_MISTAKE = "answer_mistake"
+    TAKE_GAME_BACK = "take_game_back"
     ASK_RULING = "ask_ruling"
     GIVE_RULING = "give_ruling"
 
@@ -145,7 +146,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
         *(Verb.PUBLISH_SCHEDULE, Verb.REMOVE_SCHEDULE, Verb.PAIR_POWER_ROUND, Verb.SWAP_ROUNDS, Verb.MOVE_SERIES),
         *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS),
     ),
-    Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS,),
+    Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
     Scope.SUSPENDED: (Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.ROLL_FOR_ORDER),
     Scope.SHEETS: (Verb.SIGN_SHEET,),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),

@@ -24,7 +24,7 @@ COUNTS = {
 # Words of the log that hold no number: sentences, marks and codes, and what holds further words.
 WITHOUT_NUMBERS = {
     *("against", "chosen", "games", "line_up", "picks", "picks_by_program", "rule", "ruled_by", "seal", "spots"),
-    *("stage", "state"),
+    *("stage", "state", "taken_back"),
 }
 
 

@@ -1,0 +1,106 @@
+"""Where a game would be taken back to for a mistake, as far as its sheet and its line score tell (T0.06, T31.2)."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from games.models import Game, Mistake
+from games.queries.carry_over import Format, bases_of, format_of
+from games.queries.usage import TeamUsage, usage_of_teams
+from games.scoresheet.rows import GameSheet, stored_games
+from rules_engine.eligibility.mistakes import MistakeKind, verdict_on
+from rules_engine.eligibility.pitching import START, cell_of, may_relieve, starter_outs_limit
+from rules_engine.eligibility.taking_back import OutsPitched, PointOfGame, Reached, where_reset_leads
+from rules_engine.eligibility.violations import Stage
+from tournaments.models import Notice, Team
+
+
+@dataclass(frozen=True, slots=True)
+class SideThen:
+    """A team at the point: its runs, None where no line score tells; the pitchers it used, and who is on the mound."""
+
+    team: Team
+    runs: int | None
+    pitchers: list[tuple[int, str]]
+    on_mound: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedReset:
+    """`is_known`: the sheet tells the point; else it is the beginning of the inning that was brought up."""
+
+    point: PointOfGame
+    is_known: bool
+    away: SideThen
+    home: SideThen
+
+    @property
+    def sides(self) -> tuple[SideThen, SideThen]:
+        return self.away, self.home
+
+
+def staff_of_sheet(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
+    """A team's pitchers of one game in order of appearance, with their outs."""
+    return [OutsPitched(one.card_id, one.outs) for one in sorted(sheet.of_team(team_id), key=lambda one: one.order)]
+
+
+def sheet_of_mistake(mistake: Mistake) -> GameSheet | None:
+    """The game as it is entered; None where nothing of it is."""
+    return next((one for one in stored_games(mistake.series) if one.game.number == mistake.game), None)
+
+
+def waits_to_be_taken_back(mistake: Mistake) -> bool:
+    """Whether it is chosen and the desk has neither carried it out nor entered the game anew."""
+    if mistake.chosen not in ("replay", "suspend") or mistake.taken_back:
+        return False
+    return Notice.objects.filter(about=mistake.about_playing_on, answered_at=None).exists()
+
+
+def proposed_reset(mistake: Mistake) -> ProposedReset | None:
+    """What the desk finds in the fields, to be put right where it was otherwise; None where the game is not entered."""
+    sheet = sheet_of_mistake(mistake)
+    if sheet is None:
+        return None
+    usages = usage_of_teams(mistake.series.home_id, mistake.series.away_id)
+    reached = _reached(mistake, sheet, usages)
+    point = reached.point if reached is not None else PointOfGame(mistake.inning, is_bottom=False, outs=0)
+    sides = []
+    for team in (sheet.game.away, sheet.game.home):
+        erred = mistake.card_id in [each.pitcher for each in staff_of_sheet(sheet, team.pk)]
+        pitchers = [
+            (each.pitcher, usages[team.pk].pitchers[each.pitcher].name) for each in staff_of_sheet(sheet, team.pk)
+        ]
+        on_mound = reached.on_mound if reached is not None and erred else None
+        sides.append(SideThen(team, _runs_then(sheet.game, team.pk, point), pitchers, on_mound))
+    return ProposedReset(point, reached is not None, *sides)
+
+
+def _reached(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -> Reached | None:
+    form = format_of(mistake.series.tournament)
+    reset = verdict_on(MistakeKind(mistake.kind), mistake.facts, cast(Stage, mistake.stage), form.profile).reset
+    for team, usage in usages.items():
+        staff = staff_of_sheet(sheet, team)
+        if mistake.card_id in [each.pitcher for each in staff]:
+            legal = _legal_outs(usage, sheet.game, mistake.card_id, form)
+            return where_reset_leads(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
+    return where_reset_leads(reset, [], None, 0, at_home=True)
+
+
+def _legal_outs(usage: TeamUsage, game: Game, card: int, form: Format) -> int:
+    """T10.2: what his sheet allowed him in this game, by the columns before it."""
+    column = next(each.number for each in usage.columns if each.game_id == game.pk)
+    basis, pitcher = bases_of(usage, form)[column - 1], usage.pitchers[card]
+    cells = basis.counted(pitcher.cells)
+    cell = cell_of(cells, column)
+    if pitcher.card is None or cell is None:
+        return 0
+    if cell.role == START:
+        return starter_outs_limit(form.profile)
+    return may_relieve(pitcher.card, cells, column, form.profile, basis.relief_from).outs
+
+
+def _runs_then(game: Game, team: int, point: PointOfGame) -> int | None:
+    """Runs of the innings that were over, by the line score; those of the half that was on are still to be added."""
+    if not (game.home_line or game.away_line):
+        return 0 if point.is_start else None
+    line: list[int] = game.away_line if team == game.away_id else game.home_line
+    return sum(line[: point.inning - 1 + (point.is_bottom and team == game.away_id)])

@@ -1,0 +1,59 @@
+"""What is put to managers and desk about a mistake."""
+
+from django.urls import reverse
+
+from games.models import Game, Mistake
+from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from tournaments.models import Notice, Team, Tournament
+from tournaments.services.notices import put_notice
+
+
+def teams_asked(mistake: Mistake) -> tuple[Team, ...]:
+    """The offended manager chooses; of misread dice nobody is the offended one, and both must agree (T31.8)."""
+    return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].is_of_both else (mistake.offended,)
+
+
+def ask_teams(tournament: Tournament, mistake: Mistake) -> None:
+    for team in teams_asked(mistake):
+        chooses = "Both managers must agree." if KINDS[MistakeKind(mistake.kind)].is_of_both else "You choose."
+        _put(tournament, mistake, team, f"{KINDS[MistakeKind(mistake.kind)].title.lower()}. {chooses}", "Choose")
+
+
+def ask_desk_to_carry_out(tournament: Tournament, mistake: Mistake) -> None:
+    """To take the game back to the point, or to enter it where nothing of it is entered."""
+    if Game.objects.filter(series=mistake.series, number=mistake.game).exists():
+        how = "suspended" if mistake.chosen == "suspend" else "played on"
+        _put(tournament, mistake, None, f"take the game back to the mistake, to be {how} from there.", "Take it back")
+    else:
+        _ask_to_enter(tournament, mistake, "enter the game as it is played from there.")
+
+
+def ask_for_the_end(tournament: Tournament, mistake: Mistake) -> None:
+    """A game that was taken back and is played on at once."""
+    if mistake.chosen == "replay":
+        _ask_to_enter(tournament, mistake, f"the game goes on from the {mistake.taken_back}. Enter its end.")
+
+
+def _ask_to_enter(tournament: Tournament, mistake: Mistake, asked: str) -> None:
+    address = reverse("enter_series", args=[tournament.slug, mistake.series_id])
+    put_notice(
+        tournament=tournament,
+        team=None,
+        kind="Mistake",
+        sentence=f"{mistake}: {asked}",
+        address=address,
+        act="Enter it",
+        about=mistake.about_playing_on,
+    )
+
+
+def _put(tournament: Tournament, mistake: Mistake, team: Team | None, asked: str, act: str) -> Notice:
+    return put_notice(
+        tournament=tournament,
+        team=team,
+        kind="Mistake",
+        sentence=f"{mistake}: {asked}",
+        address=reverse("mistake", args=[tournament.slug, mistake.pk]),
+        act=act,
+        about=mistake.about if team is not None else mistake.about_playing_on,
+    )

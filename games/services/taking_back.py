@@ -1,0 +1,241 @@
+"""A game is taken back to the point of a mistake, to be played on from there or suspended (T0.06, T31.2, T33.0)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import Refused
+from games.models import Game, Mistake, Outing, Suspension
+from games.queries.official import stage_in
+from games.scoresheet.mistake_point import sheet_of_mistake, staff_of_sheet
+from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
+from games.scoresheet.write import ResultsChange, put_in_place
+from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
+from rules_engine.eligibility.taking_back import PointOfGame, could_stand_there, pitched_by_then
+from rules_engine.innings import format_innings
+from rules_engine.rulings import Finding, refuse
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Series, Tournament
+from tournaments.services.notices import close_notices
+from tournaments.services.seeding_guard import agree_on_seeding, seeding_in_force
+
+MOST_OUTS = 2
+
+
+class TakingBackRefusal(Finding):
+    """Why a game is not taken back."""
+
+    NEVER_STOOD_THERE = "{team}: {why}."
+    OFFICIAL = "these results are official by now: the game stays as it was played."
+
+
+class StoodThen(NamedTuple):
+    """How a game stood at the point. The mounds are cards, None where the innings alone say who was pitching."""
+
+    point: PointOfGame
+    away_runs: int
+    home_runs: int
+    away_mound: int | None = None
+    home_mound: int | None = None
+
+
+def take_game_back(
+    *, mistake: Mistake, stood: StoodThen, actor: Actor, reason: str = "", confirm_seeding: bool = False
+) -> Mistake:
+    """T0.06: what was chosen is carried out in one step; outings after the point are erased, and the log keeps them.
+
+    A game to be replayed is half entered then, one that a later game has overtaken is suspended. confirm_seeding: the
+    director knows that others would have qualified, and gives a reason. Raises Refused with the field.
+    """
+    with writing(mistake.series.tournament_id) as tournament:
+        now = Mistake.objects.select_related("series__home", "series__away", "card").get(pk=mistake.pk)
+        if now.chosen not in ("replay", "suspend"):
+            raise Refused("Nobody has chosen to take this game back.")
+        if now.taken_back:
+            raise Refused(f"The game has been taken back already, to the {now.taken_back}.")
+        carry_out(tournament, now, stood, actor, reason=reason, confirm_seeding=confirm_seeding)
+    return now
+
+
+def carry_out(
+    tournament: Tournament,
+    mistake: Mistake,
+    stood: StoodThen,
+    actor: Actor,
+    *,
+    reason: str = "",
+    confirm_seeding: bool = False,
+) -> None:
+    """As take_game_back, in the caller's transaction."""
+    if stage_in(mistake.series, mistake.game) == "official":
+        raise Refused(refuse(TakingBackRefusal.OFFICIAL, "T0.06", subject=mistake.pk))
+    if (sheet := sheet_of_mistake(mistake)) is None:
+        raise Refused("Nothing of this game is entered: there is nothing to take back.")
+    _refuse_impossible(sheet, stood)
+    series = Series.objects.select_related("home", "away", "division").get(pk=mistake.series_id)
+    series.tournament = tournament
+    stored = stored_games(series)
+    games = rebuilt(series, plain(stored))
+    of_mistake = next(one for one in games if one.game.number == mistake.game)
+    is_suspended = mistake.chosen == "suspend"
+    erased = _cut(of_mistake, stood, suspended=is_suspended)
+    if stood.point.is_start and not is_suspended:
+        games.remove(of_mistake)  # as if it had never been begun
+    at_stake = seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
+    change = ResultsChange(series, stored, games)
+    before = _as_logged(mistake, change.before)
+    put_in_place(change)
+    if is_suspended:
+        _write_suspension(sheet.game, {"is_bottom": stood.point.is_bottom, "outs": stood.point.outs})
+    seeding = agree_on_seeding(tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=None)
+    mistake.taken_back = str(stood.point)
+    mistake.save(update_fields=["taken_back"])
+    close_notices(mistake.about_playing_on)
+    ask_for_the_end(tournament, mistake)
+    record_action(
+        tournament=tournament,
+        actor=actor,
+        verb=Verb.TAKE_GAME_BACK,
+        subject=f"series:{series.pk}",
+        sentence=" ".join((_sentence(mistake, erased), *(f"After the seeding: {one}" for one in seeding))),
+        reason=reason,
+        before=before,
+        after=_as_logged(mistake, change.after),
+        public={"series": series.pk, "round": series.round, "version": series.version},
+    )
+
+
+def undo_taking_back(tournament: Tournament, action: Action) -> list[str]:
+    """The games as they stood before, with what was erased; refused once anything of them has been entered since."""
+    mistake = Mistake.objects.select_related("series__home", "series__away").filter(pk=action.after["mistake"]).first()
+    if mistake is None:
+        raise Refused("The mistake has been taken back.")
+    series = Series.objects.select_related("home", "away", "division").get(pk=mistake.series_id)
+    series.tournament = tournament
+    stored = stored_games(series)
+    if _compared(_as_logged(mistake, plain(stored))) != _compared(action.after):
+        raise Refused("The game has been entered or described since. Undo the later act first.")
+    put_in_place(ResultsChange(series, stored, rebuilt(series, action.before["games"])))
+    mistake.taken_back = action.before["taken_back"]
+    mistake.save(update_fields=["taken_back"])
+    game = Game.objects.filter(series=series, number=mistake.game)  # it may have got another row
+    for values in action.before["suspensions"].values():
+        if values is None:
+            Suspension.objects.filter(game__in=game).delete()
+        else:
+            _write_suspension(game.get(), values)
+    close_notices(mistake.about_playing_on)
+    if mistake.taken_back:
+        ask_for_the_end(tournament, mistake)
+        return [f"Game {mistake.game} stands at the {mistake.taken_back} again."]
+    ask_desk_to_carry_out(tournament, mistake)
+    return [f"Game {mistake.game} stands as it was played, with all its outings."]
+
+
+def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
+    """A point that the game as it was entered cannot have come through."""
+    game, point = sheet.game, stood.point
+    if not 0 <= point.outs <= MOST_OUTS:
+        raise Refused(f"A half-inning that is on has 0 to {MOST_OUTS} outs.", field="outs")
+    if point.inning < 1 or (game.innings is not None and point.inning > game.innings):
+        raise Refused(f"Type the inning of the mistake, 1 to {game.innings or 1}.", field="point_inning")
+    for team, side, mound, runs, line in (
+        (game.away, "away", stood.away_mound, stood.away_runs, game.away_line),
+        (game.home, "home", stood.home_mound, stood.home_runs, game.home_line),
+    ):
+        at_home = side == "home"
+        staff, outs = staff_of_sheet(sheet, team.pk), point.outs_in_the_field(at_home=at_home)
+        if not (ruling := could_stand_there(staff, outs, mound)):
+            why = refuse(TakingBackRefusal.NEVER_STOOD_THERE, ruling.rule, subject=team.pk, team=team.name, why=ruling)
+            raise Refused(why, field=f"{side}_mound")
+        scored = game.home_runs if at_home else game.away_runs
+        over = point.inning - 1 + (point.is_bottom and not at_home)
+        is_on = point.is_bottom is at_home
+        fewest = sum(line[:over]) if line else 0
+        most = sum(line[: over + is_on]) if line else scored if scored is not None else runs
+        if not fewest <= runs <= most:
+            spans = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise Refused(f"{team} had {spans} runs by then, as the game is entered.", field=f"{side}_runs")
+
+
+def _cut(sheet: GameSheet, stood: StoodThen, *, suspended: bool) -> list[Outing]:
+    """Leave of a game what had been played by the point; gives the outings that lost something, as they stood."""
+    game, point = sheet.game, stood.point
+    erased: list[Outing] = []
+    runs = {game.home_id: stood.away_runs, game.away_id: stood.home_runs}  # what each staff had given up
+    given_up = {game.home_id: game.away_runs, game.away_id: game.home_runs}
+    for team, mound in ((game.home_id, stood.home_mound), (game.away_id, stood.away_mound)):
+        at_home = team == game.home_id
+        kept = {
+            each.pitcher: each.outs
+            for each in pitched_by_then(staff_of_sheet(sheet, team), point.outs_in_the_field(at_home=at_home), mound)
+        }
+        lost = [one for one in sheet.of_team(team) if kept.get(one.card_id) != one.outs]
+        erased += [Outing(team_id=team, card=one.card, outs=one.outs - kept.get(one.card_id, 0)) for one in lost]
+        for one in lost:
+            if one.card_id not in kept:
+                sheet.outings.remove(one)
+            else:
+                one.outs, one.extra_outs, one.injured = kept[one.card_id], 0, False
+                one.footnote = one.accepted_rule = one.accepted_by = ""
+        if lost or runs[team] != given_up[team]:
+            _forget_runs(sheet.of_team(team))
+    _cut_score(game, stood)
+    game.status = Game.Status.SUSPENDED if suspended else Game.Status.DRAFT
+    game.home_outs_batting = sum(one.outs for one in sheet.of_team(game.away_id))
+    game.away_outs_batting = sum(one.outs for one in sheet.of_team(game.home_id))
+    return erased
+
+
+def _forget_runs(outings: Sequence[Outing]) -> None:
+    """Who of them had given up how many by then no sheet tells; they are asked for with the end of the game."""
+    for one in outings:
+        one.runs = one.outs_before_suspension = None
+
+
+def _cut_score(game: Game, stood: StoodThen) -> None:
+    """Runs, innings and line scores up to the point; how it ended and what was noted of its end are gone."""
+    point = stood.point
+    if game.home_line or game.away_line:
+        home_innings = point.inning if point.is_bottom else point.inning - 1
+        game.away_line = _line_then(game.away_line, point.inning, stood.away_runs)
+        game.home_line = _line_then(game.home_line, home_innings, stood.home_runs)
+    game.away_runs, game.home_runs, game.innings = stood.away_runs, stood.home_runs, point.inning
+    game.ending, game.conceded_by_id, game.carried = Game.Ending.PLAYED_OUT, None, {}
+    game.home_resumed_after = game.away_resumed_after = None
+    game.accepted_rule = game.accepted_by = ""
+
+
+def _line_then(line: Sequence[int], innings: int, runs: int) -> list[int]:
+    """A line score of so many innings, the last of them with what had been scored in it by then."""
+    over = list(line[: max(0, innings - 1)])
+    return [*over, runs - sum(over)][:innings]
+
+
+def _as_logged(mistake: Mistake, games: list[dict[str, Any]]) -> dict[str, Any]:
+    """What the log keeps of before and after, and what an undo compares."""
+    stopped = Game.objects.filter(series=mistake.series_id, number=mistake.game).first()
+    described = Suspension.objects.filter(game=stopped).first() if stopped is not None else None
+    fields = [field.attname for field in Suspension._meta.concrete_fields if field.attname not in ("id", "game_id")]
+    values = {name: getattr(described, name) for name in fields} if described is not None else None
+    return {
+        "mistake": mistake.pk,
+        "taken_back": mistake.taken_back,
+        "games": games,
+        "suspensions": {str(stopped.pk): values} if stopped is not None else {},
+    }
+
+
+def _compared(logged: Mapping[str, Any]) -> list[Any]:
+    return [logged["games"], logged["taken_back"], list(logged["suspensions"].values()) or [None]]
+
+
+def _write_suspension(game: Game, values: Mapping[str, Any]) -> None:
+    Suspension.objects.update_or_create(game=game, defaults=dict(values))
+
+
+def _sentence(mistake: Mistake, erased: Sequence[Outing]) -> str:
+    how = "is suspended at the" if mistake.chosen == "suspend" else "goes on from the"
+    gone = ", ".join(f"{one.card.name} {format_innings(one.outs)}" for one in erased)
+    said = f"{mistake.series.round_title}, {mistake.series}: game {mistake.game} {how} {mistake.taken_back}"
+    return f"{said} ({mistake.rule}).{f' Erased: {gone}.' if gone else ''}"

@@ -1,0 +1,274 @@
+"""A game is taken back to a mistake from the ruling desk in one step: what is erased, what stays, and undoing it."""
+
+import pytest
+from django.urls import reverse
+
+from core.errors import Refused
+from games.models import Game, Mistake, Outing, Suspension
+from games.services.mistakes import answer_mistake, report_mistake
+from games.services.taking_back import StoodThen, take_game_back
+from rules_engine.eligibility.mistakes import MistakeKind
+from rules_engine.eligibility.taking_back import PointOfGame
+from tests.edition_scenes.scene import words
+from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.models import Action, Notice, Series
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = pytest.mark.django_db
+LINE = {"home_line": (0, 2, 0, 0, 0, 0, 0, 1), "away_line": (0, 0, 0, 1, 0, 0, 0, 0, 1)}
+
+
+@pytest.fixture
+def league() -> League:
+    """Three games; in the third the first reliever of Sharks came in after 5.2 innings, and another after him."""
+    league = League(profile_text="", stage="round_robin")
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [sharks.start(1, "8.0"), sharks.relief(1, "1.0")], [bears.start(1, "8.0")], **LINE)
+    ours = [sharks.start(3, "5.2"), sharks.relief(2, "0.0"), sharks.relief(1, "2.1"), sharks.relief(3, "1.0")]
+    games[2] = won_by_home(3, ours, [bears.start(3, "8.0")], **LINE)
+    league.save(games)
+    return league
+
+
+def brought_up(league: League, game: int = 3, kind=MistakeKind.ILLEGAL_PITCHER, card=None, **facts: int) -> Mistake:
+    asked = {"batters_faced": 3, "was_eligible": 0, "lifted_for_hitter": 0, "started": 0}
+    return report_mistake(
+        series=league.series[0],
+        actor=DESK,
+        kind=kind,
+        game=game,
+        inning=6,
+        offended=league.bears.team,
+        facts={**asked, **facts} if kind is MistakeKind.ILLEGAL_PITCHER else facts,
+        card=card or league.sharks.relievers[0],
+    )
+
+
+def outings_of(league: League, number: int) -> dict[str, int]:
+    rows = Outing.objects.filter(game__series=league.series[0], game__number=number).order_by("team_id", "order")
+    return {one.card.name: one.outs for one in rows.select_related("card")}
+
+
+def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligible_in_one_step(league, director_of):
+    desk, slug = director_of(league.tournament), league.tournament.slug
+    mistake = brought_up(league)
+    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    assert "the game is taken back to his entry" in words(page)
+    assert "The sheet says where it goes back to" in words(page)
+    proposed = page.context["proposed"]
+    assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
+    assert proposed.home.on_mound == league.sharks.relievers[1].pk  # whom he came in for, who got nobody out
+    assert [side.runs for side in proposed.sides] == [1, 2]
+    answer = f"/t/{slug}/mistakes/{mistake.pk}/answer/"
+    done = words(
+        desk.post(answer, {"choice": "replay", **as_proposed(page, away_runs="1", home_runs="2")}, follow=True)
+    )
+    assert "The game stands at the top of inning 6, two out" in done
+    game = Game.objects.get(series=league.series[0], number=3)
+    assert (game.status, game.innings, game.away_runs, game.home_runs) == (Game.Status.DRAFT, 6, 1, 2)
+    assert (game.away_line, game.home_line) == ([0, 0, 0, 1, 0, 0], [0, 2, 0, 0, 0])
+    assert outings_of(league, 3) == {"Sharks Starter 3": 17, "Sharks Reliever 2": 0, "Bears Starter 3": 15}
+    acts = Action.objects.order_by("-pk")[:2]
+    assert [act.verb for act in acts] == ["take_game_back", "answer_mistake"]
+    assert "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0." in acts[0].sentence
+    assert "the game goes on from the top of inning 6, two out. Enter its end." in words(desk.get(f"/t/{slug}/desk/"))
+    series = Series.objects.get(pk=league.series[0].pk)
+    assert (series.outcomes, series.status) == ("HA", Series.Status.PLAYING)
+
+
+def as_proposed(page, **typed: str) -> dict[str, str]:
+    """The fields as the page fills them in, with what the desk types over them."""
+    point, fields = page.context["proposed"].point, {}
+    fields |= {"point_inning": str(point.inning), "half": page.context["bottom"] and "bottom" or "top"}
+    fields |= {"outs": str(point.outs)}
+    for side in page.context["point_sides"]:
+        fields |= {f"{side['name']}_runs": str(side["runs"]), f"{side['name']}_mound": str(side["on_mound"] or "")}
+    return fields | typed
+
+
+def test_the_end_that_is_played_again_is_entered_and_the_desk_is_asked_no_more(league):
+    mistake = brought_up(league)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, [sharks.start(1, "8.0"), sharks.relief(1, "1.0")], [bears.start(1, "8.0")])
+    ours = [sharks.start(3, "5.2"), sharks.relief(2, "3.1")]
+    games[2] = won_by_home(3, ours, [bears.start(3, "8.0")])
+    assert Notice.objects.filter(answered_at=None).exists()
+    league.save(games)
+    assert not Notice.objects.filter(answered_at=None).exists()
+    assert outings_of(league, 3)["Sharks Reliever 2"] == 10
+
+
+def at_entry(league: League, **more: object) -> StoodThen:
+    mound = league.sharks.relievers[1].pk
+    return StoodThen(PointOfGame(6, is_bottom=False, outs=2), 1, 2, home_mound=mound)._replace(**more)
+
+
+def test_undo_brings_back_every_outing_and_undoing_that_takes_the_game_back_once_more(league):
+    stood = outings_of(league, 3)
+    mistake = brought_up(league)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
+    taken = Action.objects.latest("pk")
+    with pytest.raises(Refused, match="The game has been taken back since"):
+        undo_action(action=Action.objects.get(verb="answer_mistake"), actor=DESK)
+    assert preview_undo(action=taken).changes == ["Game 3 stands as it was played, with all its outings."]
+    undone = undo_action(action=taken, actor=DESK)
+    assert outings_of(league, 3) == stood
+    game = Game.objects.get(series=league.series[0], number=3)
+    assert (game.status, game.home_runs, game.away_line[-1]) == (Game.Status.FINAL, 3, 1)
+    assert "take the game back to the mistake" in Notice.objects.get(answered_at=None).sentence
+    undo_action(action=undone, actor=DESK)
+    assert outings_of(league, 3)["Sharks Starter 3"] == 17
+    mistake.refresh_from_db()
+    assert mistake.taken_back == "top of inning 6, two out"
+
+
+def test_what_was_entered_since_keeps_a_game_from_being_brought_back(league):
+    mistake = brought_up(league)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league))
+    taken = Action.objects.latest("pk")
+    Game.objects.filter(series=league.series[0], number=3).update(home_runs=5)
+    with pytest.raises(Refused, match="entered or described since"):
+        undo_action(action=taken, actor=DESK)
+
+
+def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_in(league, director_of, manager_of):
+    slug, desk = league.tournament.slug, director_of(league.tournament)
+    mistake = brought_up(league, game=1)
+    phone = manager_of(league.bears.team)
+    asked = words(phone.get(f"/t/{slug}/mistakes/{mistake.pk}/"))
+    assert "The game as it stood at the mistake" not in asked  # he chooses, the desk carries it out
+    phone.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "suspend"})
+    assert "take the game back to the mistake, to be suspended from there" in words(desk.get(f"/t/{slug}/desk/"))
+    address = f"/t/{slug}/mistakes/{mistake.pk}/"
+    page = desk.get(address)
+    given = as_proposed(page, away_runs="1", home_runs="3")
+    answer = desk.post(f"{address}take-back/", given)
+    game = Game.objects.get(series=league.series[0], number=1)
+    assert answer.url == f"{reverse('suspended_game', args=[slug, game.pk])}#how"
+    assert game.status == Game.Status.SUSPENDED
+    stopped = Suspension.objects.get(game=game)
+    assert (game.innings, stopped.is_bottom, stopped.outs) == (9, False, 0)
+    assert outings_of(league, 1) == {"Sharks Starter 1": 24, "Bears Starter 1": 24}
+    board = words(desk.get(f"/t/{slug}/suspended/"))
+    assert "top of inning 9, nobody out" in board
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    assert not Suspension.objects.exists()
+    assert outings_of(league, 1)["Sharks Reliever 1"] == 3
+
+
+def test_t31_4_a_game_that_is_started_over_is_as_if_never_begun(league, director_of):
+    mistake = brought_up(league, kind=MistakeKind.ILLEGAL_LINE_UP, can_be_made_legal=1)
+    desk, slug = director_of(league.tournament), league.tournament.slug
+    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    desk.post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay", **as_proposed(page)})
+    assert not Game.objects.filter(series=league.series[0], number=3).exists()
+    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    assert outings_of(league, 3)["Sharks Reliever 1"] == 7
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"point": PointOfGame(12, is_bottom=False, outs=0)}, "point_inning", "Type the inning of the mistake, 1 to 9"),
+        ({"point": PointOfGame(6, is_bottom=False, outs=3)}, "outs", "has 0 to 2 outs"),
+        ({"away_runs": 3}, "away_runs", "Bears had 1 runs by then"),
+        ({"home_mound": 0}, "home_mound", "Sharks: he was not pitching after 5.2 innings"),
+        ({"away_mound": 0}, "away_mound", "Bears: he was not pitching after 5.0 innings"),
+    ],
+)
+def test_a_point_that_the_game_never_came_through_is_refused_with_the_field_and_changes_nothing(
+    league, wrong, field, sentence
+):
+    mistake, stood = brought_up(league), outings_of(league, 3)
+    with pytest.raises(Refused, match=sentence) as refused:
+        answer_mistake(
+            mistake=mistake, team=league.bears.team, choice="replay", actor=DESK, stood=at_entry(league, **wrong)
+        )
+    assert refused.value.field == field
+    mistake.refresh_from_db()
+    assert (mistake.chosen, outings_of(league, 3)) == ("", stood)
+
+
+def test_what_nobody_chose_and_what_is_official_is_not_taken_back(league):
+    mistake = brought_up(league)
+    with pytest.raises(Refused, match="Nobody has chosen"):
+        take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
+    league.save(complete_games(league, league.series[1])[:1], league.series[1], complete=False)
+    with pytest.raises(Refused, match="official by now"):
+        take_game_back(mistake=mistake, stood=at_entry(league), actor=DESK)
+
+
+def test_an_assistant_takes_back_and_a_manager_may_not(league, manager_of):
+    mistake = brought_up(league)
+    answer_mistake(mistake=mistake, team=league.bears.team, choice="replay", actor=DESK)
+    phone = manager_of(league.bears.team)
+    assert phone.post(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/take-back/").status_code == 403
+
+
+def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(league, director_of, manager_of):
+    desk, slug = director_of(league.tournament), league.tournament.slug
+    address = f"/t/{slug}/series/{league.series[0].pk}/mistake/?kind=dice"
+    assert "Offended team" not in words(desk.get(address))
+    page = desk.post(address, {"kind": "dice", "game": "3", "inning": "9", "recognised_in_time": "on"}, follow=True)
+    assert "Both are equally at fault" in words(page)
+    for side in (league.sharks, league.bears):
+        assert "misread. Both managers must agree." in words(manager_of(side.team).get(f"/t/{slug}/me/"))
+    mistake = Mistake.objects.get()
+    for side in (league.bears, league.sharks):
+        manager_of(side.team).post(f"/t/{slug}/mistakes/{mistake.pk}/answer/", {"choice": "replay"})
+    page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
+    assert not page.context["proposed"].is_known
+    given = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
+    done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/take-back/", given, follow=True))
+    assert "The game stands at the bottom of inning 8, one out" in done
+    assert outings_of(league, 3)["Bears Starter 3"] == 22
+
+
+def test_t33_0_where_no_game_is_suspended_none_is_offered_to_be():
+    league = League(profile_text="", stage="round_robin", suspended_games=False)
+    league.save(complete_games(league, league.series[0]))
+    mistake = brought_up(league, game=1, card=league.sharks.starters[0])
+    assert mistake.options == ["accept"]
+    assert "T33.0: games are not suspended in this tournament: the director does not use the rule" in mistake.follows
+
+
+def not_announced(league: League, desk, **asked: object) -> str:
+    """What the director reads who brings up that the successor of a pitcher who was hit for was not named."""
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
+    given = {"kind": "pitcher_not_announced", "game": "3", "inning": "8", "offended": league.bears.team.pk}
+    return words(desk.post(address, {**given, "pitchers_who_may_pitch": "3", **asked}, follow=True))
+
+
+def test_t31_11_its_first_exception_takes_an_eligible_pinch_hitter_to_be_pitching(league, director_of):
+    desk, reliever = director_of(league.tournament), league.sharks.relievers[4].pk
+    page = not_announced(league, desk, pinch_hitter_may_pitch="on", card=reliever)
+    assert "the pinch hitter is pitching" in page
+    assert "There is nothing to choose" in page
+    page = not_announced(league, desk, last_eligible_pitcher_lifted="on", pitchers_who_may_pitch="0")
+    assert "the pinch hitter is pitching on the hitter's pitching card" in page
+    assert not Notice.objects.exists()
+
+
+def test_t31_11_its_second_exception_takes_the_only_one_who_may_and_otherwise_the_game_is_taken_back(
+    league, director_of
+):
+    desk = director_of(league.tournament)
+    page = not_announced(league, desk, pitchers_who_may_pitch="1")
+    assert "the only one who may is pitching" in page
+    page = not_announced(league, desk)
+    assert "several pitchers could have been meant" in page
+    assert "Replay from the mistake" in page
+    assert "Accept it" not in page
+
+
+def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_he_is_needed(league, director_of):
+    desk = director_of(league.tournament)
+    assert "name the pinch hitter" in not_announced(league, desk, pinch_hitter_may_pitch="on")
+    bear = league.bears.relievers[0]
+    refused = not_announced(league, desk, pinch_hitter_may_pitch="on", card=bear.pk)
+    assert f"{bear.name} is of Bears, the offended team" in refused
+    assert not Mistake.objects.exists()
