@@ -1,12 +1,15 @@
 """The API's addresses of results and rulings."""
 
-from games.api import results, rulings
+from games.api import results, rulings, shootouts
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
     of_tournament("series/<int:series_id>/results/", results.ResultsView, "api_results"),
     of_tournament("series/<int:series_id>/results/check/", results.CheckResultsView, "api_check_results"),
     of_tournament("series/<int:series_id>/rulings/", rulings.AskRulingView, "api_ask_ruling"),
+    of_tournament("shootouts/", shootouts.ShootoutsView, "api_shootouts"),
+    of_tournament("shootouts/<int:shootout_id>/", shootouts.ShootoutView, "api_shootout"),
+    of_tournament("shootouts/<int:shootout_id>/halves/", shootouts.ShootoutHalvesView, "api_shootout_halves"),
     of_tournament("rulings/", rulings.RulingsView, "api_rulings"),
     of_tournament("rulings/<int:ruling_id>/", rulings.RulingDetailView, "api_ruling"),
 ]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from drafts.models import Ballpark, Pick, PlayerCard
 from rules_engine.competition.shootout import may_pitch_inning, named_starter_still_pitches, shootout_park
 from rules_engine.draft.ballpark import ParkNumbers
@@ -108,6 +110,11 @@ class ShootoutPage:
         """Pitchers of the team at bat, of whom any may hit for the one in the spot and is spent by that."""
         return self.staff(self.batting, self.shootout.inning)
 
+    @property
+    def finishers(self) -> list[ShootoutPitcher]:
+        """T32.0(6): who may come in for the pitcher if he is hurt; whoever could have been named for the inning."""
+        return [each for each in self.staff(self.pitching, self.shootout.inning) if each.ruling]
+
     def staff(self, team: Team, inning: int) -> list[ShootoutPitcher]:
         """T32.0(4)(5): every pitcher of a team, with the ruling on this inning."""
         return [
@@ -130,7 +137,7 @@ class ShootoutPage:
             inning,
             _roles(card),
             self.tournament.profile,
-            pitched=[n // 2 + 1 for n, half in halves if n % 2 == in_field and half.pitcher == card.code],
+            pitched=[n // 2 + 1 for n, half in halves if n % 2 == in_field and card.code in half.pitchers],
             pinch_hit=[n // 2 + 1 for n, half in halves if n % 2 != in_field and half.hitter == card.code],
         )
 
@@ -140,9 +147,12 @@ class ShootoutPage:
         lines = []
         for number in range(0, len(played), 2):
             top, bottom = played[number], played[number + 1] if number + 1 < len(played) else None
-            names = (self.names.get(half.pitcher, half.pitcher) if half else "" for half in (top, bottom))
+            names = (self._names_in(half) if half else "" for half in (top, bottom))
             lines.append(InningLine(number // 2 + 1, top, bottom, *names))
         return lines
+
+    def _names_in(self, half: ShootoutHalf) -> str:
+        return ", hurt; ".join(self.names.get(code, code) for code in half.pitchers)
 
     def _park_of(self, team: Team) -> ParkNumbers | None:
         pick = next((pick for pick in self.picks if pick.team_id == team.pk and pick.card_id is None), None)
@@ -162,6 +172,10 @@ def _numbers(park: Ballpark) -> ParkNumbers | None:
     if None in (*left, *right):
         return None
     return ParkNumbers(left[0] or 0, right[0] or 0, left[1] or 0, right[1] or 0)
+
+
+def shootouts_of(tournament: Tournament) -> QuerySet[Shootout]:
+    return Shootout.objects.filter(tournament=tournament).select_related("tournament", "division", "home", "away")
 
 
 def shootout_page(shootout: Shootout) -> ShootoutPage:

@@ -91,11 +91,20 @@ def open_shootout(
 
 
 def record_shootout_half(
-    *, shootout: Shootout, number: int, pitcher: str, runs: int, actor: Actor, hit_for: bool = False, hitter: str = ""
+    *,
+    shootout: Shootout,
+    number: int,
+    pitcher: str,
+    runs: int,
+    actor: Actor,
+    hit_for: bool = False,
+    hitter: str = "",
+    finished_by: str = "",
 ) -> Shootout:
     """The next half-inning: who pitched it and its runs. `number`: how many half-innings the form knew of.
 
     `hit_for`: somebody hit for the pitcher of the team at bat; `hitter`: the pitcher who did, where it was one.
+    `finished_by`: who came in for the pitcher when he was hurt, and is spent by it as he is.
     """
     with writing(shootout.tournament_id) as tournament:
         now = Shootout.objects.select_related("home", "away").filter(tournament=tournament, pk=shootout.pk).first()
@@ -115,18 +124,23 @@ def record_shootout_half(
             named = page.names.get(page.named)
             raise Refused(refuse(ShootoutRefusal.ANOTHER_WAS_NAMED, "T32.0", named=named), field="pitcher")
         _refuse_pitcher(page, page.pitching, pitcher, now.inning, "pitcher")
+        if finished_by:
+            _refuse_pitcher(page, page.pitching, finished_by, now.inning, "finished_by")
+        if finished_by == pitcher:
+            raise Refused("Who is hurt leaves: choose another to finish the inning.", field="finished_by")
         if hitter and hitter not in {each.code for each in page.hitters}:
             raise Refused(f"He is no pitcher of {page.batting}.", field="hitter")
         before, half = snapshot([now]), page.half
-        now.halves = [*now.halves, list(ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter))]
+        now.halves = [*now.halves, list(ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter, finished_by))]
         now.save()
+        hurt = f", who was hurt, and {page.names[finished_by]}" if finished_by else ""
         won = f" {_name(now, now.winner_id)} wins the shootout." if now.winner_id else ""
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.RECORD_SHOOTOUT_HALF,
             subject=f"division:{now.division_id}",
-            sentence=f"Shootout, {half}: {page.batting} {runs} against {page.names[pitcher]}.{won}",
+            sentence=f"Shootout, {half}: {page.batting} {runs} against {page.names[pitcher]}{hurt}.{won}",
             before=before,
             after=snapshot([now]),
         )

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from core.errors import Refused
-from games.queries.shootouts import ShootoutPage, ShootoutPitcher, shootout_page
+from games.queries.shootouts import ShootoutPage, ShootoutPitcher, shootout_page, shootouts_of
 from games.services.shootouts import open_shootout, record_shootout_half, tied_teams
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -114,6 +114,7 @@ def half(request: HttpRequest, tournament: Tournament, viewer: Viewer, shootout_
             runs=typed_number(typed.get("runs")),
             hit_for=bool(typed.get("hit_for")),
             hitter=typed.get("hitter", ""),
+            finished_by=typed.get("finished_by", ""),
             actor=actor_of(viewer),
         )
     except Refused as refusal:
@@ -123,8 +124,7 @@ def half(request: HttpRequest, tournament: Tournament, viewer: Viewer, shootout_
 
 
 def shootout_of(tournament: Tournament, shootout_id: int) -> Shootout:
-    rows = Shootout.objects.filter(tournament=tournament).select_related("tournament", "division", "home", "away")
-    return get_object_or_404(rows, pk=shootout_id)
+    return get_object_or_404(shootouts_of(tournament), pk=shootout_id)
 
 
 def _page(

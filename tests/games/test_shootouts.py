@@ -253,3 +253,50 @@ def test_the_director_goes_from_the_standings_to_the_result(division: Division, 
     assert "Man sA1" in sheet
     assert "from the third" in sheet
     assert Team.objects.get(name=qualified(division)[0]) == a
+
+
+def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_spent(division: Division) -> None:
+    shootout = opened(two_level(division))
+
+    def half(number: int, pitcher: str, finished_by: str) -> None:
+        shootout.refresh_from_db()
+        record_shootout_half(
+            shootout=shootout, number=number, pitcher=pitcher, runs=1, finished_by=finished_by, actor=PROGRAM
+        )
+
+    with pytest.raises(Refused, match=r"Man rB1 may not pitch inning 1\."):
+        half(0, "sB1", "rB1")
+    with pytest.raises(Refused, match="choose another to finish the inning"):
+        half(0, "sB1", "sB1")
+    half(0, "sB1", "sB2")
+    enter(shootout, ("sA1", 1))
+    with pytest.raises(Refused, match=r"Man sB2 may not pitch inning 2.*He pitched inning 1"):
+        half(2, "sB2", "")
+    assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, hurt; Man sB2"
+    assert (
+        "against Man sB1, who was hurt, and Man sB2." in Action.objects.filter(verb="record_shootout_half")[1].sentence
+    )
+
+
+def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Division, director_of, client) -> None:
+    a, b = two_level(division)
+    desk = director_of(division.tournament)
+    start = f"/api/v1/tournaments/{division.tournament.slug}/shootouts/"
+    opening = {
+        "division": division.pk,
+        "reason": "asked for",
+        "sides": [{"team": a.pk, "starter": "sA1", "rolls": [4]}, {"team": b.pk, "starter": "sB1", "rolls": [15]}],
+    }
+    assert client.post(start, opening, content_type="application/json").status_code == 401
+    now = desk.post(start, opening, content_type="application/json").json()
+    assert (now["home"], now["home_rolls"], now["next_half"]) == (b.pk, [[15, 4]], "top of inning 1")
+    assert [each["code"] for each in now["pitchers"] if each["may_be_named"]] == ["sB1"]
+    halves = f"{start}{now['id']}/halves/"
+    wrong = desk.post(halves, {"number": 0, "pitcher": "rB1", "runs": 2}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "pitcher")
+    for number, (pitcher, runs) in enumerate([("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 1)]):
+        sent = {"number": number, "pitcher": pitcher, "runs": runs}
+        now = desk.post(halves, sent, content_type="application/json").json()
+    assert (now["winner"], now["score"], now["next_half"], now["pitchers"]) == (a.pk, [2, 1], None, [])
+    assert client.get(f"{start}{now['id']}/").json() == now
+    assert [each["winner"] for each in client.get(start).json()["results"]] == [a.pk]

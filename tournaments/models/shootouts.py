@@ -14,12 +14,19 @@ class ShootoutHalf(NamedTuple):
     """A half-inning that is over: who pitched it by the code of his card, its runs, and which pitcher hit in it.
 
     `was_hit_for`: whether somebody hit for the pitcher of the team at bat. `hitter`: the code of a pitcher who did.
+    `finished_by`: the code of the pitcher who came in for him when he was hurt.
     """
 
     pitcher: str
     runs: int
     was_hit_for: bool = False
     hitter: str = ""
+    finished_by: str = ""
+
+    @property
+    def pitchers(self) -> tuple[str, ...]:
+        """The codes of those who pitched in it, in order."""
+        return (self.pitcher, self.finished_by) if self.finished_by else (self.pitcher,)
 
 
 class Shootout(models.Model):
