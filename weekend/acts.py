@@ -6,8 +6,9 @@ one place, when the program starts.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
-from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log
+from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log, undo_rescission_of_log
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.mistakes import undo_mistake
@@ -17,6 +18,7 @@ from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
 from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
+from tournaments.services.best_ofs import redo_seeding, undo_seeding
 from tournaments.services.closing import undo_choice_of_points
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import undo_takeover
@@ -66,11 +68,11 @@ UNDOING: Mapping[Verb, Undoing | None] = {
         undo_pick_of_log,
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
     ),
-    Verb.LET_PROGRAM_PICK: None,
+    Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
     Verb.KEEP_PICK: None,
     Verb.SKIP_TURN: Undoing(undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there."),
     Verb.UNDO_LAST_PICK: None,
-    Verb.RESCIND_PICK: None,
+    Verb.RESCIND_PICK: Undoing(undo_rescission_of_log, way_back="Rescind it again on the team's page of the draft."),
     Verb.CORRECT_PICK: Undoing(
         undo_correction_of_log, way_back="To have the correction back, make it again on the draft's desk."
     ),
@@ -102,8 +104,8 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
     Verb.OPEN_SHOOTOUT: _TIE_BREAK,
     Verb.RECORD_SHOOTOUT_HALF: _TIE_BREAK,
-    Verb.START_BEST_OFS: None,
-    Verb.TAKE_BACK_BEST_OFS: None,
+    Verb.START_BEST_OFS: Undoing(undo_seeding, redo=redo_seeding),
+    Verb.TAKE_BACK_BEST_OFS: Undoing(redo_seeding, redo=undo_seeding),
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,

@@ -140,6 +140,22 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         return team
 
 
+def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
+    """Who drafts for the team is as before; picks that were made meanwhile stand, each with an undo of its own."""
+    team = tournament.teams.filter(pk=action.subject.removeprefix("team:")).first()
+    if team is None:
+        raise Refused("This team is no longer there.")
+    if team.picks_by_program != action.after["picks_by_program"]:
+        raise Refused(f"Who drafts for {team.name} has been changed since. Undo that first.")
+    before = bool(action.before["picks_by_program"])
+    team.program_drafts = None if before == team.is_absent else before
+    team.save(update_fields=["program_drafts"])
+    draft = Draft.objects.filter(division__teams=team).first()
+    if draft is not None:
+        go_on(room_of(draft_with_division(pk=draft.pk)), tournament)
+    return [f"The program {'drafts' if before else 'no longer drafts'} for {team.name}."]
+
+
 def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None) -> int:
     """Let the program make every turn that is left, a round in each transaction; gives how many picks it made.
 

@@ -22,6 +22,9 @@ from tournaments.models import Action, Tournament
 class UndoRefusal(Finding):
     """Why no pick is taken back now."""
 
+    CHOSEN_SINCE = (
+        "turns that came again after it have been made. Take those back, or correct picks on the draft's desk."
+    )
     RESCINDED_FIRST = "a rescinded pick is being made again. Finish those turns first, or correct a pick."
 
 
@@ -121,6 +124,25 @@ def undo_pick_of_log(tournament: Tournament, action: Action) -> list[str]:
     changes = _take_all_back(room, trail)
     go_on(room, tournament)
     return [f"{change.label}: {change.team_name} gives {change.before or 'a skipped turn'} back." for change in changes]
+
+
+def undo_rescission_of_log(tournament: Tournament, action: Action) -> list[str]:
+    """T0.18: the rescinded pick stands again, as long as nobody has chosen anew since."""
+    room = _room_of(action)
+    again = [turn.overall for turn in room.draft.reopened_turns]
+    pick = Pick.objects.select_related("team").filter(draft=room.draft, overall=action.before["overall"]).first()
+    if pick is None or sorted(again) != sorted(action.after["again"]):
+        raise Refused(refuse(UndoRefusal.CHOSEN_SINCE, "T0.18"))
+    _refuse_if_taken(room, {pick.overall: action.before})
+    facts = action.before
+    pick.card_id, pick.park_id = facts["card"], facts["park"]
+    pick.designed_park, pick.made_by = facts["designed_park"], facts["made_by"]
+    pick.save()
+    room.draft.reopen([])
+    restart_clock(room)
+    save(room)
+    go_on(room, tournament)
+    return [f"{room.label(pick.overall)}: {pick.team.name} has {name_of(room, pick)} again."]
 
 
 def undo_correction_of_log(tournament: Tournament, action: Action) -> list[str]:

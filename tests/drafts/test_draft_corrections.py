@@ -11,7 +11,7 @@ from drafts.services.clock import pause_draft
 from drafts.services.corrections import correct_pick, plan_correction
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.expiry import settle_drafts
-from drafts.services.program import finish_by_program
+from drafts.services.program import finish_by_program, let_program_pick
 from drafts.services.rescinding import plan_rescission, rescind_pick
 from drafts.services.selections import Selection
 from drafts.services.undoing import plan_undo, undo_last_pick
@@ -30,6 +30,7 @@ from tests.drafts.rooms import (
 )
 from tests.factories import HitterFactory, PitcherFactory, SeriesFactory
 from tournaments.models import Action, Series
+from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -336,6 +337,45 @@ def test_t0_18_a_selection_made_since_may_stand():
     keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
     assert Pick.objects.get(overall=16).card_id == kept.card_id
     assert room(draft).on_the_clock == 15
+
+
+def test_t0_18_a_rescission_is_undone_from_the_log_until_somebody_has_chosen_anew():
+    draft = running(10)
+    team, double = doubled_up(draft)
+    next_team = on_the_clock(draft)
+    pick(draft, next_team, free_cards(draft, "RP")[0])
+    before = held(draft)
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    act = Action.objects.get(verb="rescind_pick")
+    preview = preview_undo(action=act)
+    assert preview.changes == [f"2.05: {team.name} has {double.card.name} again."]
+    assert held(draft) != before, "the preview has changed nothing"
+    undo_action(action=act, actor=DIRECTOR)
+    assert held(draft) == before
+    assert room(draft).on_the_clock == 17
+    rescind_pick(draft_id=draft.pk, team_id=team.pk, actor=DIRECTOR)
+    keep_pick(draft_id=draft.pk, team_id=next_team.pk, actor=DIRECTOR, made_by="manager")
+    later = Action.objects.filter(verb="rescind_pick").order_by("-pk")[0]
+    assert "turns that came again after it have been made" in preview_undo(action=later).refusal
+
+
+def test_who_the_program_drafts_for_is_undone_and_done_again_from_the_log():
+    draft = running(3)
+    first, second, _ = teams_of(draft)
+    let_program_pick(draft_id=draft.pk, team_id=second.pk, on=True, actor=DIRECTOR)
+    act = Action.objects.get(verb="let_program_pick")
+    undone = undo_action(action=act, actor=DIRECTOR)
+    second.refresh_from_db()
+    assert not second.picks_by_program
+    assert undone.reason == f"The program no longer drafts for {second.name}."
+    undo_action(action=undone, actor=DIRECTOR)
+    second.refresh_from_db()
+    assert second.picks_by_program
+    pick(draft, first)
+    assert on_the_clock(draft) != second, "the program has picked for it at once"
+    let_program_pick(draft_id=draft.pk, team_id=second.pk, on=False, actor=DIRECTOR)
+    later = Action.objects.filter(verb="undo_action").order_by("-pk")[0]
+    assert "has been changed since" in preview_undo(action=later).refusal
 
 
 def test_t0_18_the_double_up_drafter_names_a_different_player():

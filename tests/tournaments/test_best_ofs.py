@@ -17,6 +17,7 @@ from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
+from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -143,6 +144,33 @@ def test_the_seeding_can_be_taken_back_until_a_game_has_begun(tournament: Tourna
     assert "Take the seeding back" not in desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
     with pytest.raises(Refused, match="A best-of has begun"):
         take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+
+
+def test_the_seeding_is_undone_from_the_log_with_a_preview_and_done_again_in_the_same_order(
+    tournament: Tournament,
+) -> None:
+    seeds = [team.pk for team in start_best_ofs(tournament=tournament, actor=PROGRAM)]
+    act = Action.objects.get(verb="start_best_ofs")
+    preview = preview_undo(action=act)
+    assert preview.changes[0] == "East 1 is no longer seeded 1."
+    assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2, "the preview has changed nothing"
+    undone = undo_action(action=act, actor=PROGRAM)
+    assert not tournament.series.filter(stage=Series.Stage.PLAYOFF).exists()
+    undo_action(action=undone, actor=PROGRAM)
+    assert [team.pk for team in best_ofs_of(tournament).seeds] == seeds
+    assert tournament.series.filter(stage=Series.Stage.PLAYOFF).count() == 2
+    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    taken_back = Action.objects.get(verb="take_back_best_ofs")
+    second = Team.objects.get(name="West 2")
+    Series.objects.filter(home=second).update(outcomes="AAA", home_wins=0, away_wins=3)
+    assert "others would be seeded, or in another order" in preview_undo(action=taken_back).refusal
+
+
+def test_a_seeding_of_which_a_best_of_has_begun_is_not_undone(tournament: Tournament) -> None:
+    start_best_ofs(tournament=tournament, actor=PROGRAM)
+    Series.objects.filter(pk=best_of(tournament, 1).pk).update(status=Series.Status.PLAYING)
+    preview = preview_undo(action=Action.objects.get(verb="start_best_ofs"))
+    assert preview.refusal == "A best-of has begun; the bracket can no longer be taken back."
 
 
 def test_level_records_of_different_divisions_roll_and_the_log_says_so(tournament: Tournament) -> None:

@@ -9,8 +9,15 @@ from rules_engine.competition.bracket import BracketError, Pairing, fill, length
 from rules_engine.competition.rolls import SIDES, roll_order, rolls_until_decided
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
-from tournaments.models import Series, Team, Tournament
-from tournaments.queries.best_ofs import Qualifier, best_ofs_of, open_points, qualifiers_of, winners_of
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.queries.best_ofs import (
+    Qualifier,
+    best_ofs_of,
+    in_seed_order,
+    open_points,
+    qualifiers_of,
+    winners_of,
+)
 from tournaments.queries.standings import standings_of
 
 
@@ -46,14 +53,7 @@ def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
 def take_back_best_ofs(*, tournament: Tournament, actor: Actor) -> None:
     """Take the bracket back as long as no game of it has begun."""
     with writing(tournament.pk) as tournament:
-        series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
-        if series.exclude(status=Series.Status.SCHEDULED).exists():
-            raise Refused("A best-of has begun; the bracket can no longer be taken back.")
-        seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
-        if not seeds:
-            raise Refused("The best-ofs have not been seeded.")
-        series.delete()
-        tournament.teams.update(seed=None)
+        seeds = _take_back(tournament)
         record_action(
             tournament=tournament,
             actor=actor,
@@ -62,6 +62,47 @@ def take_back_best_ofs(*, tournament: Tournament, actor: Actor) -> None:
             sentence="The seeding of the best-ofs is taken back.",
             before={"seeds": seeds},
         )
+
+
+def _take_back(tournament: Tournament) -> list[int]:
+    """The teams that were seeded, by seed. Raises Refused."""
+    series = tournament.series.filter(stage=Series.Stage.PLAYOFF)
+    if series.exclude(status=Series.Status.SCHEDULED).exists():
+        raise Refused("A best-of has begun; the bracket can no longer be taken back.")
+    seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
+    if not seeds:
+        raise Refused("The best-ofs have not been seeded.")
+    series.delete()
+    tournament.teams.update(seed=None)
+    return seeds
+
+
+def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
+    """Takes the seeding of this act back. Refused once a best-of has begun, or where it was seeded otherwise since."""
+    teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
+    if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != _seeds_of(action):
+        raise Refused("The best-ofs have been seeded otherwise since. Undo that first.")
+    return [f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_take_back(tournament), start=1)]
+
+
+def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
+    """Seeds the same teams in the same order. Refused where the standings would seed others, or in another order."""
+    if tournament.teams.filter(seed__isnull=False).exists():
+        raise Refused("The best-ofs have been seeded since.")
+    tables, teams = standings_of(tournament), Team.objects.in_bulk(_seeds_of(action))
+    ordered = [teams[pk] for pk in _seeds_of(action) if pk in teams]
+    now = qualifiers_of(tables)
+    ranks = {each.team.pk: in_seed_order(each) for each in now}
+    agrees = ranks.keys() == {team.pk for team in ordered}
+    if open_points(tables) or not agrees or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
+        raise Refused("By the standings as they are now others would be seeded, or in another order: seed anew.")
+    _number(ordered)
+    _put_on_the_board(tournament, ordered)
+    return [f"{team} is seeded {team.seed}." for team in ordered]
+
+
+def _seeds_of(action: Action) -> list[int]:
+    return list({**action.before, **action.after}["seeds"])
 
 
 def carry_on_best_ofs(tournament: Tournament) -> None:
@@ -96,10 +137,14 @@ def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
 def _seed(qualifiers: list[Qualifier]) -> list[Team]:
     teams = Team.objects.in_bulk([one.team.pk for one in qualifiers])
     seeds = [teams[one.team.pk] for one in qualifiers]
+    _number(seeds)
+    return seeds
+
+
+def _number(seeds: list[Team]) -> None:
     for number, team in enumerate(seeds, start=1):
         team.seed = number
     Team.objects.bulk_update(seeds, ["seed"])
-    return seeds
 
 
 def _put_on_the_board(tournament: Tournament, seeds: list[Team]) -> None:
