@@ -14,6 +14,7 @@ from rules_engine.eligibility.game_report import (
     PitchedOuting,
     Side,
     check_game,
+    doubt_of_concession,
     notes_on_game,
     outs_wanted,
 )
@@ -134,6 +135,12 @@ def _fault_of_report(ruling: Ruling, sheet: GameSheet) -> GridFault:
     where = "ending" if ruling.rule in ("T0.04", "T0.05", "T33.0") else "runs"
     may = DESK if ruling.rule == "T0.04" and ruling.finding not in _OF_THE_LINE else ""
     return GridFault(ruling, game.number, where, may_accept=may, accepted_by=game.accepted_by)
+
+
+def concession_in_words(sheet: GameSheet, profile: Profile) -> str:
+    """T0.05: why the score did not allow a concession, "" where it did or nobody conceded."""
+    ruling = doubt_of_concession(report_of(sheet, {}), profile)
+    return ruling.reason if ruling is not None else ""
 
 
 def progress(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, str]:

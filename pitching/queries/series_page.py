@@ -10,6 +10,7 @@ from django.db.models import Count
 from games.models import Game, Outing, RulingRequest
 from games.queries.game_tables import Man, names_on_sheets
 from games.queries.official import overtaken_series, place_of
+from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import stored_games
 from pitching.models import SignOff
 from rules_engine.eligibility.game_report import REGULATION_INNINGS
@@ -39,12 +40,13 @@ class SideOfGame:
 
 @dataclass(frozen=True, slots=True)
 class GameOnPage:
-    """One game, visitors first. `ending` is "" for one played out."""
+    """One game, visitors first. `ending` is "" for one played out; `doubt`: why it should not have been conceded."""
 
     game: Game
     sides: list[SideOfGame]
     innings: range
     ending: str
+    doubt: str = ""
 
     @property
     def notes(self) -> list[OutingLine]:
@@ -119,6 +121,7 @@ def page_of_series(series: Series) -> SeriesPage:
             ],
             range(1, max(len(sheet.game.away_line), len(sheet.game.home_line)) + 1),
             _ending(sheet.game, teams),
+            concession_in_words(sheet, series.tournament.profile),
         )
         for sheet in stored
     ]

@@ -297,12 +297,25 @@ def _starters_let_off(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 
 
 def _conceded_too_soon(report: GameReport, profile: Profile) -> Iterator[Ruling]:
-    """T0.05: the score goes down as credited, so that it may allow too much but never too little."""
-    if report.ended == "concession":
-        high, low = max(report.visitor_runs, report.home_runs), min(report.visitor_runs, report.home_runs)
-        ruling = may_concede(high, low, profile, innings=report.innings)
-        if not ruling:
-            yield ruling
+    if (ruling := doubt_of_concession(report, profile)) is not None:
+        yield ruling
+
+
+def doubt_of_concession(report: GameReport, profile: Profile) -> Ruling | None:
+    """T0.05: why the score does not allow this concession; None where it does.
+
+    A line score tells how the game stood. Without one it is read as credited, so that it may allow too much but never
+    too little. The inning that was on counts as completed only while no pitcher says how far it had come.
+    """
+    if report.ended != "concession":
+        return None
+    score = (report.visitor_runs, report.home_runs)
+    stood = tuple(map(sum, report.line_score)) if report.line_score else score
+    victor = int(score[1] > score[0])
+    batted = sum(line.outing.outs for line in report.visitor_pitching)
+    is_on = 0 < batted < report.innings * OUTS_PER_INNING
+    ruling = may_concede(stood[victor], stood[1 - victor], profile, innings=report.innings - is_on)
+    return None if ruling else ruling
 
 
 def check_line_score(report: GameReport, profile: Profile) -> list[Ruling]:

@@ -6,7 +6,9 @@ from games.queries.official import overtaken_series, series_begun_since
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
-from tests.games.building import League, complete_games, won_by_home
+from pitching.services.sign_off import sign_sheet
+from tests.edition_scenes.scene import words
+from tests.games.building import DESK, League, complete_games, won_by_home
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series, Tournament
 from tournaments.services.undo import undo_action
@@ -204,6 +206,24 @@ def test_t0_05_conceded_game_needs_the_ten_run_lead_in_the_score(league):
         league.save([won_by_home(1, *pitched, home_runs=8, **conceded)])
     league.save([won_by_home(1, *pitched, home_runs=12, **conceded)])
     assert tally(league.series[0])[1:] == ("H", 1, 0, 0, 12, 2)
+
+
+def test_t0_05_a_concession_that_the_score_did_not_allow_stands_on_series_and_desk_until_both_have_signed(
+    league, director_of
+):
+    sharks, bears = league.sharks, league.bears
+    lines = {"home_line": (1, 1, 1), "away_line": (0, 0, 0, 3), "home_runs": 13, "away_runs": 3, "innings": 4}
+    pitched = ([sharks.start(1, "4.0", injured=True)], [bears.start(1, "3.0", injured=True)])
+    games = complete_games(league, league.series[0])
+    games[0] = won_by_home(1, *pitched, ending="conceded", conceded_by=bears.team.pk, **lines)
+    league.save(games)
+    desk, slug = director_of(league.tournament), league.tournament.slug
+    said = "3-3: not behind, so the Tournament Director must agree"
+    assert said in words(desk.get(f"/t/{slug}/series/{league.series[0].pk}/"))
+    assert f"conceded by Bears: {said}" in words(desk.get(f"/t/{slug}/desk/"))
+    for side in (sharks, bears):
+        sign_sheet(series=league.series[0], sheet_of=side.team, actor=DESK)
+    assert said not in words(desk.get(f"/t/{slug}/desk/"))
 
 
 def test_t0_05_the_team_ahead_cannot_be_the_one_that_conceded(league):

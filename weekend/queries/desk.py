@@ -1,6 +1,6 @@
 """What needs the director now, in the order in which it holds up the room."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import datetime
 
 from django.urls import reverse
@@ -9,6 +9,8 @@ from drafts.models import Draft
 from drafts.queries.board import rooms_of
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
+from games.scoresheet.report import concession_in_words
+from games.scoresheet.rows import GameSheet
 from pitching.queries.sheets import ToSign, sheets_to_sign
 from tournaments.models import Series, Tournament
 from tournaments.queries.standings import DivisionStandings
@@ -25,6 +27,7 @@ def waiting_for_director(
     tournament: Tournament, now: datetime, rounds: Sequence[RoundNow], tables: Sequence[DivisionStandings]
 ) -> list[Waiting]:
     """Everything open, most urgent first; as many queries for one of a kind as for many."""
+    to_sign = sheets_to_sign(tournament)
     return [
         *_drafts(tournament, now),
         *noticed(open_notices(tournament), None),
@@ -32,7 +35,8 @@ def waiting_for_director(
         *_late(rounds),
         *_suspended(tournament),
         *_half_entered(tournament),
-        *_unsigned(tournament),
+        *_concessions(tournament, {one.series.pk for one in to_sign}),
+        *_unsigned(tournament, to_sign),
         *_ties(tournament, tables),
         *missing_people(tournament),
         *_print_packs(tournament),
@@ -104,9 +108,21 @@ def _half_entered(tournament: Tournament) -> Iterable[Waiting]:
     return summed_up(found, f"{len(found)} series", reverse("results", args=[tournament.slug]))
 
 
-def _unsigned(tournament: Tournament) -> Iterable[Waiting]:
+def _concessions(tournament: Tournament, unsigned: Set[int]) -> Iterator[Waiting]:
+    """T0.05: games conceded though the score did not allow it, until both have signed their series."""
+    conceded = Game.objects.filter(
+        series__tournament=tournament, status=Game.Status.FINAL, ending=Game.Ending.CONCEDED
+    ).prefetch_related("home", "away", "series", "outings", "conceded_by")
+    for game in conceded.order_by("series__round", "pk"):
+        doubt = concession_in_words(GameSheet(game, list(game.outings.all())), tournament.profile)
+        if doubt and (game.series.status != Series.Status.COMPLETE or game.series_id in unsigned):
+            place = f"Game {game.number}, {game.away} at {game.home}, {game.series.round_title.lower()}"
+            sentence = f"{place}, conceded by {game.conceded_by}: {doubt}"
+            yield Waiting("Concession", sentence, _series_address(tournament, game.series), "Look at the game")
+
+
+def _unsigned(tournament: Tournament, to_sign: Sequence[ToSign]) -> Iterable[Waiting]:
     """Series that are complete and not signed by both, earliest first."""
-    to_sign = sheets_to_sign(tournament)
     found = [
         Waiting(
             "Unsigned sheets", _unsigned_sentence(one), _series_address(tournament, one.series), "See who must sign"

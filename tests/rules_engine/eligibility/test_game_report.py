@@ -4,6 +4,7 @@ from rules_engine.eligibility.game_report import (
     GameReport,
     PitchedOuting,
     check_game,
+    doubt_of_concession,
     notes_on_game,
     outs_wanted,
 )
@@ -169,6 +170,26 @@ def test_t10_2_a_starter_let_off_by_the_score_alone_is_told_of():
     sentence = "home: Al left after 4.0, his own runs are not entered: the 6 of the game allow it if 4 of them are his"
     assert told(None) == [sentence]
     assert told(4) == told(3) == told(None, opponents_runs=3) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "profile", "doubt"),
+    [
+        (([0, 0, 0, 3], [1, 1, 1]), "purestrat@1", "3-3: not behind, so the Tournament Director must agree"),
+        (([0, 0, 0, 2], [1, 1, 1]), "purestrat@1", None),
+        (([0, 0, 0, 0], [8, 0, 1]), "stpc_2020@1", "behind 0-9 after 3 innings: to concede he must be behind by 10"),
+        (([0, 0, 0, 0], [8, 1, 1]), "stpc_2020@1", None),
+        (None, "purestrat@1", None),
+    ],
+)
+def test_t0_05_a_concession_is_judged_by_how_the_line_score_says_the_game_stood(line, profile, doubt):
+    visitors = sum(line[0]) if line else 3
+    conceded = game(
+        visitors, visitors + 10, visitor=("3.0",), home=("3.2",), innings=4, ended="concession", line_score=line
+    )
+    assert (check_game(conceded, load_profile(profile))) == []
+    ruling = doubt_of_concession(conceded, load_profile(profile))
+    assert (ruling.reason if ruling is not None else None) == doubt
 
 
 LINE = {
