@@ -34,6 +34,7 @@ urlpatterns = [
     path(f"{_DRAFT}desk/correct/", draft_corrections.correct, name="draft_correct"),
     path("t/<slug:slug>/rosters/", rosters.rosters, name="rosters"),
     path("t/<slug:slug>/teams/<int:team_id>/", rosters.team, name="team"),
+    path("t/<slug:slug>/teams/<int:team_id>/let-play/", rosters.let_play, name="let_team_play"),
     path("cards/", card_sets.card_sets, name="card_sets"),
     path("cards/season/", card_sets.load_season_cards, name="load_season_cards"),
     path("cards/upload/", card_sets.upload_cards, name="upload_cards"),

@@ -157,6 +157,7 @@ ACCESS: dict[str, Row] = {
     "draft_correct": Row(get="director", post="director"),
     "rosters": Row(get="public"),
     "team": Row(get="public"),
+    "let_team_play": Row(post="director"),
     "card_sets": Row(get="public"),
     "load_season_cards": Row(post="any_staff"),
     "upload_cards": Row(post="any_staff"),

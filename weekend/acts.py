@@ -6,6 +6,7 @@ one place, when the program starts.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
 from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log, undo_rescission_of_log
@@ -89,6 +90,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.CHOOSE_AWAY: _ROWS,
     Verb.DROP_TEAM: _ROWS,
     Verb.CHANGE_COVERS: _ROWS,
+    Verb.LET_TEAM_PLAY: Undoing(undo_let_team_play, way_back="Let it play again on the page of the team."),
     Verb.SETTLE_TAKEOVER: Undoing(undo_takeover, redo=put_rows_back),
     Verb.SAVE_SERIES_RESULTS: Undoing(undo_save_series_results, redo=redo_save_series_results),
     Verb.SIGN_SHEET: Undoing(undo_sign_sheet, redo=redo_sign_sheet),

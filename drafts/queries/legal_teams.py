@@ -1,5 +1,7 @@
 """Which teams are not legal as drafted, and what the director said when he let them play all the same."""
 
+from collections.abc import Set
+
 from drafts.models import Draft
 from drafts.queries.rosters import rosters_by_team
 from rules_engine.rulings import Finding, Ruling, refuse
@@ -29,12 +31,34 @@ def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
 
 def let_in(tournament: Tournament) -> dict[int, list[str]]:
     """What the sheet of a team carries that plays though it is not legal: its lack, and the director's reason."""
-    into = {"stage": Tournament.Stage.ROUND_ROBIN}
-    moves = Action.objects.filter(tournament=tournament, verb=Verb.MOVE_STAGE, undone_by=None, public=into)
-    reason = moves.exclude(reason="").values_list("reason", flat=True).order_by("-pk").first()
-    if reason is None:
+    waived = _waived(tournament)
+    if not waived:
         return {}
     return {
         team_id: [f"{ruling} Let in by the director: {reason}" for ruling in rulings]
         for team_id, rulings in illegal_teams(tournament).items()
+        if (reason := waived.get(team_id) or waived.get(None))
     }
+
+
+def waiting_to_be_let_in(tournament: Tournament, team_ids: Set[int]) -> dict[int, list[Ruling]]:
+    """T10.2, T31.10: those of these teams that are not legal by now and that no reason has let in."""
+    if not team_ids:
+        return {}
+    waived = _waived(tournament)
+    return {
+        team_id: rulings
+        for team_id, rulings in illegal_teams(tournament).items()
+        if team_id in team_ids and team_id not in waived and None not in waived
+    }
+
+
+def _waived(tournament: Tournament) -> dict[int | None, str]:
+    """The director's reason by team, at the gate of the round robin or since; None: for every team, of old logs."""
+    acts = Action.objects.filter(tournament=tournament, undone_by=None).exclude(reason="")
+    gate = acts.filter(verb=Verb.MOVE_STAGE, public__stage=Tournament.Stage.ROUND_ROBIN).order_by("-pk").first()
+    waived: dict[int | None, str] = {}
+    if gate is not None:
+        waived |= dict.fromkeys(gate.public.get("teams", [None]), gate.reason)
+    since = acts.filter(verb=Verb.LET_TEAM_PLAY).order_by("pk")
+    return waived | {act.public["team"]: act.reason for act in since}

@@ -19,7 +19,9 @@ def drafts_finished(tournament: Tournament) -> list[Obstacle]:
 def teams_legal(tournament: Tournament) -> list[Obstacle]:
     """T0.02, T10.2, T31.10: before the round robin every team that has drafted is a legal one, or let in by name."""
     return [
-        Obstacle(ruling, can_be_waived=True) for rulings in illegal_teams(tournament).values() for ruling in rulings
+        Obstacle(ruling, can_be_waived=True, team_id=team_id)
+        for team_id, rulings in illegal_teams(tournament).items()
+        for ruling in rulings
     ]
 
 

@@ -1,14 +1,18 @@
 """Public rosters: the teams of a division, and one team with real lines and its way through the schedule."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
+from core.errors import Refused
+from drafts.queries.legal_teams import waiting_to_be_let_in
 from drafts.queries.rosters import roster_of, rosters_of
+from drafts.services.legal_teams import let_team_play
 from drafts.views.draft_room import number_in
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import StandingsLine
@@ -36,18 +40,40 @@ def rosters(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
 @tournament_view()
 @kept_for_visitors
 def team(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
-    newest = newest_number(tournament.pk)
+    return _page(request, viewer, _team_or_404(tournament, team_id))
+
+
+@require_POST
+@tournament_view(roles="director")
+def let_play(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """A team that is not legal by now plays all the same; the director writes why."""
+    team = _team_or_404(tournament, team_id)
+    try:
+        let_team_play(team=team, reason=request.POST.get("reason", ""), actor=actor_of(viewer))
+    except Refused as refusal:
+        return _page(request, viewer, team, refusal)
+    return redirect("team", tournament.slug, team_id)
+
+
+def _team_or_404(tournament: Tournament, team_id: int) -> Team:
     teams = Team.objects.select_related("division", "tournament")
-    found = get_object_or_404(teams, tournament=tournament, pk=team_id)
+    return get_object_or_404(teams, tournament=tournament, pk=team_id)
+
+
+def _page(request: HttpRequest, viewer: Viewer, team: Team, refused: Refused | None = None) -> HttpResponse:
+    newest = newest_number(team.tournament_id)
+    asks = viewer.is_director and team.tournament.stage in (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
     context = {
         "newest": newest,
-        "team": found,
-        "managers": found.managers.all(),
-        "roster": roster_of(found),
-        "place": _place(found),
-        "way": filled_way(way_of(found)),
+        "lacks": waiting_to_be_let_in(team.tournament, {team.pk}).get(team.pk) if asks else None,
+        "refused": refused,
+        "team": team,
+        "managers": team.managers.all(),
+        "roster": roster_of(team),
+        "place": _place(team),
+        "way": filled_way(way_of(team)),
     }
-    return render(request, "drafts/team.html", context)
+    return render(request, "drafts/team.html", context, status=400 if refused else 200)
 
 
 def _place(team: Team) -> StandingsLine | None:

@@ -1,15 +1,19 @@
 """The draft has a say in the stages of the weekend."""
 
 import pytest
+from django.db.models import F
 
 from core.errors import Refused
 from drafts.models import CardSet, Draft, PlayerCard
+from drafts.services.legal_teams import let_team_play
 from drafts.services.program import finish_by_program
 from pitching.queries.sheets import sheets_of_teams
 from tests.drafts.rooms import DIRECTOR, on_the_clock, pick, running
+from tests.edition_scenes.scene import words
 from tournaments.models import Action, Team, Tournament
 from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import move_stage, obstacles_ahead
+from tournaments.services.undo import undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -51,7 +55,7 @@ def drafted() -> Draft:
 def without_starters(team: Team) -> None:
     """As an owner's corrected file may leave a team: all its pitchers relieve."""
     PlayerCard.objects.filter(picks__team=team, is_starter=True).update(is_starter=False, is_reliever=True)
-    CardSet.objects.update(version=2)
+    CardSet.objects.update(version=F("version") + 1)
 
 
 def test_every_team_that_is_not_legal_is_named_with_its_lack_before_the_round_robin() -> None:
@@ -79,6 +83,59 @@ def test_the_director_lets_an_illegal_team_play_with_a_reason_and_its_sheet_carr
     assert note.text.startswith("T10.2")
     assert note.text.endswith("Let in by the director: a card was misprinted")
     assert sheets[other.pk].footnotes == []
+
+
+def in_the_round_robin(reason: str = "", illegal: int = 0) -> tuple[Tournament, list[Team]]:
+    """The round robin is on; so many teams were not legal at its gate."""
+    draft = drafted()
+    tournament = Tournament.objects.get(pk=draft.division.tournament_id)
+    teams = list(draft.division.teams.order_by("slot"))
+    for team in teams[:illegal]:
+        without_starters(team)
+    move_stage(tournament=tournament, actor=DIRECTOR, to=Tournament.Stage.ROUND_ROBIN, reason=reason)
+    tournament.refresh_from_db()
+    return tournament, teams
+
+
+def test_before_game_1_the_desk_names_a_team_that_is_no_longer_legal_and_the_director_lets_it_play(director_of) -> None:
+    tournament, (team, *_) = in_the_round_robin()
+    desk = director_of(tournament)
+    address, page = f"/t/{tournament.slug}/desk/", f"/t/{tournament.slug}/teams/{team.pk}/"
+    assert "not a legal team" not in words(desk.get(address))
+    without_starters(team)
+    said = f"T10.2: {team.name} is not a legal team: 0 pitchers can start, 4 are needed"
+    assert said in words(desk.get(address))
+    refused = desk.post(f"{page}let-play/", {"reason": " "})
+    assert (refused.status_code, "Write the reason" in words(refused)) == (400, True)
+    desk.post(f"{page}let-play/", {"reason": "the club's cards came late"})
+    assert said not in words(desk.get(address))
+    (note,) = sheets_of_teams(tournament, [team.pk])[team.pk].footnotes
+    assert note.text == f"{said} Let in by the director: the club's cards came late"
+    with pytest.raises(Refused, match="Nothing stands against"):
+        let_team_play(team=team, reason="once more", actor=DIRECTOR)
+    undo_action(action=Action.objects.latest("pk"), actor=DIRECTOR)
+    assert said in words(desk.get(address))
+    assert sheets_of_teams(tournament, [team.pk])[team.pk].footnotes == []
+
+
+def test_the_reason_at_the_gate_is_for_the_teams_that_were_named_there(director_of) -> None:
+    tournament, (team, other, *_) = in_the_round_robin("a card was misprinted", illegal=1)
+    without_starters(other)
+    assert len(sheets_of_teams(tournament, [team.pk])[team.pk].footnotes) == 1
+    assert sheets_of_teams(tournament, [other.pk])[other.pk].footnotes == []
+    named = words(director_of(tournament).get(f"/t/{tournament.slug}/desk/"))
+    assert f"{other.name} is not a legal team" in named
+    assert f"{team.name} is not a legal team" not in named
+    gate = Action.objects.filter(verb="move_stage").latest("pk")
+    gate.public = {"stage": "round_robin"}  # as a log of before has it: the reason was for all of them
+    gate.save()
+    assert len(sheets_of_teams(tournament, [other.pk])[other.pk].footnotes) == 1
+
+
+def test_in_the_draft_nobody_is_let_play_yet() -> None:
+    draft = drafted()
+    with pytest.raises(Refused, match="on the way to the round robin"):
+        let_team_play(team=draft.division.teams.first(), reason="late", actor=DIRECTOR)
 
 
 def test_cover_is_not_asked_where_a_game_lets_a_man_stand_anywhere() -> None:

@@ -61,6 +61,7 @@ class Verb(StrEnum):
     CHOOSE_AWAY = "choose_away"
     DROP_TEAM = "drop_team"
     CHANGE_COVERS = "change_covers"
+    LET_TEAM_PLAY = "let_team_play"
     SETTLE_TAKEOVER = "settle_takeover"
 
     # results and rulings
@@ -148,7 +149,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
     Scope.SUSPENDED: (Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.ROLL_FOR_ORDER),
-    Scope.SHEETS: (Verb.SIGN_SHEET,),
+    Scope.SHEETS: (Verb.SIGN_SHEET, Verb.LET_TEAM_PLAY),
     Scope.MISTAKES: (Verb.REPORT_MISTAKE, Verb.ANSWER_MISTAKE),
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (

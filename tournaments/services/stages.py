@@ -35,10 +35,14 @@ class StageRefusal(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09)."""
+    """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09).
+
+    team_id: whom it is about, where it is about one team.
+    """
 
     why: Ruling | str
     can_be_waived: bool = False
+    team_id: int | None = None
 
     @property
     def sentence(self) -> str:
@@ -91,8 +95,10 @@ def move_stage(*, tournament: Tournament, actor: Actor, to: str, reason: str = "
         if now.stage != tournament.stage or to not in (stage_after(now), stage_before(now)):
             raise Stale(f"The tournament is at {now.get_stage_display()} by now.")
         forward = to == stage_after(now)
-        _refuse_obstacles(obstacles_ahead(now) if forward else obstacles_behind(now), reason)
-        _enter(now, to, actor, "On" if forward else "Back", reason)
+        obstacles = obstacles_ahead(now) if forward else obstacles_behind(now)
+        _refuse_obstacles(obstacles, reason)
+        let_in = sorted({each.team_id for each in obstacles if each.team_id is not None})
+        _enter(now, to, actor, "On" if forward else "Back", reason, let_in)
     return now
 
 
@@ -106,7 +112,8 @@ def enter_draft_stage(*, tournament: Tournament, actor: Actor) -> None:
         _enter(tournament, Stage.DRAFT, actor, "On", "")
 
 
-def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: str) -> None:
+def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: str, let_in: Sequence[int] = ()) -> None:
+    """`let_in`: the teams that the director's reason was for."""
     before = snapshot([tournament])
     tournament.stage = stage
     tournament.version += 1
@@ -121,7 +128,7 @@ def _enter(tournament: Tournament, stage: str, actor: Actor, way: str, reason: s
         reason=reason,
         before=was,
         after=becomes,
-        public={"stage": stage},
+        public={"stage": stage, "teams": list(let_in)},
     )
 
 

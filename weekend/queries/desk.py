@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from drafts.models import Draft
 from drafts.queries.board import rooms_of
+from drafts.queries.legal_teams import waiting_to_be_let_in
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
 from games.scoresheet.report import concession_in_words
@@ -32,6 +33,7 @@ def waiting_for_director(
         *_drafts(tournament, now),
         *noticed(open_notices(tournament), None),
         *_rulings(tournament),
+        *_not_legal(tournament),
         *_late(rounds),
         *_suspended(tournament),
         *_half_entered(tournament),
@@ -71,6 +73,17 @@ def _rulings(tournament: Tournament) -> Iterator[Waiting]:
     for one in asked.prefetch_related("series__home", "series__away").order_by("asked_at", "pk"):
         sentence = f"{one.asked_by}, {one.series}: {one.question}"
         yield Waiting("Ruling asked", sentence, reverse("rulings", args=[tournament.slug]), "Give the ruling")
+
+
+def _not_legal(tournament: Tournament) -> Iterator[Waiting]:
+    """T10.2, T31.10: before its first game every team that is not legal by now is named, unless it was let in."""
+    if tournament.stage != Stage.ROUND_ROBIN:
+        return
+    without_a_game = tournament.teams.filter(division__isnull=False, home_games=None, away_games=None)
+    for team_id, rulings in waiting_to_be_let_in(tournament, set(without_a_game.values_list("pk", flat=True))).items():
+        address = reverse("team", args=[tournament.slug, team_id])
+        for ruling in rulings:
+            yield Waiting("Not a legal team", str(ruling), address, "Let it play or mend it", for_director=True)
 
 
 def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
