@@ -1,5 +1,7 @@
 """Games, the outings of their pitchers, and rulings given on them."""
 
+from typing import ClassVar
+
 from django.db import models
 
 from drafts.models import PlayerCard
@@ -19,6 +21,7 @@ class Game(models.Model):
         MERCY = "mercy", "Mercy rule"  # T0.04
         CONCEDED = "conceded", "Conceded"  # T0.05
         NOT_FINISHED = "not_finished", "Not finished: a tie"  # T33.0, by the director
+        FORFEITED = "forfeited", "Forfeited"  # by the director; by the team in conceded_by
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -44,6 +47,8 @@ class Game(models.Model):
     # what "home" and "away" take along from a game that was played at the table, as the game's system wrote it
     carried = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    BEGUN_OR_NOT: ClassVar = (Ending.NOT_FINISHED, Ending.FORFEITED)  # so a game may end that nobody began
 
     class Meta:
         ordering = ["series_id", "number"]

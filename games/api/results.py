@@ -11,7 +11,7 @@ from core.api.errors import refused
 from core.api.tables import row_serializer
 from core.errors import Refused, Stale
 from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
-from games.scoresheet.entries import CONCEDED, ENDINGS, NOTE_LENGTH, Clerk, GameEntry, OutingEntry
+from games.scoresheet.entries import BY_A_TEAM, ENDINGS, NOTE_LENGTH, Clerk, GameEntry, OutingEntry
 from games.scoresheet.faults import Violations
 from games.scoresheet.rows import stored_games
 from games.scoresheet.save import save_series_results
@@ -174,7 +174,7 @@ class _ResultsView(SeriesView):
         if len(set(numbers)) < len(numbers):
             raise serializers.ValidationError({"games": ["Two games have the same number."]})
         for place, game in enumerate(given["games"]):
-            if game["ending"] == CONCEDED and game["conceded_by"] not in (series.home_id, series.away_id):
+            if game["ending"] in BY_A_TEAM and game["conceded_by"] not in (series.home_id, series.away_id):
                 ruling = refuse(ResultsRefusal.WHO_CONCEDED, "T0.05", subject=game["number"])
                 raise Refused(ruling, field=f"games.{place}.conceded_by")
         return [_entry(game) for game in given["games"]]

@@ -56,6 +56,6 @@ def overtaken_series(tournament: Tournament, series: Iterable[Series]) -> set[in
 
 
 def _games_begun(tournament: Tournament) -> QuerySet[Game]:
-    """A game that the director ended as a tie before anybody had pitched was never begun (T33.0)."""
-    begun = ~Q(ending=Game.Ending.NOT_FINISHED) | Q(innings__isnull=False) | Q(outings__isnull=False)
+    """A game that the director ended before anybody had pitched, as a tie (T33.0) or a forfeit, was never begun."""
+    begun = ~Q(ending__in=Game.BEGUN_OR_NOT) | Q(innings__isnull=False) | Q(outings__isnull=False)
     return Game.objects.filter(begun, series__tournament=tournament).exclude(series__status=Series.Status.VOID)

@@ -143,6 +143,8 @@ def _add_game(usage: TeamUsage, row: dict[str, Any], side: str, used: set[int]) 
 def _note_series_ahead(usage: TeamUsage, row: dict[str, Any], opponent_id: int) -> None:
     """The next game belongs to the first open series with a game not begun; a suspended game is no next game."""
     begun = sum(1 for column in usage.columns if column.series_id == row["pk"])
+    if row["games__status"] == Game.Status.FINAL:
+        begun = max(begun, row["games__number"])  # one before it may have ended without being begun
     if usage.ahead is not None and usage.ahead.series_id == row["pk"]:
         usage.ahead = None
     if usage.ahead is None and begun < row["games_planned"]:
@@ -154,7 +156,7 @@ def _is_begun(row: dict[str, Any], used: set[int]) -> bool:
         return False
     if row["games__pk"] in used:
         return True
-    played = row["games__innings"] is not None or row["games__ending"] != Game.Ending.NOT_FINISHED
+    played = row["games__innings"] is not None or row["games__ending"] not in Game.BEGUN_OR_NOT
     return bool(played and row["games__status"] != Game.Status.DRAFT)
 
 

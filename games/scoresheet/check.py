@@ -13,7 +13,7 @@ from games.queries.carry_over import Format, bases_of, faults_of_team, format_of
 from games.queries.of_series import suspending
 from games.queries.slot_clash import clash_after_slot
 from games.queries.usage import TeamUsage
-from games.scoresheet.faults import OPPONENT, GridFault
+from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
@@ -135,6 +135,8 @@ def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk
         yield GridFault(refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0"), game.number, "ending")
     if game.ending == Game.Ending.CONCEDED:
         yield from _check_concession(game)
+    if game.ending == Game.Ending.FORFEITED:
+        yield from _check_forfeit(game, by_desk)
 
 
 MOST_OUTS = 300  # a hundred innings: more is a slip of the finger, not a long night
@@ -145,6 +147,18 @@ def _check_concession(game: Game) -> Iterator[GridFault]:
         yield GridFault(refuse(ResultFinding.WHO_CONCEDED, "T0.05"), game.number, "ending")
     elif winner_of(game) == game.conceded_by_id:
         yield GridFault(refuse(ResultFinding.CONCEDED_AHEAD, "T0.05"), game.number, "ending")
+
+
+def _check_forfeit(game: Game, by_desk: bool) -> Iterator[GridFault]:
+    """The director's alone, with his reason, which stands as the footnote of the game."""
+    if not by_desk:
+        yield GridFault("only the director records a forfeit", game.number, "ending")
+    elif game.conceded_by_id not in (game.home_id, game.away_id):
+        yield GridFault("say which team forfeits", game.number, "ending")
+    else:
+        by = "the director" if game.footnote else ""
+        sentence = "a forfeit stands by the director's reason: write it as the footnote"
+        yield GridFault(sentence, game.number, "ending", may_accept=DESK, accepted_by=by)
 
 
 def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator[GridFault]:

@@ -71,7 +71,9 @@ class GameEntry:
 SUSPENDED = "suspended"
 NOT_FINISHED = "not_finished"
 CONCEDED = "conceded"
-ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED)
+FORFEITED = "forfeited"
+BY_A_TEAM = (CONCEDED, FORFEITED)  # it is said which
+ENDINGS = ("played_out", "mercy", CONCEDED, SUSPENDED, NOT_FINISHED, FORFEITED)
 
 
 class Clerk(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.scoresheet.entries import (
-    CONCEDED,
+    BY_A_TEAM,
     ENDINGS,
     NOTE_LENGTH,
     GameEntry,
@@ -115,7 +115,7 @@ class _Reader:
             away_runs=self.runs(number, away),
             innings=self.number(f"innings-{number}", number, "innings", 1, _MOST_INNINGS),
             ending=ending if ending in ENDINGS else "played_out",
-            conceded_by=int(team) if ending == CONCEDED and team.isdecimal() and len(team) < 10 else None,
+            conceded_by=int(team) if ending in BY_A_TEAM and team.isdecimal() and len(team) < 10 else None,
             home_line=self.line(number, home),
             away_line=self.line(number, away),
             outings=(*self.outings(number, away), *self.outings(number, home)),

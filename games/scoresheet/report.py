@@ -35,6 +35,8 @@ _OF_THE_STARTER: Final = (
 
 def winner_of(game: Game) -> int | None:
     """The team that won; None for a tie or a game without a score."""
+    if game.ending == Game.Ending.FORFEITED:
+        return game.home_id if game.conceded_by_id == game.away_id else game.away_id
     if game.ending == Game.Ending.NOT_FINISHED or game.home_runs is None or game.away_runs is None:
         return None
     if game.status == Game.Status.SUSPENDED or game.home_runs == game.away_runs:
@@ -83,6 +85,8 @@ def check_report(
 ) -> tuple[list[GridFault], list[GridFault]]:
     """The faults of one game's report; and what is allowed for want of knowing better (T10.2, T0.05), as notes."""
     game, stopped = sheet.game, sheet.game.status == Game.Status.SUSPENDED
+    if game.ending == Game.Ending.FORFEITED:
+        return [*_played_of_a_forfeit(sheet)], []
     if game.ending == Game.Ending.NOT_FINISHED and not sheet.outings:
         return [], []  # nobody began it
     missing = [*_missing(game)]
@@ -94,6 +98,12 @@ def check_report(
     broken = [one for one in check_game(report, profile) if complete or not _still_typing(one, sheet, wanted)]
     notes = [] if missing else notes_on_game(report, profile)
     return [*faults, *(_fault_of_report(one, sheet) for one in broken)], [_fault_of_report(one, sheet) for one in notes]
+
+
+def _played_of_a_forfeit(sheet: GameSheet) -> Iterator[GridFault]:
+    game = sheet.game
+    if sheet.outings or game.innings is not None or game.home_runs is not None or game.away_runs is not None:
+        yield GridFault("a forfeited game has no score, innings or pitchers: empty them", game.number, "runs")
 
 
 def _missing(game: Game) -> Iterator[GridFault]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.models import Game, Outing
-from games.scoresheet.entries import CONCEDED, NOT_FINISHED, SUSPENDED, Clerk, GameEntry, GridLayout, OutingEntry
+from games.scoresheet.entries import BY_A_TEAM, NOT_FINISHED, SUSPENDED, Clerk, GameEntry, GridLayout, OutingEntry
 from tournaments.models import Series
 
 GAME_FIELDS = (
@@ -71,8 +71,8 @@ def stored_games(series: Series) -> list[GameSheet]:
 
 
 def is_begun(sheet: GameSheet) -> bool:
-    """Whether anything was played of this game; a tie for a game that nobody began has neither innings nor pitchers."""
-    return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending != Game.Ending.NOT_FINISHED
+    """Whether anything was played of this game; one that nobody began has neither innings nor pitchers."""
+    return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending not in Game.BEGUN_OR_NOT
 
 
 def has_final(sheets: Iterable[GameSheet]) -> bool:
@@ -147,7 +147,7 @@ def _prepared(
         status=_status(entry, complete),
         ending=Game.Ending.PLAYED_OUT if entry.ending == SUSPENDED else entry.ending,
         # a team of some other series did not concede this game; the check then asks who did
-        conceded_by_id=entry.conceded_by if entry.ending == CONCEDED and entry.conceded_by in (home, away) else None,
+        conceded_by_id=entry.conceded_by if entry.ending in BY_A_TEAM and entry.conceded_by in (home, away) else None,
         home_runs=_runs(entry.home_runs, entry.home_line),
         away_runs=_runs(entry.away_runs, entry.away_line),
         innings=entry.innings if entry.innings is not None else len(entry.away_line) or None,

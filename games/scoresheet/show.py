@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from games.models import Game
 from games.queries.usage import Pitcher, TeamUsage
-from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GridLayout
+from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED, Clerk, GridLayout
 from games.scoresheet.faults import OPPONENT, GridFault
 from games.scoresheet.read import SPARE, Values, cell, field_of
 from games.scoresheet.rows import marked_suspended
@@ -120,6 +120,7 @@ def _endings(teams: Mapping[int, Team], clerk: Clerk) -> list[tuple[str, str]]:
     endings.append((SUSPENDED, "suspended"))
     if clerk.team_id is None:
         endings.append((Game.Ending.NOT_FINISHED.value, "not finished: a tie"))
+        endings += [(f"{FORFEITED}:{number}", f"{team} forfeits") for number, team in teams.items()]
     return endings
 
 

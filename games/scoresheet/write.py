@@ -16,7 +16,7 @@ from games.models import Game, Outing
 from games.queries.official import series_begun_since
 from games.scoresheet.rows import GAME_FIELDS, GameSheet, has_final, is_begun, plain
 from rules_engine.competition.bracket import BestOf
-from rules_engine.competition.standings import GameScore, tally_games
+from rules_engine.competition.standings import FORFEITED_TO, GameScore, tally_games
 from rules_engine.rulings import Finding, refuse
 from tournaments.models import Series
 from tournaments.services.best_ofs import carry_on_best_ofs
@@ -123,6 +123,8 @@ def _tally(series: Series, sheets: Sequence[GameSheet]) -> None:
 
 def _score(series: Series, sheet: GameSheet) -> GameScore:
     game = sheet.game
+    if game.ending == Game.Ending.FORFEITED:
+        return FORFEITED_TO["A" if game.conceded_by_id == series.home_id else "H"]
     home, away = _runs_of(game, series.home_id), _runs_of(game, series.away_id)
     return GameScore(home, away, game.ending == Game.Ending.NOT_FINISHED, is_begun(sheet))
 

@@ -167,6 +167,7 @@ def _ending(game: Game, teams: dict[int, Team]) -> str:
         Game.Ending.MERCY.value: "mercy (T0.04)",
         Game.Ending.CONCEDED.value: f"conceded by {teams.get(game.conceded_by_id or 0, '')} (T0.05)",
         Game.Ending.NOT_FINISHED.value: "not finished: a tie (T33.0)",
+        Game.Ending.FORFEITED.value: f"forfeited by {teams.get(game.conceded_by_id or 0, '')}: {game.footnote}",
     }.get(game.ending, "")
     resumed = "suspended and finished later (T33.0)" if game.home_resumed_after is not None else ""
     return "; ".join(part for part in (resumed, said) if part)

@@ -40,15 +40,19 @@ class GameScore(NamedTuple):
     """A game as a tally reads it: runs of the two teams of the series as it is listed, whoever bats last.
 
     A game that stopped for good (T33.0) is a tie whatever stands on the board; one that nobody began is another.
+    `forfeited_to`: H or A won it without playing.
     """
 
     home: int
     away: int
     stopped: bool = False
     begun: bool = True
+    forfeited_to: str = ""
 
     @property
     def outcome(self) -> str:
+        if self.forfeited_to:
+            return self.forfeited_to
         if self.stopped or not self.begun or self.home == self.away:
             return "T"
         return "H" if self.home > self.away else "A"
@@ -56,6 +60,7 @@ class GameScore(NamedTuple):
 
 STOPPED = GameScore(0, 0, stopped=True)
 NEVER_BEGUN = GameScore(0, 0, begun=False)
+FORFEITED_TO = {side: GameScore(0, 0, forfeited_to=side) for side in "HA"}
 
 
 def tally_games(home: int, away: int, games: Sequence[GameScore]) -> SeriesTally:

@@ -12,7 +12,7 @@ from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
 from rules_engine.odds.markov import LineupOdds, compile_lineup, expected_runs, half_inning
-from rules_engine.odds.simulate import Moment, simulate_games
+from rules_engine.odds.simulate import Beginning, simulate_games
 
 Odds = Mapping[Play, Fraction]
 _NOTHING: Final = Fraction(0)
@@ -79,7 +79,7 @@ def game_text(game: AnyGame, names: Names) -> str:
     """Who wins from here: both orders as they stand against the men on the mound now, drawn from their exact odds."""
     state, sides = game.state, game.state.sides
     away, home = (_lineup_odds(_at_bat(game, team)) for team in (0, 1))
-    begin = Moment(
+    begin = Beginning(
         *(state.inning, state.bottom, 8 * state.outs + state.occupied, state.score, (sides[0].up, sides[1].up))
     )
     played = simulate_games(away, home, GAMES, seed=1, innings=state.rules.innings, begin=begin)

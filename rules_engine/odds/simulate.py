@@ -70,8 +70,8 @@ class Simulated:
         return float((self.home > self.away).mean())
 
 
-class Moment(NamedTuple):
-    """Where a game stands. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
+class Beginning(NamedTuple):
+    """Where a game is played on from. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
 
     inning: int = 1
     bottom: bool = False
@@ -80,11 +80,11 @@ class Moment(NamedTuple):
     up: tuple[int, int] = (0, 0)
 
 
-FIRST_PITCH: Final = Moment()
+FIRST_PITCH: Final = Beginning()
 
 
 def simulate_games(
-    away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9, begin: Moment = FIRST_PITCH
+    away: LineupOdds, home: LineupOdds, games: int, seed: int, innings: int = 9, begin: Beginning = FIRST_PITCH
 ) -> Simulated:
     """Games to a decision, from the first pitch or from where one stands.
 

@@ -8,7 +8,7 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup
-from rules_engine.odds.simulate import RUNS_PER_PLAY, STATES, DrawTable, Moment, draw_table, simulate_games
+from rules_engine.odds.simulate import RUNS_PER_PLAY, STATES, Beginning, DrawTable, draw_table, simulate_games
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
@@ -98,7 +98,7 @@ def test_no_run_counts_after_the_winning_one_but_on_a_homerun() -> None:
 def test_a_game_is_played_on_from_where_it_stands() -> None:
     """Two out in the last of the ninth, a run behind, nobody on: one in seven is tied, and then it is even."""
     homers = homer_or_nothing(Fraction(1, 7))
-    last_out = Moment(9, True, 16, (4, 3), (0, 0))
+    last_out = Beginning(9, True, 16, (4, 3), (0, 0))
     played = simulate_games(homers, homers, 40_000, seed=4, begin=last_out)
     won = (1 / 7) ** 2 + 1 / 7 * (6 / 7) * home_wins(homers, homers)  # two homeruns, or one and extra innings
     assert played.home_wins == pytest.approx(won, abs=0.004)
@@ -108,6 +108,6 @@ def test_a_game_is_played_on_from_where_it_stands() -> None:
 
 def test_who_leads_at_home_after_the_top_of_the_ninth_has_won() -> None:
     lineup = homer_or_nothing(Fraction(1, 9))
-    played = simulate_games(lineup, lineup, 100, seed=4, begin=Moment(9, True, 0, (2, 3)))
+    played = simulate_games(lineup, lineup, 100, seed=4, begin=Beginning(9, True, 0, (2, 3)))
     assert played.home_wins == 1
     assert (played.home == 3).all()
