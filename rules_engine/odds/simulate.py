@@ -71,7 +71,7 @@ class Simulated:
 
 
 class Beginning(NamedTuple):
-    """Where a game is played on from. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
+    """Where a game goes on. `state` is outs * 8 + occupied bases, `up` the place of each team's next batter."""
 
     inning: int = 1
     bottom: bool = False
