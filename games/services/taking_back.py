@@ -237,5 +237,5 @@ def _write_suspension(game: Game, values: Mapping[str, Any]) -> None:
 def _sentence(mistake: Mistake, erased: Sequence[Outing]) -> str:
     how = "is suspended at the" if mistake.chosen == "suspend" else "goes on from the"
     gone = ", ".join(f"{one.card.name} {format_innings(one.outs)}" for one in erased)
-    said = f"{mistake.series.round_title}, {mistake.series}: game {mistake.game} {how} {mistake.taken_back}"
+    said = f"Game {mistake.game} of {mistake.series} {how} {mistake.taken_back}"
     return f"{said} ({mistake.rule}).{f' Erased: {gone}.' if gone else ''}"

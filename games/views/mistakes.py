@@ -53,6 +53,8 @@ def report(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_
         "pitchers": _pitchers(series),
         "games": [(game, stage_in(series, game)) for game in range(1, series.games_planned + 1)],
         "typed": request.POST,
+        "facts": [(fact, request.POST.get(fact.name, "")) for fact in KINDS[kind].facts] if kind else [],
+        **{name: typed_number(request.POST.get(name)) for name in ("game", "offended", "card")},
         "refused": refused,
     }
     return render(request, "games/mistake_report.html", context, status=400 if refused else 200)

@@ -160,6 +160,9 @@ RESETS: Final[Mapping[Reset, str]] = {
 }
 
 
+_PLAYED_ON: Final[Mapping[Option, str]] = {"replay": "replayed", "suspend": "suspended"}
+
+
 def verdict_on(kind: MistakeKind, facts: Facts, stage: Stage, profile: Profile) -> MistakeVerdict:
     """T0.06, T31.0: what this mistake leads to at this stage of the game, under this edition."""
     return _VERDICTS[kind](facts, stage, profile)
@@ -169,7 +172,7 @@ def _chosen_from(remedy: Remedy, stage: Stage, *follows: str) -> MistakeVerdict:
     may = {"accept": remedy.may_accept, "replay": remedy.reset != "none", "suspend": remedy.reset != "none"}
     options = tuple(option for option in offended_managers_options(stage) if may[option])
     as_if_hurt = ("accepted, he counts as injured (T25.2)",) if remedy.treated_as_injury and "accept" in options else ()
-    back = (RESETS[remedy.reset],) if set(options) - {"accept"} else ()
+    back = tuple(f"{_PLAYED_ON[option]}, {RESETS[remedy.reset]}" for option in options if option in _PLAYED_ON)
     sentences = (*back, *as_if_hurt, *filter(None, follows))
     return MistakeVerdict(remedy.ruling, options, False, sentences, remedy.footnote, remedy.reset)
 

@@ -6,11 +6,13 @@ from django.urls import reverse
 from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
 from games.services.mistakes import answer_mistake, report_mistake
+from games.services.suspended import describe_suspension
 from games.services.taking_back import StoodThen, take_game_back
 from rules_engine.eligibility.mistakes import MistakeKind
 from rules_engine.eligibility.taking_back import PointOfGame
 from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games, won_by_home
+from tournaments.action_log.changes import changes_in_words
 from tournaments.models import Action, Notice, Series
 from tournaments.services.undo import preview_undo, undo_action
 
@@ -54,7 +56,7 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     desk, slug = director_of(league.tournament), league.tournament.slug
     mistake = brought_up(league)
     page = desk.get(f"/t/{slug}/mistakes/{mistake.pk}/")
-    assert "the game is taken back to his entry" in words(page)
+    assert "replayed, the game is taken back to his entry" in words(page)
     assert "The sheet says where it goes back to" in words(page)
     proposed = page.context["proposed"]
     assert proposed.point == PointOfGame(6, is_bottom=False, outs=2)
@@ -64,14 +66,17 @@ def test_t31_2_the_desk_replays_from_the_entry_of_a_pitcher_who_never_was_eligib
     done = words(
         desk.post(answer, {"choice": "replay", **as_proposed(page, away_runs="1", home_runs="2")}, follow=True)
     )
-    assert "The game stands at the top of inning 6, two out" in done
+    assert "The game was taken back to the top of inning 6, two out" in done
     game = Game.objects.get(series=league.series[0], number=3)
     assert (game.status, game.innings, game.away_runs, game.home_runs) == (Game.Status.DRAFT, 6, 1, 2)
     assert (game.away_line, game.home_line) == ([0, 0, 0, 1, 0, 0], [0, 2, 0, 0, 0])
     assert outings_of(league, 3) == {"Sharks Starter 3": 17, "Sharks Reliever 2": 0, "Bears Starter 3": 15}
     acts = Action.objects.order_by("-pk")[:2]
     assert [act.verb for act in acts] == ["take_game_back", "answer_mistake"]
-    assert "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0." in acts[0].sentence
+    assert acts[0].sentence == (
+        "Game 3 of Bears at Sharks, round 1 goes on from the top of inning 6, two out (T31.2). "
+        "Erased: Sharks Reliever 1 2.1, Sharks Reliever 3 1.0, Bears Starter 3 3.0."
+    )
     assert "the game goes on from the top of inning 6, two out. Enter its end." in words(desk.get(f"/t/{slug}/desk/"))
     series = Series.objects.get(pk=league.series[0].pk)
     assert (series.outcomes, series.status) == ("HA", Series.Status.PLAYING)
@@ -154,7 +159,21 @@ def test_t0_06_once_a_later_game_began_the_desk_suspends_it_and_is_asked_who_is_
     assert outings_of(league, 1) == {"Sharks Starter 1": 24, "Bears Starter 1": 24}
     board = words(desk.get(f"/t/{slug}/suspended/"))
     assert "top of inning 9, nobody out" in board
-    undo_action(action=Action.objects.latest("pk"), actor=DESK)
+    act = Action.objects.latest("pk")
+    assert changes_in_words(league.tournament, act.before, act.after) == [
+        "taken back: top of inning 9, nobody out, was none.",
+        "Game 1: Bears 1, Sharks 3 in 9 innings, suspended, was Bears 2, Sharks 3 in 9 innings.",
+    ]
+    describe_suspension(game=game, actor=DESK, is_bottom=False, outs=2, situation="Men on first and third")
+    described = Action.objects.latest("pk")
+    assert changes_in_words(league.tournament, described.before, described.after) == [
+        "When it stopped, outs: 2, was 0.",
+        "When it stopped, situation: Men on first and third, was none.",
+    ]
+    with pytest.raises(Refused, match="entered or described since"):
+        undo_action(action=act, actor=DESK)
+    undo_action(action=described, actor=DESK)
+    undo_action(action=act, actor=DESK)
     assert not Suspension.objects.exists()
     assert outings_of(league, 1)["Sharks Reliever 1"] == 3
 
@@ -224,7 +243,7 @@ def test_t31_8_of_misread_dice_nobody_is_offended_and_both_are_asked_to_agree(le
     assert not page.context["proposed"].is_known
     given = as_proposed(page, point_inning="8", half="bottom", outs="1", home_runs="2", away_runs="1")
     done = words(desk.post(f"/t/{slug}/mistakes/{mistake.pk}/take-back/", given, follow=True))
-    assert "The game stands at the bottom of inning 8, one out" in done
+    assert "The game was taken back to the bottom of inning 8, one out" in done
     assert outings_of(league, 3)["Bears Starter 3"] == 22
 
 
@@ -271,4 +290,9 @@ def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_h
     bear = league.bears.relievers[0]
     refused = not_announced(league, desk, pinch_hitter_may_pitch="on", card=bear.pk)
     assert f"{bear.name} is of Bears, the offended team" in refused
+    address = f"/t/{league.tournament.slug}/series/{league.series[0].pk}/mistake/"
+    typed = {"kind": "pitcher_not_announced", "game": "2", "inning": "8", "offended": league.bears.team.pk}
+    page = desk.post(address, {**typed, "pinch_hitter_may_pitch": "on", "pitchers_who_may_pitch": "3"})
+    assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team.pk, -1]
+    assert [value for _, value in page.context["facts"]] == ["on", "", "3"]  # what was typed is kept
     assert not Mistake.objects.exists()

@@ -8,6 +8,7 @@ from django.db.models import Field, Model
 
 from rules_engine.profile import line_named, profile_of_text
 from rules_engine.profile_lines import in_words
+from tournaments.action_log.changed_games import games_in_words, stops_in_words
 from tournaments.models import Division, Series, Team, Tournament
 
 Values = Mapping[str, Any]
@@ -116,8 +117,18 @@ def changes_in_words(
         old, new = before.get(key), after.get(key)
         if old == new or key in _LEFT_OUT:
             continue
-        sentences += _row(names, key, old, new) if ":" in key else [_fact(names, key, old, new)]
+        if key == "suspensions":
+            sentences += stops_in_words(old, new)
+        elif key == "games" and _are_entered(old, new):
+            sentences += games_in_words(names.team, old, new)
+        else:
+            sentences += _row(names, key, old, new) if ":" in key else [_fact(names, key, old, new)]
     return sentences
+
+
+def _are_entered(*games: Any) -> bool:
+    """Games with their scores, as a series holds them; elsewhere the log only counts some."""
+    return all("number" in game for some in games for game in some or ())
 
 
 def _row(names: Names, key: str, old: Values | None, new: Values | None) -> Iterator[str]:

@@ -1,0 +1,57 @@
+"""What an act changed in games of a series, and in what is written of suspended ones, in the words of scorers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+_STATES: Final = {"draft": "half entered", "suspended": "suspended"}  # what is final needs no word
+# what is written of a suspended game (T33.0), as the log keeps it
+_OF_A_STOP: Final = {
+    "is_bottom": "bottom half",
+    "outs": "outs",
+    "situation": "situation",
+    "home_line_up": "in for the home team",
+    "away_line_up": "in for the visitors",
+    "left_game": "men who have left",
+    "home_stand_in": "finishes it for the home team",
+    "away_stand_in": "finishes it for the visitors",
+}
+
+
+def games_in_words(
+    team: Callable[[Any], str], old: Sequence[Mapping[str, Any]] | None, new: Sequence[Mapping[str, Any]] | None
+) -> Iterator[str]:
+    """A sentence for each game that reads otherwise; `team` gives the name for a number."""
+    was, now = ({game.get("number", 0): game for game in games or ()} for games in (old, new))
+    for number in sorted(was.keys() | now.keys()):
+        if was.get(number) != now.get(number):
+            before, after = (_game(team, games.get(number)) for games in (was, now))
+            same = f"{after}, with another line score, other pitching or footnotes"
+            yield f"Game {number}: {same if before == after else f'{after}, was {before}'}."
+
+
+def stops_in_words(
+    old: Mapping[str, Mapping[str, Any] | None] | None, new: Mapping[str, Mapping[str, Any] | None] | None
+) -> Iterator[str]:
+    """What is written differently of suspended games; the dice for their order are in the sentence of the act."""
+    for number in {**(old or {}), **(new or {})}:
+        was, now = ((stops or {}).get(number) or {} for stops in (old, new))
+        for name, label in _OF_A_STOP.items():
+            if was.get(name) != now.get(name) and (was.get(name) or now.get(name)):
+                yield f"When it stopped, {label}: {_written(now.get(name))}, was {_written(was.get(name))}."
+
+
+def _game(team: Callable[[Any], str], game: Mapping[str, Any] | None) -> str:
+    """Such as "Tacoma 1, Salem 2 in 6 innings, half entered"."""
+    if game is None:
+        return "not entered"
+    runs = [f"{team(game[f'{side}_id'])} {game[f'{side}_runs']}" for side in ("away", "home") if f"{side}_id" in game]
+    innings = f" in {game['innings']} innings" if game.get("innings") else ""
+    return ", ".join(filter(None, (f"{', '.join(runs)}{innings}", _STATES.get(game.get("status", ""), ""))))
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return str(len(value))
+    return "none" if value in (None, "") else str(value)
