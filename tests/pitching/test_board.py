@@ -1,10 +1,12 @@
 import pytest
 
 from games.queries.carry_over import format_of
+from games.queries.suspended_desk import suspended_desk
 from games.queries.usage import usage_of_teams
-from games.scoresheet.entries import GameEntry
+from games.scoresheet.entries import GameEntry, OutingEntry
 from pitching.queries.board import board_of_division, board_of_team
 from pitching.queries.planner import plan_of_team, planned_outing
+from rules_engine.innings import format_innings, parse_innings
 from tests.edition_scenes.scene import words
 from tests.games.building import League, complete_games, won_by_home
 from tournaments.models import Series, Tournament
@@ -180,3 +182,35 @@ def test_t33_0_planner_says_what_each_planned_outing_takes_from_a_suspended_game
     assert "takes 1.0 from game 3, leaves 0.1" in page
     assert "takes 4.0 from game 3, leaves nothing" in page
     assert page.count("from game 3, leaves") == 3  # the fourth game counts no more
+
+
+@pytest.mark.parametrize(
+    ("card", "starts", "innings", "left"),
+    [
+        (lambda staff: staff.relievers[1], False, "3.0", "1.0"),
+        (lambda staff: staff.relievers[0], False, "1.2", "1.1"),
+        (lambda staff: staff.swingman, True, "7.0", "0.0"),
+    ],
+)
+def test_t33_0_what_the_planner_says_is_left_is_what_the_desk_gives_once_it_has_been_pitched(
+    client, card, starts, innings, left
+):
+    league = League(profile_text="", stage="round_robin")
+    suspended_third(league)
+    sharks, bears = league.sharks, league.bears
+    number = card(sharks).pk
+    api = f"/api/v1/tournaments/{league.tournament.slug}/teams/{sharks.team.pk}/"
+    outing = {"game": 1, "card": number, "innings": innings, "starts": starts}
+    plan = client.post(f"{api}plan/", {"outings": [outing]}, content_type="application/json").json()
+    (said,) = next(row["cells"][0]["takes"] for row in plan["rows"] if row["card"] == number)
+    assert said.endswith(f"leaves {'nothing' if left == '0.0' else left}")
+    (halted,) = client.get(f"{api}board/").json()["suspended"]
+    assert (halted["game"], halted["games"]) == (3, [4, 5, 6])
+    assert number in [row["card"] for row in halted["rows"]]
+    pitched = OutingEntry(sharks.team.pk, number, parse_innings(innings), starts=starts)
+    rest = sharks.relief(3, "2.0") if starts else sharks.start(4, "6.0")
+    begins, follows = (pitched, rest) if starts else (rest, pitched)
+    fourth = won_by_home(1, [begins, follows], [bears.start(4, "8.0")])
+    league.save([fourth], league.series[1], complete=False)
+    row = next(row for row in suspended_desk(league.tournament).games[0].home.pitchers if row.card_id == number)
+    assert format_innings(row.outs_left) == left
