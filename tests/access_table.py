@@ -175,6 +175,10 @@ ACCESS: dict[str, Row] = {
     "mistakes": Row(get="public"),
     "mistake": Row(get="public"),
     "answer_mistake": Row(post="team", data={"choice": "accept"}),
+    "timetable": Row(get="public", post="director"),
+    "calendar": Row(get="public"),
+    "team_calendar": Row(get="public"),
+    "api_timetable": Row(get="public"),
     "odds": Row(get="public"),  # who sees what stands there is tested in weekend/test_odds.py
     "odds_work_out": Row(post="director"),
     "odds_stop": Row(post="director"),

@@ -20,6 +20,7 @@ from tournaments.views import (
     sign_in,
     stages,
     standings,
+    timetable,
 )
 
 urlpatterns = [
@@ -65,6 +66,9 @@ urlpatterns = [
     path("t/<slug:slug>/best-ofs/start/", best_ofs.start, name="start_best_ofs"),
     path("t/<slug:slug>/best-ofs/take-over/<int:team_id>/", best_ofs.take_over, name="take_over"),
     path("t/<slug:slug>/best-ofs/take-back/", best_ofs.take_back, name="take_back_best_ofs"),
+    path("t/<slug:slug>/timetable/", timetable.timetable, name="timetable"),
+    path("t/<slug:slug>/schedule.ics", timetable.calendar, name="calendar"),
+    path("t/<slug:slug>/teams/<int:team_id>/schedule.ics", timetable.calendar, name="team_calendar"),
     path("t/<slug:slug>/rules/", schedule.rules, name="rules"),
     path("t/<slug:slug>/rules/set/", setup.edition, name="edition"),
     path("t/<slug:slug>/announcement/", announcements.announcement, name="announcement"),

@@ -24,7 +24,7 @@ from weekend.services.print_packs import ask_for_print_pack
 
 SMALL = PracticeField(managed=8, divisions=1, imputed=False)
 UNDOABLE = ("add_entrants", "make_pick", "save_series_results")
-NO_PAGES = {"join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
+NO_PAGES = {"calendar", "team_calendar", "join", "events", "export", "card_set_file", "card_set_template", "api_docs"}
 NO_PAGES |= {"copy_file", "health_live", "health_ready", "my_turn", "tournament_file"}
 
 

@@ -61,6 +61,7 @@ def another(value: Any, name: str, weekend: Weekend) -> Any:
         "dropped_after_round": 2,
         "managers": [["Ann", "Dayton", ""]],
         "rolls": [[1, 17, "table"]],
+        "timetable": {"begins": "2026-11-21T09:00"},
     }
     if name in known:
         return known[name]

@@ -30,6 +30,7 @@ WRITES = {
     ("api_invitation", "DELETE"): ("director", None),
     ("api_division_schedule", "DELETE"): ("director", None),
     ("api_best_ofs", "DELETE"): ("director", None),
+    ("api_timetable", "PUT"): ("director", {"begins": ""}),
     ("api_odds", "PATCH"): ("director", {"shown": "always"}),
     ("api_draft", "PUT"): ("director", {"card_set": 1}),
     ("api_wish", "PATCH"): ("team", {"move": "top"}),

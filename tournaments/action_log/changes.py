@@ -230,6 +230,8 @@ def _value(names: Names, kind: str, name: str, value: Any) -> str:
         return ", ".join(f"{home}-{away}" for home, away in value)
     if isinstance(value, list):
         return _listed(value)
+    if isinstance(value, dict):  # a timetable
+        return str(value.get("begins", "none")).replace("T", " ")
     return _choice(kind, name, value)
 
 

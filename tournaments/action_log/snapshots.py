@@ -36,7 +36,7 @@ SETTINGS = (
     "is_practice",
 )
 KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
-    "tournament": (Tournament, (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown")),
+    "tournament": (Tournament, (*SETTINGS, "profile_text", "stage", "announcement", "odds_shown", "timetable")),
     "division": (Division, ("name", "position", "first_table")),
     "team": (
         Team,

@@ -88,6 +88,7 @@ class Verb(StrEnum):
 
     # the desk
     ANNOUNCE = "announce"
+    SET_TIMETABLE = "set_timetable"
     SHOW_ODDS = "show_odds"
     WORK_OUT_ODDS = "work_out_odds"
     ASK_FOR_PRINT_PACK = "ask_for_print_pack"
@@ -145,7 +146,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.LINE_UPS: (Verb.SAVE_LINE_UP,),
     Scope.SCHEDULE: (
         *(Verb.PUBLISH_SCHEDULE, Verb.REMOVE_SCHEDULE, Verb.PAIR_POWER_ROUND, Verb.SWAP_ROUNDS, Verb.MOVE_SERIES),
-        *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS),
+        *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS, Verb.SET_TIMETABLE),
     ),
     Scope.RESULTS: (Verb.SAVE_SERIES_RESULTS, Verb.TAKE_GAME_BACK),
     Scope.SUSPENDED: (Verb.DESCRIBE_SUSPENSION, Verb.NAME_STAND_IN, Verb.ROLL_FOR_ORDER),

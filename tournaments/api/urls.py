@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import dropouts, invitations, log, rolls, series, standings, teams, tournaments
+from tournaments.api import dropouts, invitations, log, rolls, series, standings, teams, timetable, tournaments
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -32,6 +32,7 @@ urlpatterns = [
     of_tournament("rolls/choose/", rolls.ChooseView, "api_rolls_choose"),
     of_tournament("rolls/place/", rolls.PlaceView, "api_rolls_place"),
     of_tournament("rolls/settle/", rolls.SettleView, "api_rolls_settle"),
+    of_tournament("timetable/", timetable.TimetableView, "api_timetable"),
     of_tournament("schedule/", series.ScheduleView, "api_schedule"),
     of_tournament("schedule/<int:division_id>/", series.DivisionScheduleView, "api_division_schedule"),
     of_tournament("schedule/<int:division_id>/swap/", series.SwapRoundsView, "api_swap_rounds"),

@@ -77,6 +77,7 @@ class Tournament(models.Model):
     pitching_carries_over = models.BooleanField("pitching carries over into the best-ofs", default=True)
     suspended_games = models.BooleanField("games may be suspended", default=True)
     paper = models.CharField(max_length=10, choices=Paper, default=Paper.LETTER)
+    timetable = models.JSONField(default=dict, blank=True)  # read and written by queries/timetable.py
     announcement = models.CharField(max_length=200, blank=True)  # of the director to the room, on every page
     odds_shown = models.CharField("who sees the odds", max_length=10, choices=OddsShown, default=OddsShown.NOBODY)
     is_practice = models.BooleanField(default=False)

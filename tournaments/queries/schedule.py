@@ -1,8 +1,8 @@
 """The schedule as kept, as the rules see it, and as pages show it."""
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 from django.utils.html import format_html
@@ -14,6 +14,7 @@ from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.round_in_play import round_in_play, round_tallies
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
+from tournaments.queries.timetable import clock, planned_times
 
 _PLAN = SCHEDULE.without("series")
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
@@ -85,6 +86,7 @@ class RoundOnPage:
     is_current: bool
     is_due: bool
     only: int | None = None  # the team whose schedule this is
+    planned: str = ""  # when it is to begin, as the hall says it
 
     @property
     def byes_shown(self) -> list[Team]:
@@ -101,7 +103,10 @@ class RoundOnPage:
         ]
         rows += _remark_on_byes(team.name for team in self.byes_shown)
         now = mark_safe(' <span class="state now">now</span>') if self.is_current else ""
-        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}", self.number, now))
+        return FilledTable(SCHEDULE, rows, caption=format_html("Round {}{}{}", self.number, self._when(), now))
+
+    def _when(self) -> str:
+        return format_html(' <span class="quiet small">{}</span>', self.planned) if self.planned else ""
 
     def _note(self, series: Series) -> str:
         gone = [team for team in series.teams() if _has_dropped(team, self.number)]
@@ -138,18 +143,27 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
     for scheduled_series in series:
         scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
-    pages = [_division(division, series, teams) for division in tournament.divisions.all()]
+    begins = {times.round[:2]: clock(times.begins) for times in planned_times(tournament)}
+    pages = [_division(division, series, teams, begins) for division in tournament.divisions.all()]
     if team_id is None:
         return pages
     return [_only(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
 
 
-def _division(division: Division, series: list[Series], teams: list[Team]) -> DivisionOnPage:
+def _division(
+    division: Division, series: list[Series], teams: list[Team], begins: Mapping[tuple[str, int], str]
+) -> DivisionOnPage:
     mine = [one for one in series if one.division_id == division.pk]
     here = [team for team in teams if team.division_id == division.pk]
     now = round_in_play(round_tallies((one.round, one.status) for one in mine))
     numbers = sorted({one.round for one in mine})
-    rounds = [_round(number, [one for one in mine if one.round == number], here, now) for number in numbers]
+    rounds = [
+        replace(
+            _round(number, [one for one in mine if one.round == number], here, now),
+            planned=begins.get((Series.Stage.ROUND_ROBIN, number), ""),
+        )
+        for number in numbers
+    ]
     return DivisionOnPage(division, rounds, here)
 
 
@@ -173,6 +187,7 @@ def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
             found.is_current,
             found.is_due,
             team_id,
+            found.planned,
         )
         for found in page.rounds
     ]

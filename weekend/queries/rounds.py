@@ -59,7 +59,7 @@ def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     current = {key: round_in_play(found) or found[-1].number for key, found in tallies.items()}
     every = {team.pk: team for team in tournament.teams.select_related("division")}
     series = _series(tournament, current, every)
-    begun = _beginnings(tournament, series)
+    begun = beginnings(tournament, series)
     teams = [team for team in every.values() if team.division_id is not None and team.dropped_after_round is None]
     return [
         _round(tournament, current[key], tallies[key], [one for one in series if _key(one) == key], begun, teams, now)
@@ -111,7 +111,7 @@ def _series(tournament: Tournament, current: dict[_Key, int], teams: Mapping[int
     return series
 
 
-def _beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
+def beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, datetime]:
     """When each series began: at the roll for home (T0.16), else when its first game was entered."""
     rolled = Action.objects.filter(
         tournament=tournament, verb=Verb.ROLL_FOR_HOME, subject__in=[f"series:{one.pk}" for one in series]

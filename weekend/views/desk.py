@@ -15,6 +15,7 @@ from tournaments.queries.kept import kept_standings
 from weekend.queries.desk import waiting_for_director
 from weekend.queries.my_team import my_team as at_a_glance
 from weekend.queries.next_step import next_step
+from weekend.queries.outlook import outlook
 from weekend.queries.rounds import rounds_now
 
 _LATEST = 8
@@ -35,6 +36,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         "waiting": waiting_for_director(tournament, now, rounds, tables),
         "next_step": next_step(tournament, tables),
         "rounds": rounds,
+        "outlook": outlook(tournament, rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST],
     }
     return render(request, "weekend/desk.html", page)

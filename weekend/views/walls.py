@@ -12,6 +12,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import crowned
+from weekend.queries.outlook import outlook
 from weekend.queries.rounds import rounds_now
 
 Stage = Tournament.Stage
@@ -57,4 +58,5 @@ def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer
     rounds = rounds_now(tournament, now)
     most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
     page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
+    page["outlook"] = outlook(tournament, rounds, now)
     return render(request, "weekend/round_projector.html", page)

@@ -1,0 +1,125 @@
+"""When rounds are to begin and end by the director's plan, and when they will by the pace of the hall.
+
+Times are as the clock of the hall shows them. A break comes when the round that is on at its time is over, and no round
+begins after the hall closes: it goes on in the morning.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from statistics import median
+from typing import Final, NamedTuple
+
+FEWEST_FOR_A_PACE: Final = 3  # series that are over; before, the plan's minutes are all there is to go by
+
+
+class Break(NamedTuple):
+    """A meal or a draft: from when, for how many minutes, and what it is."""
+
+    at: time
+    minutes: int
+    what: str
+
+
+class RoundToPlay(NamedTuple):
+    """A round of the format by its stage and number, and how many games a series of it has."""
+
+    stage: str
+    number: int
+    games: int
+
+
+class RoundTimes(NamedTuple):
+    """When a round begins and ends; `after` is the break that follows it, "" where none does."""
+
+    round: RoundToPlay
+    begins: datetime
+    ends: datetime
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """`begins` is the first round's; minutes are those of a game and between two rounds."""
+
+    begins: datetime
+    minutes_per_game: int
+    between: int
+    opens: time
+    closes: time
+    breaks: tuple[Break, ...] = field(default=())
+
+
+def planned(timetable: Timetable, rounds: Iterable[RoundToPlay]) -> list[RoundTimes]:
+    """Every round in order, one after the other."""
+    return list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
+
+
+def from_here(
+    timetable: Timetable, rounds: Iterable[RoundToPlay], began: datetime, ends: datetime, minutes_per_game: float
+) -> list[RoundTimes]:
+    """Rounds that are still to come, after one that began and ends so, at this pace."""
+    return list(_in_turn(timetable, rounds, _next_beginning(timetable, began, ends)[0], minutes_per_game))
+
+
+def _in_turn(
+    timetable: Timetable, rounds: Iterable[RoundToPlay], begins: datetime, minutes_per_game: float
+) -> Iterator[RoundTimes]:
+    for each in rounds:
+        ends = begins + timedelta(minutes=round(each.games * minutes_per_game))
+        following, after = _next_beginning(timetable, begins, ends)
+        yield RoundTimes(each, begins, ends, after)
+        begins = following
+
+
+def _next_beginning(timetable: Timetable, began: datetime, ends: datetime) -> tuple[datetime, str]:
+    """When the next round can begin after one that ends so, and the break before it."""
+    begins = ends + timedelta(minutes=timetable.between)
+    taken = [
+        pause for pause in timetable.breaks if began < datetime.combine(ends.date(), pause.at, ends.tzinfo) <= begins
+    ]
+    if taken:
+        begins = ends + timedelta(minutes=sum(pause.minutes for pause in taken))
+    if begins.time() > timetable.closes or begins.date() > ends.date():
+        day = ends.date() + timedelta(days=1)
+        return datetime.combine(day, timetable.opens, ends.tzinfo), "night"
+    return begins, ", ".join(pause.what for pause in taken)
+
+
+class SeriesAtPlay(NamedTuple):
+    """A series that is not over: where, since when, its games, those that are over, its limit in minutes (T33.0)."""
+
+    table: int
+    began: datetime
+    games: int
+    over: int
+    allowed: int
+
+
+class RoundForecast(NamedTuple):
+    """When the round in play ends by its pace, which table holds the hall, and when T33.0 would end it."""
+
+    ends: datetime
+    table: int
+    ends_by_limit: datetime
+
+
+def forecast(series: Sequence[SeriesAtPlay], now: datetime, minutes_per_game: float) -> RoundForecast | None:
+    """None where nothing is being played. What should be over is given its next game from now on."""
+    if not series:
+        return None
+
+    def ends(each: SeriesAtPlay) -> datetime:
+        by_pace = each.began + timedelta(minutes=each.games * minutes_per_game)
+        to_come = max(0, each.games - each.over - 1)
+        return max(by_pace, now + timedelta(minutes=to_come * minutes_per_game))
+
+    last = max(series, key=ends)
+    limit = max(each.began + timedelta(minutes=each.allowed) for each in series)
+    return RoundForecast(ends(last), last.table, min(max(limit, now), ends(last)))
+
+
+def pace(minutes_per_game: Iterable[float], otherwise: int) -> float:
+    """Minutes a game as the hall has played so far; the plan's until a few series are over."""
+    known = list(minutes_per_game)
+    return median(known) if len(known) >= FEWEST_FOR_A_PACE else float(otherwise)

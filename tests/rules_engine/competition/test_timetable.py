@@ -1,0 +1,81 @@
+"""A day's timetable as a director would work it out by hand, and the forecast from the games that were played."""
+
+from dataclasses import replace
+from datetime import datetime, time
+
+import pytest
+
+from rules_engine.competition.timetable import (
+    Break,
+    RoundToPlay,
+    SeriesAtPlay,
+    Timetable,
+    forecast,
+    from_here,
+    pace,
+    planned,
+)
+
+DAY = Timetable(datetime(2026, 11, 21, 9), 40, 10, time(9), time(20), (Break(time(12, 30), 60, "Lunch"),))
+ROUNDS = [RoundToPlay("round_robin", number, 3) for number in range(1, 8)]
+
+
+def at(hour: int, minute: int = 0, day: int = 21) -> datetime:
+    return datetime(2026, 11, day, hour, minute)
+
+
+def test_rounds_follow_each_other_with_lunch_after_the_round_that_is_on_at_its_time() -> None:
+    """Three games of 40 minutes are two hours; ten minutes between rounds."""
+    times = planned(DAY, ROUNDS[:4])
+    assert [(each.begins, each.ends) for each in times] == [
+        (at(9), at(11)),
+        (at(11, 10), at(13, 10)),
+        (at(14, 10), at(16, 10)),
+        (at(16, 20), at(18, 20)),
+    ]
+    assert [each.after for each in times] == ["", "Lunch", "", ""]
+
+
+def test_no_round_begins_after_the_hall_closes() -> None:
+    times = planned(DAY, ROUNDS)
+    assert times[4].begins == at(18, 30)
+    assert times[4].after == "night"
+    assert times[5].begins == at(9, day=22)
+    late = replace(DAY, breaks=(), begins=at(19, 50), between=300)
+    assert planned(late, ROUNDS[:2])[1].begins == at(9, day=22), "past midnight is the morning"
+
+
+def test_what_is_to_come_goes_on_from_when_the_hall_is_free_at_the_halls_own_pace() -> None:
+    times = from_here(DAY, ROUNDS[2:4], at(13), at(15), 50)
+    assert [(each.begins, each.ends) for each in times] == [(at(15, 10), at(17, 40)), (at(17, 50), at(20, 20))]
+
+
+def test_a_break_that_would_fall_on_the_beginning_of_a_round_comes_before_it() -> None:
+    (after, *_) = from_here(DAY, ROUNDS[1:2], at(9), at(12, 20), 40)
+    assert after.begins == at(13, 20)
+
+
+def series(table: int, began: datetime, over: int, games: int = 3) -> SeriesAtPlay:
+    return SeriesAtPlay(table, began, games, over, allowed=45 * games)
+
+
+def test_the_slowest_table_holds_the_hall_and_the_limit_would_end_it_sooner() -> None:
+    now = at(11)
+    seen = forecast([series(1, at(9), 2), series(4, at(9, 10), 0)], now, 60)
+    assert seen is not None
+    assert (seen.ends, seen.table) == (at(13), 4), "two more games from now on"
+    assert seen.ends_by_limit == at(11, 25)
+
+
+def test_who_is_past_the_limit_would_be_stopped_at_once_and_a_quick_hall_is_not_held_up_by_it() -> None:
+    late, quick = (forecast([series(2, began, 1)], at(11), 30) for began in (at(6), at(10, 30)))
+    assert late is not None
+    assert quick is not None
+    assert late.ends_by_limit == at(11)
+    assert (quick.ends, quick.ends_by_limit) == (at(12), at(12)), "three games of half an hour need no limit"
+    assert forecast([], at(11), 30) is None
+
+
+@pytest.mark.parametrize(("known", "expected"), [([], 45), ([20.0, 30.0], 45), ([20.0, 30.0, 70.0], 30)])
+def test_the_pace_is_the_plans_until_three_series_are_over(known: list[float], expected: float) -> None:
+    assert pace(known, 45) == expected

@@ -1,0 +1,180 @@
+"""The director plans the rounds; schedule, calendar, desk and wall say when they begin and how the day goes."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from icalendar import Calendar
+
+from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Action, Series
+from tournaments.queries.timetable import planned_times, rounds_to_play
+from tournaments.services.undo import undo_action
+from weekend.queries.outlook import outlook
+from weekend.queries.rounds import rounds_now
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+PLAN = {
+    "begins": "2026-11-21T09:00",
+    "minutes_per_game": "40",
+    "between": "10",
+    "opens": "09:00",
+    "closes": "20:00",
+    "breaks": "12:30 60 Lunch",
+}
+
+
+@pytest.fixture
+def tournament():
+    """Four teams meet in three rounds of three games; two of them play a best of five."""
+    tournament = TournamentFactory(
+        stage="round_robin", time_zone="America/Chicago", best_of="5", advance_per_division=2, name="Hall"
+    )
+    division = DivisionFactory(tournament=tournament, position=1)
+    teams = [TeamFactory(division=division, slot=slot, name=name) for slot, name in enumerate("ABCD", 1)]
+    pairs = [((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2))]
+    for number, of_round in enumerate(pairs, start=1):
+        for table, (home, away) in enumerate(of_round, start=1):
+            SeriesFactory(
+                division=division, round=number, table=table, home=teams[home], away=teams[away], home_decided=True
+            )
+    return tournament
+
+
+@pytest.fixture
+def planned(tournament, director_of):
+    assert director_of(tournament).post(_address(tournament), PLAN).status_code == 302
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _address(tournament, name="timetable"):
+    return reverse(name, args=[tournament.slug])
+
+
+def hall(hour, minute=0, day=21):
+    """As UTC, six hours later than in Chicago."""
+    return datetime(2026, 11, day, hour, minute, tzinfo=UTC) + timedelta(hours=6)
+
+
+def test_every_round_of_the_format_is_planned_in_the_halls_time(planned):
+    assert [(each.stage, each.number, each.games) for each in rounds_to_play(planned)] == [
+        *(("round_robin", number, 3) for number in (1, 2, 3)),
+        ("playoff", 1, 5),
+    ]
+    times = planned_times(planned)
+    assert [each.begins for each in times] == [hall(9), hall(11, 10), hall(14, 10), hall(16, 20)]
+
+
+def test_schedule_and_timetable_say_it_to_everybody_and_the_log_takes_it_back(planned, client):
+    page = client.get(_address(planned)).content.decode()
+    assert "Sat 14:10" in page
+    assert "Final" in page
+    assert "Lunch" in page
+    assert "Sat 11:10" in client.get(_address(planned, "schedule")).content.decode()
+    undo_action(action=Action.objects.get(verb="set_timetable"), actor=PROGRAM)
+    planned.refresh_from_db()
+    assert planned.timetable == {}
+    assert "has not planned" in client.get(_address(planned)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("begins", "tomorrow", "Write day and time of the first round"),
+        ("minutes_per_game", "long", "is no number of minutes"),
+        ("minutes_per_game", "0", "A game takes 1 to 600 minutes."),
+        ("closes", "08:00", "The hall opens before it closes"),
+        ("closes", "late", "is no time of day"),
+        ("breaks", "Lunch at noon", "write time, minutes and name"),
+    ],
+)
+def test_what_cannot_be_read_is_named_kept_in_the_form_and_changes_nothing(
+    tournament, director_of, field, typed, sentence
+):
+    answer = director_of(tournament).post(_address(tournament), {**PLAN, field: typed})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert sentence in page
+    assert typed in page
+    tournament.refresh_from_db()
+    assert tournament.timetable == {}
+
+
+def test_a_calendar_file_has_the_series_of_a_team_at_their_times(planned, client):
+    team = planned.teams.get(name="A")
+    answer = client.get(reverse("team_calendar", args=[planned.slug, team.pk]))
+    assert answer["Content-Type"].startswith("text/calendar")
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert [str(event["summary"]) for event in events] == [
+        "B at A, round 1, table 1",
+        "C at A, round 2, table 1",
+        "D at A, round 3, table 1",
+    ]
+    assert [event.decoded("dtstart") for event in events] == [hall(9), hall(11, 10), hall(14, 10)]
+    assert events[0].decoded("dtend") == hall(11)
+    assert len(Calendar.from_ical(client.get(_address(planned, "calendar")).content).walk("VEVENT")) == 6
+
+
+def test_without_a_plan_a_series_is_on_the_weekends_day_and_without_a_day_in_no_calendar(tournament, client):
+    tournament.starts_on = None
+    tournament.save()
+    assert Calendar.from_ical(client.get(_address(tournament, "calendar")).content).walk("VEVENT") == []
+    tournament.starts_on = datetime(2026, 11, 21).date()
+    tournament.save()
+    (first, *_) = Calendar.from_ical(client.get(_address(tournament, "calendar")).content).walk("VEVENT")
+    assert first.decoded("dtstart") == tournament.starts_on
+
+
+def begun(series, at, outcomes=""):
+    Series.objects.filter(pk=series.pk).update(
+        status=Series.Status.PLAYING, started_at=at, outcomes=outcomes, home_wins=len(outcomes)
+    )
+
+
+def test_desk_and_wall_say_when_the_round_ends_and_the_last_one_begins(planned, director_of, client):
+    one, two = planned.series.filter(round=1).order_by("table")
+    begun(one, hall(9), "HH")
+    begun(two, hall(9, 30))
+    now = hall(11)
+    seen = outlook(planned, rounds_now(planned, now), now)
+    assert seen is not None
+    assert seen.sentence == (
+        "This round ends about 12:20; table 2 holds the hall. The final begins about Sat 17:40; "
+        "with T33 applied Sat 17:05."
+    )
+    for page in (director_of(planned).get(_address(planned, "desk")), client.get(_address(planned, "round_projector"))):
+        assert "holds the hall" in page.content.decode()
+
+
+def test_the_pace_is_that_of_the_series_that_are_over(planned):
+    for series in planned.series.filter(round__in=(1, 2)):
+        Series.objects.filter(pk=series.pk).update(
+            status=Series.Status.COMPLETE, outcomes="HHH", started_at=hall(9), completed_at=hall(10, 40)
+        )
+    for series in planned.series.filter(round=3):
+        begun(series, hall(14))
+    now = hall(14)
+    seen = outlook(planned, rounds_now(planned, now), now)
+    assert seen.now.ends == hall(16, 30), "fifty minutes a game, for the first result came after the first game"
+
+
+def test_without_a_plan_or_a_game_nothing_is_foreseen(tournament, planned):
+    assert outlook(planned, rounds_now(planned, hall(8)), hall(8)) is None
+    begun(tournament.series.first(), hall(9))
+    tournament.timetable = {}
+    assert outlook(tournament, rounds_now(tournament, hall(10)), hall(10)) is None
+
+
+def test_the_api_plans_and_tells_it(tournament, director_of, client):
+    address = reverse("api_timetable", args=[tournament.slug])
+    assert client.get(address).json() == []
+    plan = {**PLAN, "minutes_per_game": 40, "between": 10, "breaks": [{"at": "12:30", "minutes": 60, "what": "Lunch"}]}
+    rows = director_of(tournament).put(address, plan, content_type="application/json").json()
+    assert [row["title"] for row in rows] == ["Round 1", "Round 2", "Round 3", "Final"]
+    assert rows[1]["begins"] == "2026-11-21T17:10:00Z"
+    assert rows[1]["after"] == "Lunch"
+    assert client.get(address).json() == rows
+    wrong = director_of(tournament).put(address, {**plan, "opens": "soon"}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "opens")

@@ -1,0 +1,58 @@
+"""The API's timetable: what is planned, and planning it."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import documented
+from core.api.tables import row_serializer
+from tournaments.api.base import TournamentView
+from tournaments.forms.timetable import typed_timetable
+from tournaments.queries.timetable import TIMETABLE, PlannedLine, planned_times, qualifiers
+from tournaments.services.timetable import set_timetable
+
+PlannedRoundSerializer = row_serializer("PlannedRoundSerializer", TIMETABLE)
+
+
+class BreakSerializer(serializers.Serializer[Any]):
+    at = serializers.RegexField(r"^[0-9]{1,2}:[0-9]{2}$", help_text="such as 12:30")
+    minutes = serializers.IntegerField(min_value=1, max_value=600)
+    what = serializers.CharField(max_length=40)
+
+
+class TimetableSerializer(serializers.Serializer[Any]):
+    """Times are the hall's, without a zone. An empty `begins` takes the timetable down."""
+
+    begins = serializers.CharField(max_length=16, allow_blank=True, help_text="such as 2026-11-21T09:00")
+    minutes_per_game = serializers.IntegerField(min_value=1, max_value=600, default=45)
+    between = serializers.IntegerField(min_value=0, max_value=600, default=10)
+    opens = serializers.CharField(max_length=5, default="09:00")
+    closes = serializers.CharField(max_length=5, default="21:00")
+    breaks = BreakSerializer(many=True, default=list)
+
+
+class TimetableView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PUT": "director"}
+
+    @documented(PlannedRoundSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """When each round is planned; nothing as long as the director has planned none."""
+        return self._planned()
+
+    @documented(PlannedRoundSerializer(many=True), body=TimetableSerializer)
+    def put(self, request: Request, slug: str) -> Response:
+        """Plan it anew."""
+        given = self.body(TimetableSerializer)
+        breaks = "\n".join(f"{each['at']} {each['minutes']} {each['what']}" for each in given["breaks"])
+        typed = {name: str(value) for name, value in given.items() if name != "breaks"} | {"breaks": breaks}
+        plan = typed_timetable(self.tournament, typed)
+        set_timetable(tournament=self.tournament, timetable=plan, actor=self.actor)
+        self.tournament.refresh_from_db()
+        return self._planned()
+
+    def _planned(self) -> Response:
+        qualified = qualifiers(self.tournament)
+        lines: Any = [PlannedLine(each, qualified) for each in planned_times(self.tournament)]
+        return Response(PlannedRoundSerializer(lines, many=True).data)

@@ -1,0 +1,69 @@
+"""The director's plan as it is typed: one field for each number, and a line for each break."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
+from core.errors import Refused
+from rules_engine.competition.timetable import Break, Timetable
+from tournaments.models import Tournament
+
+FIELDS = ("begins", "minutes_per_game", "between", "opens", "closes", "breaks")
+_BREAK = re.compile(r"(\d{1,2}:\d{2})\s+(\d{1,3})\s+(.+)")
+
+
+def typed_timetable(tournament: Tournament, typed: Mapping[str, str]) -> Timetable | None:
+    """None where the beginning is left empty. Raises Refused with the field that cannot be read."""
+    if not typed.get("begins", "").strip():
+        return None
+    try:
+        begins = datetime.fromisoformat(typed["begins"].strip()).replace(tzinfo=ZoneInfo(tournament.time_zone))
+    except ValueError:
+        raise Refused("Write day and time of the first round, such as 2026-11-21T09:00.", field="begins") from None
+    return Timetable(
+        begins,
+        _number(typed, "minutes_per_game"),
+        _number(typed, "between"),
+        _time(typed.get("opens", ""), "opens"),
+        _time(typed.get("closes", ""), "closes"),
+        tuple(_break(line) for line in typed.get("breaks", "").splitlines() if line.strip()),
+    )
+
+
+def _number(typed: Mapping[str, str], field: str) -> int:
+    text = typed.get(field, "").strip()
+    if not text.isdecimal() or len(text) > 4:
+        raise Refused(f"“{text}” is no number of minutes.", field=field)
+    return int(text)
+
+
+def _time(text: str, field: str) -> time:
+    try:
+        return time.fromisoformat(text.strip().zfill(5))
+    except ValueError:
+        raise Refused(f"“{text}” is no time of day; write one such as 09:00.", field=field) from None
+
+
+def _break(line: str) -> Break:
+    read = _BREAK.fullmatch(line.strip())
+    if read is None:
+        raise Refused(f"“{line.strip()}”: write time, minutes and name, such as 12:30 60 Lunch.", field="breaks")
+    return Break(_time(read[1], "breaks"), int(read[2]), read[3].strip())
+
+
+def shown_timetable(tournament: Tournament, timetable: Timetable | None) -> dict[str, str]:
+    """What the fields hold: the plan, or what a hall usually has."""
+    if timetable is None:
+        day = f"{tournament.starts_on:%Y-%m-%d}T09:00" if tournament.starts_on else ""
+        minutes = tournament.profile.game.minutes_per_game
+        values = (day, str(minutes), "10", "09:00", "21:00", "12:30 60 Lunch")
+        return dict(zip(FIELDS, values, strict=True))
+    return {
+        "begins": f"{timetable.begins:%Y-%m-%dT%H:%M}",
+        "minutes_per_game": str(timetable.minutes_per_game),
+        "between": str(timetable.between),
+        "opens": f"{timetable.opens:%H:%M}",
+        "closes": f"{timetable.closes:%H:%M}",
+        "breaks": "\n".join(f"{pause.at:%H:%M} {pause.minutes} {pause.what}" for pause in timetable.breaks),
+    }

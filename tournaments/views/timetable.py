@@ -1,0 +1,62 @@
+"""The timetable: what is planned, for everybody; the form, for the director; and calendar files of the series."""
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from core.errors import Refused
+from tournaments.access.guards import require, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
+from tournaments.calendar_file import calendar_of
+from tournaments.forms.timetable import FIELDS, shown_timetable, typed_timetable
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.timetable import filled_timetable, planned_times, timetable_of
+from tournaments.services.timetable import set_timetable
+from tournaments.views.answers import tell
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="public")
+def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    refused: Refused | None = None
+    if request.method == "POST":
+        require(viewer, "director")
+        try:
+            typed = {name: request.POST.get(name, "") for name in FIELDS}
+            set_timetable(tournament=tournament, timetable=typed_timetable(tournament, typed), actor=actor_of(viewer))
+            tell(request, "So it is planned." if typed["begins"].strip() else "The timetable is taken down.")
+            return redirect("timetable", tournament.slug)
+        except Refused as refusal:
+            refused = refusal
+    times = planned_times(tournament)
+    shown = shown_timetable(tournament, timetable_of(tournament))
+    context = {
+        "table": filled_timetable(tournament, times) if times else None,
+        "typed": shown | {name: request.POST[name] for name in FIELDS if name in request.POST},
+        "refused": refused,
+        "newest": newest_number(tournament.pk),
+    }
+    return render(request, "tournaments/timetable.html", context, status=400 if refused else 200)
+
+
+@require_GET
+@tournament_view(roles="public")
+def calendar(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int | None = None) -> HttpResponse:
+    """Every series of the tournament, or of one team."""
+    series = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away")
+    name = tournament.slug
+    if team_id is not None:
+        team = get_object_or_404(Team, tournament=tournament, pk=team_id)
+        series, name = series.filter(Q(home=team) | Q(away=team)), f"{name}-{team.pk}"
+    rows = list(series.order_by("stage", "round", "table", "pk"))
+    for each in rows:
+        each.tournament = tournament
+    content = calendar_of(tournament, rows, request.build_absolute_uri("/").rstrip("/"))
+    return HttpResponse(
+        content,
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.ics"'},
+    )

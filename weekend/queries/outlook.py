@@ -1,0 +1,96 @@
+"""When the round in play ends and the rest begins, from the plan and from the games that were played already."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rules_engine.competition.timetable import (
+    RoundForecast,
+    RoundTimes,
+    RoundToPlay,
+    SeriesAtPlay,
+    Timetable,
+    forecast,
+    from_here,
+    pace,
+)
+from tournaments.models import Series, Tournament
+from tournaments.queries.timetable import clock, qualifiers, rounds_to_play, timetable_of, title_of
+from weekend.queries.rounds import RoundNow, beginnings
+
+_PLAYED = 60  # series, the latest: a hall's pace is that of the day
+
+
+@dataclass(frozen=True, slots=True)
+class DayOutlook:
+    """`rest`: the rounds after the one in play, at the hall's pace; `rest_by_limit`: with T33.0 applied to all."""
+
+    now: RoundForecast
+    rest: Sequence[RoundTimes]
+    rest_by_limit: Sequence[RoundTimes]
+    last: str  # the title of the last round
+
+    @property
+    def sentence(self) -> str:
+        """This round ends about 14:20; table 4 holds the hall. ..."""
+        held = f"; table {self.now.table} holds the hall" if self.now.table else ""
+        said = f"This round ends about {self.now.ends:%H:%M}{held}."
+        if not self.rest:
+            return said
+        said += f" The {self.last.lower()} begins about {clock(self.rest[-1].begins)}"
+        if self.rest_by_limit[-1].begins < self.rest[-1].begins:
+            said += f"; with T33 applied {clock(self.rest_by_limit[-1].begins)}"
+        return f"{said}."
+
+
+def outlook(tournament: Tournament, rounds: Sequence[RoundNow], now: datetime) -> DayOutlook | None:
+    """None without a timetable, and while nothing is being played. Two queries more than the rounds took."""
+    timetable = timetable_of(tournament)
+    if timetable is None:
+        return None
+    now = now.astimezone(timetable.begins.tzinfo)
+    minutes = pace(_minutes_per_game(tournament), timetable.minutes_per_game)
+    at_play = list(_at_play(timetable, rounds))
+    seen = forecast(at_play, now, minutes)
+    if seen is None:
+        return None
+    to_come, began = _to_come(tournament, rounds), min(each.began for each in at_play)
+    limit = min(minutes, float(tournament.profile.game.minutes_per_game))
+    return DayOutlook(
+        seen,
+        from_here(timetable, to_come, began, seen.ends, minutes),
+        from_here(timetable, to_come, began, seen.ends_by_limit, limit),
+        title_of(to_come[-1], qualifiers(tournament)) if to_come else "",
+    )
+
+
+def _at_play(timetable: Timetable, rounds: Iterable[RoundNow]) -> Iterable[SeriesAtPlay]:
+    for each in (one for now in rounds for one in now.all):
+        if each.began is not None:
+            over = len(each.series.outcomes + each.series.suspended)
+            began = each.began.astimezone(timetable.begins.tzinfo)
+            yield SeriesAtPlay(each.series.table or 0, began, each.series.games_planned, over, each.allowed)
+
+
+def _to_come(tournament: Tournament, rounds: Sequence[RoundNow]) -> list[RoundToPlay]:
+    """The rounds after the ones in play."""
+    every = rounds_to_play(tournament)
+    played = {(one.series[0].series.stage, one.number) for one in rounds if one.series}
+    last = max((place for place, each in enumerate(every) if (each.stage, each.number) in played), default=-1)
+    return every[last + 1 :]
+
+
+def _minutes_per_game(tournament: Tournament) -> list[float]:
+    """Of each series that is over: a roll for home is thrown before game 1, the first result comes after it."""
+    over = tournament.series.filter(status=Series.Status.COMPLETE, started_at__isnull=False, completed_at__isnull=False)
+    latest = list(over.order_by("-completed_at")[:_PLAYED])
+    begun = beginnings(tournament, latest)
+    minutes = []
+    for each in latest:
+        if each.started_at is None or each.completed_at is None:
+            continue
+        began = begun[each.pk]
+        games = len(each.outcomes) - (began == each.started_at)
+        if games > 0 and each.completed_at > began:
+            minutes.append((each.completed_at - began).total_seconds() / 60 / games)
+    return minutes
