@@ -55,6 +55,7 @@ class Checked(NamedTuple):
     faults: list[GridFault]
     later: list[str]
     notes: list[GridFault]
+    elsewhere: Mapping[int, Sequence[str]] = {}  # team -> breaches in games of other series that nobody has accepted
 
     @property
     def blocking(self) -> list[GridFault]:
@@ -80,10 +81,10 @@ def check_games(
         ]
         notes += noted
     faults += _check_position_players(sheets, series, usages, form)
-    eligibility, later = _check_eligibility(sheets, series, usages, form)
+    eligibility, later, elsewhere = _check_eligibility(sheets, series, usages, form)
     if by_desk:
         notes += _clashes_after_slots(series, usages, form)
-    return Checked(faults + eligibility, later, notes)
+    return Checked(faults + eligibility, later, notes, elsewhere)
 
 
 def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: Format) -> Iterator[GridFault]:
@@ -129,6 +130,8 @@ def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk
     suspended, tied = game.status == Game.Status.SUSPENDED, game.ending == Game.Ending.NOT_FINISHED
     if suspended and not may_suspend:
         yield GridFault(may_suspend, game.number, "ending")
+    elif tied and series.stage == Series.Stage.TIE_BREAK:
+        yield GridFault("a play-off game for a tie is played to its end: it breaks the tie", game.number, "ending")
     elif tied and series.stage == Series.Stage.PLAYOFF:
         yield GridFault(refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0"), game.number, "ending")
     elif tied and not by_desk:
@@ -237,9 +240,10 @@ def _of_position_player(
 
 def _check_eligibility(
     sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage], form: Format
-) -> tuple[list[GridFault], list[str]]:
+) -> tuple[list[GridFault], list[str], dict[int, list[str]]]:
     faults: list[GridFault] = []
     later: list[str] = []
+    elsewhere: dict[int, list[str]] = {}
     for team_id, usage in usages.items():
         of_series = {one.number: one.game for one in usage.columns if one.series_id == series.pk}
         last = max(of_series, default=len(usage.columns))
@@ -247,9 +251,11 @@ def _check_eligibility(
             for number, ruling, accepted in broken:
                 if number in of_series:
                     faults.append(_fault_of_outing(ruling, sheets, of_series[number], team_id, card_id))
-                elif number > last and not accepted:
-                    later.append(f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}")
-    return faults, later
+                elif not accepted:
+                    sentence = f"{usage.name}, game {number}, {usage.pitchers[card_id].name}: {ruling}"
+                    elsewhere.setdefault(team_id, []).append(sentence)
+                    later += [sentence] * (number > last)
+    return faults, later, elsewhere
 
 
 def _fault_of_outing(ruling: Ruling, sheets: Sequence[GameSheet], game: int, team_id: int, card_id: int) -> GridFault:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from core.errors import Refused, Stale
 from games.models import Game, Mistake
+from games.queries.official import series_begun_since
 from games.queries.usage import rows_of_teams, usage_from
 from games.scoresheet.check import ask_about_suspended, check_games
 from games.scoresheet.faults import OPPONENT, GridFault, Violations
@@ -67,12 +68,14 @@ def save_series_results(
         if not is_new:
             return Saved(series, False, sheet.checked.later)
         at_stake = seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
+        _refuse_without_reason(change)
         put_in_place(change)
         seeding = agree_on_seeding(
             tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=acting_team
         )
         _record(tournament, change, sheet.clerk.actor, seeding)
         _hand_over_violations(tournament, sheet)
+        _put_breaches(tournament, series, sheet.checked.elsewhere)
         _close_what_was_played_on(change)
     return Saved(series, True, sheet.checked.later)
 
@@ -87,6 +90,7 @@ class SaveRefusal(Finding):
 
     SERIES_VOID = "this series is void because a team dropped out; it takes no results."
     WHO_IS_HOME = "Say who is home in game 1 ({rule})."
+    OFFICIAL = "these results are official since round {round} has begun. Write the reason for the correction."
 
 
 def _refuse_closed(series: Series, acting_team: int | None) -> None:
@@ -95,6 +99,15 @@ def _refuse_closed(series: Series, acting_team: int | None) -> None:
         raise Refused("Only the managers of these two teams or the director may enter this series.")
     if series.status == Series.Status.VOID:
         raise Refused(refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk))
+
+
+def _refuse_without_reason(change: ResultsChange) -> None:
+    """T0.06: the desk may correct what is official, and says why."""
+    final = [game for game in change.before if game["status"] == Game.Status.FINAL]
+    if change.acting_team is not None or change.reason or all(game in change.after for game in final):
+        return
+    if (since := series_begun_since(change.series)) is not None:
+        raise Refused(refuse(SaveRefusal.OFFICIAL, "T0.06", round=since.round), field="reason")
 
 
 def _refuse_unreadable(sheet: Scoresheet) -> None:
@@ -212,6 +225,23 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
     )
 
 
+def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int, Sequence[str]]) -> None:
+    """T10.2: what these results make illegal in other series stands on the desk until it is legal or accepted there."""
+    for team in series.teams():
+        close_notices(f"team:{team.pk}:breaches")
+        if breaches := elsewhere.get(team.pk, ()):
+            more = f" ({len(breaches) - 1} more)" if len(breaches) > 1 else ""
+            put_notice(
+                tournament=tournament,
+                team=None,
+                kind="Not legal any more",
+                sentence=f"{breaches[0]}{more}",
+                address=reverse("sheet", args=[tournament.slug, team.pk]),
+                act="Look at the sheet",
+                about=f"team:{team.pk}:breaches",
+            )
+
+
 def _about_violations(series: Series) -> str:
     return f"series:{series.pk}:violations"
 
@@ -248,6 +278,11 @@ def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> lis
     before = score_in_words(series)
     put_in_place(change)
     close_notices(_about_violations(series))
+    teams, tournament = (series.home_id, series.away_id), action.tournament
+    series.tournament = tournament
+    usages = usage_from(rows_of_teams(*teams), teams)
+    checked = check_games(games, series, usages, complete=False, by_desk=False)
+    _put_breaches(tournament, series, checked.elsewhere)
     now = score_in_words(series) if games else f"{series.round_title}: {series.away} at {series.home} is not entered."
     return [f"{before} becomes: {now}"]
 

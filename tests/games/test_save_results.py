@@ -388,8 +388,34 @@ def test_t0_06_official_results_are_changed_only_by_the_desk(league):
     games[0] = won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")], home_runs=4)
     with pytest.raises(Refused, match="T0.06: these results are official since round 2 has begun"):
         league.save(games, acting_team=league.sharks.team.pk)
-    league.save(games)
+    with pytest.raises(Refused, match="Write the reason for the correction"):
+        league.save(games)
+    league.save(games, reason="misread the line score")
     assert tally(league.series[0])[5] == 9
+
+
+def test_t10_2_what_a_correction_makes_illegal_later_stands_on_the_desk_until_it_is_dealt_with(league, director_of):
+    one, two = league.series[:2]
+    desk = director_of(league.tournament)
+
+    def waiting() -> str:
+        return desk.get(f"/t/{league.tournament.slug}/desk/").content.decode()
+
+    league.save(complete_games(league, two, first=1), two)
+    assert "Not legal any more" not in waiting()
+    league.save(complete_games(league, one, first=4), one)
+    assert "Sharks, game 4, Sharks Starter 1: T10.2: started game 3: must rest games 4-6" in waiting()
+    assert waiting().count("Not legal any more") == 2
+    league.save(complete_games(league, one, first=3), one, reason="the wrong men")
+    assert "Not legal any more" not in waiting()
+    undo_action(action=Action.objects.order_by("pk").last(), actor=Actor("Director"))
+    assert waiting().count("Not legal any more") == 2
+
+
+def test_a_play_off_game_for_a_tie_is_never_a_tie(league):
+    Series.objects.filter(pk=league.series[0].pk).update(stage=Series.Stage.TIE_BREAK, games_planned=1)
+    with pytest.raises(Violations, match="it breaks the tie"):
+        league.save([GameEntry(1, ending="not_finished")])
 
 
 def test_t0_06_a_game_that_nobody_began_neither_hides_the_series_it_stands_in_nor_begins_one(league):
@@ -486,6 +512,6 @@ def test_results_are_not_done_again_once_something_else_was_saved_or_they_break_
     with pytest.raises(Refused, match="By now these results break a rule; enter them on their page.*must rest"):
         undo_action(action=undone, actor=Actor("Director"))
     league.save(complete_games(league, two, first=1)[:1], two)
-    league.save([], one)
+    league.save([], one, reason="entered for the wrong series")
     with pytest.raises(Refused, match="changed since"):
         undo_action(action=undone, actor=Actor("Director"))
