@@ -216,8 +216,18 @@ class Dialogue(PlayUnderWay):
                 self.say_line("note", f"{spoken(die[0])}: {was} before, {value} now; the log says so.")
         self.taken_back = {die: value for die, value in self.taken_back.items() if die not in now}
 
-    def say(self, key: str) -> None:
-        """A choice of this play named of one's own accord, which no die has gone past: "walk". Raises NotTakenError."""
+    def say(self, *keys: str, called: str = "") -> None:
+        """A choice of this play named of one's own accord, which no die has gone past: "walk"; or choices that come one
+        after the other: "each", "hold". Raises NotTakenError, with the words typed for it, and changes nothing."""
+        before = (self.noted, self.given)
+        try:
+            for key in keys:
+                self._say(key, called or spoken(key))
+        except NotTakenError:
+            self.noted, self.given = before
+            raise
+
+    def _say(self, key: str, called: str) -> None:
         if self.game.state.ending:
             raise NotTakenError("the game is over")
         thrown = [place for place, entry in enumerate(self.given, start=1) if isinstance(entry.value, int)]
@@ -228,7 +238,7 @@ class Dialogue(PlayUnderWay):
                 return
         if self.game.dice_thrown:
             raise NotTakenError("the dice of this play are thrown")
-        raise NotTakenError(f"{spoken(key)} is not possible now")
+        raise NotTakenError(f"{called} is not possible now")
 
     def _up_to(self, key: str, given: list[Given]) -> list[Given] | None:
         """What is given when this choice is made, everything before it answered as usual; None where it never comes."""

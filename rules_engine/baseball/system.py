@@ -31,6 +31,9 @@ Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "de
 Hand = Literal["L", "R"]
 
 
+MANAGERS_WORDS = ("walk", "steal", "bunt", "hit and run", "hold", "pickoff")
+
+
 class SystemFileError(ValueError):
     """A card, an edition or a chart cannot be used. `faults` are all of them, each with file, row or field."""
 
@@ -389,6 +392,13 @@ class System(Protocol[CardT, BookT, TrackerT]):
         """Base -> how a steal led from there can end, of every steal that is legal now; {} for none."""
 
     # In words. `names` are the men's by player.
+
+    def announcements(self, edition: Any) -> Mapping[str, Sequence[str]]:
+        """What a manager may say of his own accord before the dice -> the choices it may mean, the likeliest first.
+
+        Words are those of `MANAGERS_WORDS`; one that this edition does not know is left out. A choice that comes after
+        another is written behind it: "each hold".
+        """
 
     def option_note(self, game: "Game[BookT, TrackerT]", question: str, key: str, given: Record, names: Names) -> str:
         """The ratings on which an option rests, "Otis Nixon, AA: safe 1-17"; "" for none. `given`: the play so far."""

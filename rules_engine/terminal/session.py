@@ -1,6 +1,6 @@
 """A game at the terminal from the first pitch to the box score: dice typed in or thrown, decisions asked or left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ from rules_engine.baseball.dice_line import NotTakenError, dice_from
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.play_by_play import Names
 from rules_engine.baseball.prompts import Ask, Over, Prompt, Ready, Roll, Settle, Stuck
+from rules_engine.baseball.system import MANAGERS_WORDS
 from rules_engine.baseball.table import SeededDice
 from rules_engine.profile import Profile
 from rules_engine.terminal.asking import choice_of, line_of, question_lines, typed_after, wanted_text
@@ -18,13 +19,13 @@ from rules_engine.terminal.keyboard import Keyboard, Left, Read, Write, number_f
 from rules_engine.terminal.words import Keep, Odds, Words
 
 SHORT = {"u": "undo", "r": "redo", "e": "events", "h": "help", "?": "help", "q": "quit"}
-OF_OWN_ACCORD = {
-    "walk": ("walk",),
-    "steal": ("steal_1", "steal_2", "steal_3", "steal"),
-    "bunt": ("sacrifice", "squeeze", "bunt", "bunt_hit"),
-    "hold": ("1", "12", "2", "123", "hold"),
-    "pickoff": ("throw_over",),
-}  # what a manager says in place of what is asked, and the keys that it may mean, the likeliest first
+
+
+def _meant(word: str, rest: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """What follows a word as one of its choices: "steal 2" is steal_2, "hold 1 2" is 12; else as it stands."""
+    said = rest.replace(" ", "_")
+    possible = (f"{word}_{said}", f"{said}_{word}", said, rest.replace(" ", ""))
+    return tuple(key for key in possible if key in keys)[:1] or (said,)
 
 
 @dataclass(slots=True)
@@ -88,7 +89,7 @@ class Session:
         word, _, rest = typed.partition(" ")
         if (command := self.keyboard.words.get(word.lower())) is not None:
             command(rest)
-        elif not self._said_of_own_accord(word.lower(), rest):
+        elif not self._said_of_own_accord(" ".join(typed.lower().split())):
             said = quoted(typed) if typed else "Enter alone is no answer here"
             self.write(f"    {said}: {wanted_text(prompt)}; help lists the words that may be typed")
             if isinstance(prompt, Settle):
@@ -145,14 +146,18 @@ class Session:
             self.talk.settle(*pair)
         return pair is not None
 
-    def _said_of_own_accord(self, word: str, rest: str) -> bool:
-        """ "walk", "steal", "bunt", "hold": what a manager may say before the dice in place of what is asked."""
-        keys = OF_OWN_ACCORD.get(word)
-        if keys is None:
+    def _said_of_own_accord(self, typed: str) -> bool:
+        """ "walk", "steal 2", "hit and run": what a manager may say before the dice in place of what is asked."""
+        word = next((word for word in MANAGERS_WORDS if typed == word or typed.startswith(f"{word} ")), "")
+        if not word:
             return False
-        for key in (rest.replace(" ", "_"),) if rest else keys:
+        rest = typed[len(word) :].strip()
+        if (keys := self.words.announcements.get(word)) is None:
+            self.write(f"    {word}: {self.words.not_known()}")
+            return True
+        for key in _meant(word, rest, keys) if rest else keys:
             try:
-                self.talk.say(key)
+                self.talk.say(*key.split(), called=typed)
             except NotTakenError as fault:
                 refusal = str(fault)
             else:

@@ -1,6 +1,6 @@
 """The words that show how the game stands, seat people, and end or leave the game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ HELP = """  At any question:
     events           the last events with their numbers (events 30, events all); rewind 12 goes back to after event 12
     explain          the last play with its dice, its decisions and what the rules make of them (explain 12)
     fresh            dice that are on record for this moment do not count; throw them anew
-    walk             walk the batter intentionally            steal, bunt, hold, pickoff    before the dice, where legal
+    {announcements}
     ph MAN           he hits for the batter                   pr MAN for RUNNER       he runs
     p MAN            a new pitcher                            def MAN for MAN         for the defence
     move MAN 2b, MAN ss     men in the field change places    def MAN for MAN, MAN lf   with moves that go with it
@@ -66,7 +66,7 @@ class Words:
 
     def words(self) -> dict[str, Command]:
         return {
-            "help": lambda rest: self.write(HELP),
+            "help": lambda rest: self.write(self._help()),
             "lineup": lambda rest: self._both(self._line_up),
             "bench": lambda rest: self._both(lambda team: bench_text(self.talk, team)),
             "card": self._card,
@@ -81,6 +81,24 @@ class Words:
             "concede": self._concede,
             "quit": self._quit,
         }
+
+    @property
+    def announcements(self) -> Mapping[str, Sequence[str]]:
+        """What a manager may say of his own accord in this game."""
+        book = self.talk.game.book
+        return self.talk.game.system.announcements(book.edition)
+
+    def not_known(self) -> str:
+        """What is said to a word of other games."""
+        known = ", ".join(self.announcements) or "nothing"
+        book = self.talk.game.book
+        return f"not known in {self.talk.game.system.title}, {book.edition.title}; before the dice may be said: {known}"
+
+    def _help(self) -> str:
+        """The words of this game: what its edition does not know is left out."""
+        known = ", ".join(self.announcements)
+        said = f"{known}    before the dice, where legal" if known else "(here nothing is said before the dice)"
+        return HELP.format(announcements=said)
 
     def _card(self, rest: str) -> None:
         """A man's whole card, of either team."""

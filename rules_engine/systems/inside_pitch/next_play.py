@@ -1,5 +1,6 @@
 """The next play of a game: the strategy roll, what both managers say, the dice, and what comes of them."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -12,7 +13,8 @@ from rules_engine.systems.inside_pitch.at_bat import at_bat, first_base
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import FOR_HIT, SACRIFICE, SQUEEZE, bunt
 from rules_engine.systems.inside_pitch.cards import NEVER, ONLY_HIT_AND_RUN, PitcherCard
-from rules_engine.systems.inside_pitch.depth import ask_depths, suggested_depth
+from rules_engine.systems.inside_pitch.depth import EACH, HOLDING, ask_depths, suggested_depth
+from rules_engine.systems.inside_pitch.edition import Edition
 from rules_engine.systems.inside_pitch.moment import Moment, moment_of
 from rules_engine.systems.inside_pitch.stealing import pickoff, steal
 from rules_engine.systems.inside_pitch.strategy import (
@@ -32,6 +34,20 @@ SWING: Final = "swing"
 PITCH, WALK, THROW_OVER = "pitch", "walk", "throw_over"
 ADVISED: Final = " (the roll advises it)"  # ends the sentence of such an option
 _STEALS: Final = ("steal_1", "steal_2", "steal_3", "steal_12", "steal_13", "steal_23", "steal_123")
+
+
+def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
+    """IP11, IP8.11-a, IP12.2: nothing where the strategy roll manages; to hold a man is said of the first baseman."""
+    if edition.strategy == "roll":
+        return {}
+    return {
+        "walk": (WALK,),
+        "steal": _STEALS,
+        "bunt": (SACRIFICE, SQUEEZE, FOR_HIT),
+        "hit and run": (HIT_AND_RUN,),
+        "hold": (f"{EACH} {HOLDING}",),
+        "pickoff": (THROW_OVER,),
+    }
 
 
 def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:

@@ -30,6 +30,7 @@ from rules_engine.systems.inside_pitch.depth import usual_depths
 from rules_engine.systems.inside_pitch.edition import EDITIONS, SWITCHES, Edition, EditionError, load_edition
 from rules_engine.systems.inside_pitch.making import make
 from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.next_play import announcements as announcements
 from rules_engine.systems.inside_pitch.next_play import may_steal, thieves
 from rules_engine.systems.inside_pitch.next_play import next_play as resolve_next_play
 from rules_engine.systems.inside_pitch.odds import plate_appearance, steal_chances, without_state

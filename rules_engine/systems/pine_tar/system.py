@@ -34,6 +34,7 @@ from rules_engine.systems.pine_tar.pilot.autopilot import Autopilot
 from rules_engine.systems.pine_tar.pitchers.injuries import checks_after_game
 from rules_engine.systems.pine_tar.play import changes
 from rules_engine.systems.pine_tar.play.mound import PineTarGame
+from rules_engine.systems.pine_tar.play.next_play import announcements as announcements
 from rules_engine.systems.pine_tar.play.next_play import next_play as resolve_next_play
 from rules_engine.systems.pine_tar.scorebook.book import Book
 from rules_engine.systems.pine_tar.scorebook.carried import Carried, bring_along, read_carried

@@ -25,6 +25,7 @@ from rules_engine.systems.strat_o_matic.making.league import make_cards
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
+from rules_engine.systems.strat_o_matic.play.managers import announcements
 from rules_engine.systems.strat_o_matic.play.next_play import next_play
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from rules_engine.systems.strat_o_matic.scorebook.carried import bring_along, read_carried, written_after_sheet
@@ -36,6 +37,7 @@ from rules_engine.systems.strat_o_matic.words import dice_note, option_note, pla
 __all__ = (
     "after_game",
     "after_sheet",
+    "announcements",
     "appearance_odds",
     "book",
     "bring",

@@ -1,5 +1,6 @@
 """The next play of a game: what the offence announces, the dice, and what comes of them."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules_engine.baseball.bases import THIRD, is_on
@@ -8,6 +9,7 @@ from rules_engine.baseball.state import State, cut_at_walk_off
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.bunts import SACRIFICE, SQUEEZE, bunt, bunt_ruling
 from rules_engine.systems.pine_tar.ball.swing import swing
+from rules_engine.systems.pine_tar.editions.edition import Edition
 from rules_engine.systems.pine_tar.running.hit_and_run import STATES, hit_and_run_ruling, may_go, who_goes
 from rules_engine.systems.pine_tar.running.stealing import steal, steal_after_strikeout, steal_is_allowed
 from rules_engine.systems.pine_tar.scorebook.book import Book
@@ -26,6 +28,17 @@ _OPTIONS: Final = {
         Option(SQUEEZE, "PTS7", "suicide squeeze"),
     )
 }
+
+
+def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
+    """PTM1, PTB1, PTHR1: bunts, and what the options add; nobody is held or walked on purpose."""
+    rules = edition.options
+    words: dict[str, Sequence[str]] = {"bunt": (SACRIFICE, SQUEEZE)}
+    if rules.base_stealing:
+        words["steal"] = tuple(STEALS)
+    if rules.hit_and_run:
+        words["hit and run"] = (HIT_AND_RUN,)
+    return words
 
 
 def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:

@@ -1,6 +1,6 @@
 """What each manager may do before the dice: his legal options at this moment, each with its rule (7, 8, 9, 20, 21)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from rules_engine.baseball.bases import BASE_NAMES, EMPTY, is_on, runners
@@ -28,6 +28,21 @@ STEALS = {
 }
 BUNTS: tuple[Bunt, ...] = ("sacrifice", "squeeze")
 SWING = Option("swing", "7.0", "Swing away.")
+
+
+HOLDS = ("1", "12", "2", "123", "3", "13", "23")
+
+
+def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
+    """7.0, 8.11, 8.2, 23.91: what may be said before the dice; nobody throws over, a pickoff comes of a lead (24.1)."""
+    delayed = ("delayed_steal",) if edition.stealing.delayed_steal_of_home else ()
+    return {
+        "walk": ("walk",),
+        "steal": ("steal_1", "steal_2", "steal_3", *delayed),
+        "bunt": BUNTS,
+        "hit and run": ("hit_and_run",),
+        "hold": HOLDS,
+    }
 
 
 def infield_options(edition: Edition, state: int, outs: int) -> tuple[Option, ...]:

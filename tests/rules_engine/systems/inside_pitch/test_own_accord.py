@@ -1,5 +1,7 @@
 """Inside Pitch at the terminal: an intentional walk is said of one's own accord, after the strategy roll too."""
 
+import pytest
+
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game
 from rules_engine.terminal.keyboard import Left
@@ -37,3 +39,29 @@ def test_a_walk_is_said_after_the_strategy_roll_too_where_it_advises_something_e
         written = at_the_terminal(game, "walk", str(rolled), "walk")
         assert plays_of(game) == ["walk", "walk"], written
         assert ("defence, pitch" in written) == ("throw over (the roll advises it)" in written)
+
+
+@pytest.mark.parametrize(
+    ("typed", "question", "key"),
+    [
+        ("steal", "play", "steal_1"),
+        ("steal 1", "play", "steal_1"),
+        ("bunt", "play", "bunt"),
+        ("bunt hit", "play", "bunt_hit"),
+        ("hit and run", "play", "hit_and_run"),
+        ("Hit  and run", "play", "hit_and_run"),
+        ("hold", "infield_1b", "hold"),
+    ],
+)
+def test_what_a_manager_says_with_a_man_on_first_is_what_happens(typed: str, question: str, key: str) -> None:
+    game = new_game("off", 4)
+    written = at_the_terminal(game, "walk", typed)
+    assert {name: value for name, value, _ in game.under_way}.get(question) == key, written
+
+
+def test_a_choice_that_cannot_be_changes_nothing() -> None:
+    game = new_game("off", 4)
+    written = at_the_terminal(game, "walk", "steal 2", "bunt squeeze")
+    assert "steal: steal 2 is not possible now" in written
+    assert "bunt: bunt squeeze is not possible now" in written
+    assert {name for name, _, _ in game.under_way} == {"pitch"}

@@ -1,0 +1,58 @@
+"""What a manager says of his own accord before the dice, in every system: it is done, or plainly said to be unknown."""
+
+import re
+
+import pytest
+
+from rules_engine import systems
+from rules_engine.baseball.system import MANAGERS_WORDS
+from rules_engine.terminal.keyboard import Left
+from rules_engine.terminal.session import play_at_terminal
+from tests.rules_engine.systems.long_run import ALL, begun
+
+SAID = {
+    "strat_o_matic": {"walk", "steal", "bunt", "hit and run", "hold"},
+    "pine_tar": {"bunt"},
+    "inside_pitch": {"walk", "steal", "bunt", "hit and run", "hold", "pickoff"},
+}
+
+
+def typed(system: str, edition: str, *lines: str) -> str:
+    game, waiting, written = begun(system, edition, 4), iter(lines), list[str]()
+
+    def read(prompt: str) -> str:
+        if (line := next(waiting, None)) is None:
+            raise Left
+        return line
+
+    play_at_terminal(game, ("Chicago", "Cleveland"), {}, read, written.append)
+    return "\n".join(written)
+
+
+@pytest.mark.parametrize(("system", "edition"), ALL)
+def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, edition: str) -> None:
+    module = systems.load(system)
+    known = module.announcements(module.edition(edition))
+    assert set(known) <= set(MANAGERS_WORDS)
+    for word in MANAGERS_WORDS:
+        answer = typed(system, edition, word)
+        assert (f"{word}: not known in {module.title}" in answer) == (word not in known), answer
+        assert "help lists the words" not in answer
+
+
+@pytest.mark.parametrize(("system", "edition"), ALL)
+def test_help_lists_only_what_the_edition_knows(system: str, edition: str) -> None:
+    module = systems.load(system)
+    line = next(line for line in typed(system, edition, "help").splitlines() if "before the dice" in line)
+    listed = {word for word in MANAGERS_WORDS if re.search(rf"\b{word}\b", line)}
+    assert listed == set(module.announcements(module.edition(edition)))
+
+
+def test_words_of_an_edition_follow_its_options() -> None:
+    pine_tar, inside_pitch, usual = (systems.load(key) for key in ("pine_tar", "inside_pitch", "strat_o_matic"))
+    assert set(pine_tar.announcements(pine_tar.edition("standard"))) == SAID["pine_tar"]
+    stealing = pine_tar.edition("standard+base_stealing+hit_and_run")
+    assert set(pine_tar.announcements(stealing)) == {"bunt", "steal", "hit and run"}
+    assert set(inside_pitch.announcements(inside_pitch.edition("off"))) == SAID["inside_pitch"]
+    assert inside_pitch.announcements(inside_pitch.edition("roll")) == {}
+    assert set(usual.announcements(usual.edition("star"))) == SAID["strat_o_matic"]
