@@ -34,7 +34,7 @@ HOLDS = ("1", "12", "2", "123", "3", "13", "23")
 
 
 def announcements(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """7.0, 8.11, 8.2, 23.91: what may be said before the dice; nobody throws over, a pickoff comes of a lead (24.1)."""
+    """7.0, 8.11, 8.2, 23.91: what may be said before the dice; a pickoff comes of a lead (24.1A)."""
     delayed = ("delayed_steal",) if edition.stealing.delayed_steal_of_home else ()
     return {
         "walk": ("walk",),
