@@ -1,7 +1,5 @@
 """A shootout (T32.0): opened from the standings by the director, entered at the desk, read by everybody."""
 
-import re
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -15,7 +13,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.reading import log_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import actor_of
-from tournaments.forms.refusals import typed_number
+from tournaments.forms.refusals import typed_number, typed_rolls
 from tournaments.models import Action, Division, Shootout, Team, Tournament
 from tournaments.services.undo import can_be_undone
 from tournaments.views.answers import tell
@@ -81,18 +79,13 @@ def _opened(request: HttpRequest, viewer: Viewer, division: Division) -> Shootou
         division=division,
         teams=teams,
         starters={team.pk: request.POST.get(f"starter_{team.pk}", "") for team in teams},
-        rolls={team: _numbers(text, team) for team, text in typed.items()} if any(typed.values()) else None,
+        rolls={team: typed_rolls(text, f"roll_{team}") for team, text in typed.items()}
+        if any(typed.values())
+        else None,
         better_seed=seed if seed > 0 else None,
         reason=request.POST.get("reason", ""),
         actor=actor_of(viewer),
     )
-
-
-def _numbers(text: str, team: int) -> list[int]:
-    parts = re.split(r"[\s,]+", text.strip()) if text.strip() else []
-    if not all(part.isdecimal() and len(part) < 4 for part in parts):
-        raise Refused(f"“{text}” is not a roll; type 1 to 20, the next behind a level one.", field=f"roll_{team}")
-    return [int(part) for part in parts]
 
 
 @require_GET

@@ -173,6 +173,50 @@ def test_a_seeding_of_which_a_best_of_has_begun_is_not_undone(tournament: Tourna
     assert preview.refusal == "A best-of has begun; the bracket can no longer be taken back."
 
 
+def one_game_to_play(tournament: Tournament, home: str = "East 2", away: str = "East 3") -> None:
+    """A fourth game of two who cannot change who advances, not played yet."""
+    Series.objects.filter(home__name=home, away__name=away).update(games_planned=4, status=Series.Status.PLAYING)
+
+
+def test_the_director_seeds_with_games_open_for_a_reason_that_the_log_keeps(
+    tournament: Tournament, director_of
+) -> None:
+    one_game_to_play(tournament)
+    desk = director_of(tournament)
+    page = desk.get(f"/t/{tournament.slug}/best-ofs/").content.decode()
+    assert "East: not every game is played." in page
+    assert "Why the best-ofs begin all the same" in page
+    with pytest.raises(Refused, match="East: not every game is played"):
+        start_best_ofs(tournament=tournament, actor=PROGRAM)
+    answer = desk.post(f"/t/{tournament.slug}/best-ofs/start/", {"reason": "the hall closes"})
+    assert answer.status_code == 302
+    act = Action.objects.get(verb="start_best_ofs")
+    assert act.sentence.endswith("Still open: East: not every game is played.")
+    assert act.reason == "the hall closes"
+    tournament.refresh_from_db()
+    assert tournament.stage == "playoffs"
+
+
+def test_nobody_is_seeded_for_a_reason_while_a_cut_is_open_as_it_stands(tournament: Tournament) -> None:
+    one_game_to_play(tournament)
+    Series.objects.filter(home__name="East 2", away__name="East 3").update(outcomes="HA", home_wins=1, away_wins=1)
+    with pytest.raises(Refused, match="as it stands open: 2 teams for 1 place|not every game"):
+        start_best_ofs(tournament=tournament, actor=PROGRAM, reason="late")
+
+
+def test_level_seeds_roll_on_the_table(tournament: Tournament, director_of) -> None:
+    Series.objects.filter(home__name="East 1", away__name="East 2").update(outcomes="HHA", home_wins=2, away_wins=1)
+    level = {name: Team.objects.get(name=name).pk for name in ("East 1", "West 1")}
+    rows = {name: tournament.teams.get(pk=pk) for name, pk in level.items()}
+    with pytest.raises(Refused, match="East 1, West 1: type a d20 for each|West 1, East 1: type a d20 for each"):
+        start_best_ofs(tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4]})
+    seeds = start_best_ofs(
+        tournament=tournament, actor=PROGRAM, rolls={level["East 1"]: [4, 19], level["West 1"]: [4, 2]}
+    )
+    assert seeds[0] == rows["East 1"]
+    assert "East 1 4 19" in Action.objects.get(verb="start_best_ofs").sentence
+
+
 def test_level_records_of_different_divisions_roll_and_the_log_says_so(tournament: Tournament) -> None:
     Series.objects.filter(home__name="West 1", away__name="West 2").update(outcomes="HHH", home_wins=3, away_wins=0)
     start_best_ofs(tournament=tournament, actor=PROGRAM)

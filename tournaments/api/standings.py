@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.db import transaction
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -144,6 +145,18 @@ def _bracket_document(tournament: Tournament) -> dict[str, Any]:
     return dict(BestOfsSerializer(told).data)
 
 
+class SeedRollSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    thrown = serializers.ListField(child=serializers.IntegerField(), max_length=40)
+
+
+class SeedingSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(
+        default="", allow_blank=True, max_length=300, help_text="to seed while games are open"
+    )
+    rolls = SeedRollSerializer(many=True, default=list)
+
+
 class BestOfsView(TournamentView):
     roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
 
@@ -152,12 +165,16 @@ class BestOfsView(TournamentView):
         """The bracket as it stands."""
         return Response(_bracket_document(self.tournament))
 
-    @documented(BestOfsSerializer, code=201)
+    @documented(BestOfsSerializer, body=SeedingSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
         """Seed everybody who advances; from the round robin the tournament moves on to the play-offs first."""
-        if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
-            move_stage(tournament=self.tournament, actor=self.actor, to=Tournament.Stage.PLAYOFFS)
-        start_best_ofs(tournament=self.tournament, actor=self.actor)
+        given = self.body(SeedingSerializer)
+        rolls = {each["team"]: each["thrown"] for each in given["rolls"]}
+        with transaction.atomic():
+            if self.tournament.stage == Tournament.Stage.ROUND_ROBIN:
+                to = Tournament.Stage.PLAYOFFS
+                move_stage(tournament=self.tournament, actor=self.actor, to=to, reason=given["reason"])
+            start_best_ofs(tournament=self.tournament, actor=self.actor, reason=given["reason"], rolls=rolls)
         return Response(_bracket_document(self.tournament), status=status.HTTP_201_CREATED)
 
     @documented()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
@@ -141,9 +142,27 @@ class SeedingFinding(Finding):
     NOBODY_TAKES_OVER_YET = "{division}: {team} dropped out; settle who takes it over ({rule})."
 
 
+def unplayed_points(tables: Sequence[DivisionStandings]) -> list[str]:
+    """Divisions that are not played out; the director may seed without these games, for a reason."""
+    return [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
+
+
+def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
+    """Why it cannot be said who would advance by the games that are played."""
+    begun = [f"{table.division}: nobody has played yet." for table in tables if table.outcome is None]
+    level = [f"{table.division}: as it stands {table.open_cut}." for table in tables if table.open_cut]
+    return [*begun, *level]
+
+
+def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:
+    """Groups of qualifiers of equal rank, who roll for their order."""
+    groups = (list(group) for _, group in groupby(qualified, key=in_seed_order))
+    return [group for group in groups if len(group) > 1]
+
+
 def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
     """What stands against seeding: games not played and ties not broken, each in a sentence."""
-    unplayed = [f"{table.division}: not every game is played." for table in tables if not table.is_complete]
+    unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
     dropped = [
         refuse(

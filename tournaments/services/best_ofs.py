@@ -1,12 +1,13 @@
 """The best-ofs: seeded from the final standings, and carried on from series to series to the champion."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby
 
 from core.chance import die
 from core.errors import Refused
 from rules_engine.competition.bracket import BracketError, Pairing, fill, length_in
-from rules_engine.competition.rolls import SIDES, roll_order, rolls_until_decided
+from rules_engine.competition.rolls import SIDES, RollError, roll_order, rolls_until_decided
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
@@ -16,24 +17,29 @@ from tournaments.queries.best_ofs import (
     in_seed_order,
     open_points,
     qualifiers_of,
+    undecided_points,
+    unplayed_points,
     winners_of,
 )
-from tournaments.queries.standings import standings_of
+from tournaments.queries.standings import DivisionStandings, standings_of
 
 
-def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
+def start_best_ofs(
+    *, tournament: Tournament, actor: Actor, reason: str = "", rolls: Mapping[int, Sequence[int]] | None = None
+) -> list[Team]:
     """Seed everybody who advances and put the first series on the board. Gives the teams by seed.
 
     Division winners come first, then by what the edition ranks teams by; equal ones of different divisions are rolled
-    for by the program. Raises Refused while games or ties are open, or once the best-ofs have been seeded.
+    for, by the program or as typed: team -> its d20, level ones followed by the next. Raises Refused while games or
+    ties are open, or once the best-ofs have been seeded; with a `reason` games may be open, as long as nobody is level
+    at a cut by those that are played.
     """
     with writing(tournament.pk) as tournament:
         if tournament.teams.filter(seed__isnull=False).exists():
             raise Refused("The best-ofs have been seeded already.")
         tables = standings_of(tournament)
-        if missing := open_points(tables):
-            raise Refused(missing[0] if len(missing) == 1 else " ".join(map(str, missing)))
-        qualifiers, rolled = _in_order(qualifiers_of(tables))
+        left_open = _refuse_open(tables, reason.strip())
+        qualifiers, rolled = _in_order(qualifiers_of(tables), rolls or {})
         if not qualifiers:
             raise Refused("Nobody has qualified: there are no standings yet.")
         seeds = _seed(qualifiers)
@@ -44,7 +50,8 @@ def start_best_ofs(*, tournament: Tournament, actor: Actor) -> list[Team]:
             actor=actor,
             verb=Verb.START_BEST_OFS,
             subject=f"tournament:{tournament.pk}",
-            sentence=f"The best-ofs are seeded: {told}.{rolled}",
+            sentence=f"The best-ofs are seeded: {told}.{rolled}{left_open}",
+            reason=reason.strip(),
             after={"seeds": [team.pk for team in seeds]},
         )
     return seeds
@@ -119,19 +126,53 @@ def carry_on_best_ofs(tournament: Tournament) -> None:
         ) from None
 
 
-def _in_order(qualifiers: list[Qualifier]) -> tuple[list[Qualifier], str]:
+def _refuse_open(tables: list[DivisionStandings], reason: str) -> str:
+    """What is left open for a reason, as the log tells it; Refused for anything else that is open."""
+    missing = open_points(tables)
+    unplayed = unplayed_points(tables)
+    if not missing:
+        return ""
+    if missing != unplayed or not reason:
+        if reason and undecided_points(tables):
+            missing = [*missing, *undecided_points(tables)]
+        raise Refused(missing[0] if len(missing) == 1 else " ".join(map(str, missing)))
+    if undecided := undecided_points(tables):
+        raise Refused(" ".join(undecided))
+    return f" Still open: {' '.join(unplayed)}"
+
+
+def _in_order(qualifiers: list[Qualifier], typed: Mapping[int, Sequence[int]]) -> tuple[list[Qualifier], str]:
     """Seeds in order, and what was rolled for those who were level; only they roll again where they still are."""
     ordered: list[Qualifier] = []
     said: list[str] = []
-    for _, group in groupby(qualifiers, key=lambda one: (one.place, one.rank_value)):
+    for _, group in groupby(qualifiers, key=in_seed_order):
         level = list(group)
         if len(level) > 1:
             of_team = {one.team.pk: one for one in level}
-            rolls = rolls_until_decided(tuple(of_team), partial(die, SIDES))
+            rolls = _typed_rolls(of_team, typed) or rolls_until_decided(tuple(of_team), partial(die, SIDES))
             said.append(", ".join(f"{one.team} {' '.join(map(str, rolls[one.team.pk]))}" for one in level))
             level = [of_team[team] for team in roll_order(rolls).order]
         ordered += level
     return ordered, f" d20 for level records: {'; '.join(said)}." if said else ""
+
+
+def _typed_rolls(level: Mapping[int, Qualifier], typed: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+    """The d20 of a level group as they were thrown on the table; empty where none of them is typed. Raises Refused."""
+    rolls = {team: list(typed.get(team, ())) for team in level}
+    if not any(rolls.values()):
+        return {}
+    names = ", ".join(str(each.team) for each in level.values())
+    try:
+        order = roll_order(rolls)
+    except RollError as fault:
+        raise Refused(f"The rolls of {names}: {fault}.", field="rolls") from None
+    if order.missing or order.rerolls:
+        raise Refused(
+            f"{names}: type a d20 for each, level ones followed by the next until nobody is, or leave all of them "
+            "empty and the program throws.",
+            field="rolls",
+        )
+    return rolls
 
 
 def _seed(qualifiers: list[Qualifier]) -> list[Team]:

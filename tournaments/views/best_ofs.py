@@ -1,6 +1,7 @@
 """The director's acts about the best-ofs; their page, which shows games, is the weekend's."""
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -9,6 +10,7 @@ from core.errors import Refused
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_rolls
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
@@ -19,10 +21,19 @@ from tournaments.services.takeovers import settle_takeover
 @tournament_view(roles="director")
 @require_POST
 def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """`reason`: to seed with games still open. `roll_TEAM`: the d20 of a level seed, as it was thrown on the table."""
+    reason = request.POST.get("reason", "").strip()
     try:
-        if tournament.stage == Tournament.Stage.ROUND_ROBIN:
-            tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=Tournament.Stage.PLAYOFFS)
-        start_best_ofs(tournament=tournament, actor=actor_of(viewer))
+        rolls = {
+            int(name.removeprefix("roll_")): typed_rolls(text, name)
+            for name, text in request.POST.dict().items()
+            if name.removeprefix("roll_").isdecimal() and text.strip()
+        }
+        with transaction.atomic():
+            if tournament.stage == Tournament.Stage.ROUND_ROBIN:
+                to = Tournament.Stage.PLAYOFFS
+                tournament = move_stage(tournament=tournament, actor=actor_of(viewer), to=to, reason=reason)
+            start_best_ofs(tournament=tournament, actor=actor_of(viewer), reason=reason, rolls=rolls)
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")
     return redirect("bracket", tournament.slug)

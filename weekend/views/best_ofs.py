@@ -9,7 +9,14 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Tournament
 from tournaments.queries.best_of_tables import QUALIFIERS, filled_sides
-from tournaments.queries.best_ofs import best_ofs_of, open_points, qualifiers_of
+from tournaments.queries.best_ofs import (
+    best_ofs_of,
+    level_seeds,
+    open_points,
+    qualifiers_of,
+    undecided_points,
+    unplayed_points,
+)
 from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.queries.covers import takeovers_due
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
@@ -31,8 +38,11 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
         page["takeovers"] = takeovers_due(standings_of(tournament))
     if not board.seeds:
         tables = standings_of(tournament)
+        qualified = qualifiers_of(tables)
         page |= {
-            "qualifiers": QUALIFIERS.filled(qualifiers_of(tables)),
+            "level": level_seeds(qualified),
+            "is_only_unplayed": open_points(tables) == unplayed_points(tables) and not undecided_points(tables),
+            "qualifiers": QUALIFIERS.filled(qualified),
             "open_points": open_points(tables),
             "takeovers": takeovers_due(tables),
         }
