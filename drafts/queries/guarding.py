@@ -9,7 +9,9 @@ from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room, taken_cards
 from drafts.queries.roster import Holding, positions_for_rules
 from rules_engine.draft.guard import Outlook, PlayerKind, Prospect, count_kinds, kind_of, outlook
+from rules_engine.eligibility.roster import cover_not_asked
 from rules_engine.rulings import Ruling
+from rules_engine.systems import load
 
 
 @lru_cache(maxsize=20_000)
@@ -49,6 +51,8 @@ class GuardLine:
     title: str
     sentence: str
     slack: int
+    rules: str
+    aside: Ruling | None  # T31.10, where the game system sets it aside
 
 
 def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> GuardLine:
@@ -58,7 +62,9 @@ def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> 
         tone, title = "bad", "Cannot become legal"
     else:
         tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
-    return GuardLine(tone, title, look.verdict.reason, look.slack)
+    aside = None if look.cover_asked else cover_not_asked(load(room.profile.game.system).title)
+    rules = "T10.2, T31.10" if look.cover_asked else "T10.2"
+    return GuardLine(tone, title, look.verdict.reason, look.slack, rules, aside)
 
 
 def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from rules_engine import systems
 from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, planned_more
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.eligibility.roster import position_mask
@@ -91,6 +92,7 @@ class Outlook:
     starters_in_pool: int
     cover: Cover
     supply: Supply
+    cover_asked: bool = True  # T31.10; not where positions on the cards bind nobody
 
     @cached_property
     def needed(self) -> int | None:
@@ -164,6 +166,8 @@ class Outlook:
 
     @property
     def _rule(self) -> str:
+        if not self.cover_asked:
+            return STARTERS_RULE if self.starters_needed else DRAFT_RULE
         return STARTERS_RULE if self.starters_needed and not self.fielders_needed else COVER_RULE
 
     @cached_property
@@ -237,7 +241,11 @@ def outlook_of_kinds(
     parks_due: int,
     profile: Profile,
 ) -> Outlook:
-    """outlook() for a caller that keeps kinds instead of players."""
+    """outlook() for a caller that keeps kinds instead of players.
+
+    T31.10 is asked only where the tournament's game system binds men to the positions on their cards.
+    """
+    cover_asked = systems.load(profile.game.system).positions_bind
     held = list(roster)
     players_left = max(0, selections_left - parks_due)
     starters_needed = max(0, profile.cards.starters_on_team - sum(kind.starter for kind in held))
@@ -248,10 +256,11 @@ def outlook_of_kinds(
         players_left,
         parks_due,
         starters_needed,
-        _fielders_needed(cover, supply, players_left - starters_needed),
+        _fielders_needed(cover, supply, players_left - starters_needed) if cover_asked else 0,
         sum(count for kind, count in undrafted.items() if kind.starter),
         cover,
         supply,
+        cover_asked,
     )
 
 

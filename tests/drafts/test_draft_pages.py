@@ -291,6 +291,20 @@ def test_a_park_is_designed_on_the_page(room):
     assert "Design the division" not in text(room.browsers["director"].get(address("draft_pick", room, role="parks")))
 
 
+def test_under_a_game_whose_positions_bind_nobody_the_guard_names_the_rule_it_sets_aside(director_of):
+    division = division_of(2)
+    tournament = division.tournament
+    tournament.profile_key, tournament.profile_text = "pine_tar_league@1", ""
+    tournament.save()
+    draft = running(2, division=division)
+    nobody_catches = [position for position in EVERY_POSITION_TWICE if position != "C"]
+    pick_rounds(draft, 24, order=[*nobody_catches, *["SP"] * 6, *["RP"] * 4])
+    page = text(director_of(tournament).get(address("draft_pick", draft)))
+    assert '1 pick free: nothing more is needed. <span class="rule">T10.2</span>' in page
+    assert "Set aside: in Pine Tar Baseball a man stands where his manager puts him: cover is not asked" in page
+    assert pick(draft, on_the_clock(draft), free_cards(draft, "RP")[0]).label.startswith("25.")
+
+
 def test_the_director_overrides_the_guard_with_a_reason_and_the_assistant_cannot(director_of, assistant_of):
     draft = running(2)
     pick_rounds(draft, 21, order=[*EVERY_POSITION_TWICE, *["RP"] * 5])  # left: the four starters and the park

@@ -14,6 +14,7 @@ from rules_engine.eligibility.roster import PositionPlayer, all_positions_backed
 from rules_engine.profile import load_profile
 
 PURESTRAT = load_profile("purestrat@1")
+PINE_TAR, INSIDE_PITCH = (load_profile(f"{system}_league@1") for system in ("pine_tar", "inside_pitch"))
 TWO_STARTERS = replace(PURESTRAT, cards=replace(PURESTRAT.cards, starters_on_team=2))
 STARTER = Prospect(pitcher=True, can_start=True)
 RELIEVER = Prospect(pitcher=True)
@@ -202,3 +203,21 @@ def test_kinds_tell_pitchers_from_fielders_and_first_basemen_without_a_position(
     assert kind_of(Prospect()).mask == kind_of(man("1B")).mask
     assert kind_of(RELIEVER) != kind_of(STARTER)
     assert kind_of(STARTER).mask == 0
+
+
+def test_t31_10_is_not_asked_where_positions_on_the_cards_bind_nobody():
+    pitchers = [RELIEVER] * 24
+    found = outlook(pitchers, count_kinds([RELIEVER]), selections_left=1, parks_due=0, profile=PINE_TAR)
+    assert (found.can_complete, found.cover_asked, found.slack) == (True, False, 1)
+    assert found.allows(RELIEVER)
+    bound = outlook(pitchers, count_kinds([RELIEVER]), selections_left=1, parks_due=0, profile=INSIDE_PITCH)
+    assert not bound.can_complete
+
+
+def test_t10_2_is_asked_beside_positions_that_bind_nobody():
+    wants_starters = replace(PINE_TAR, cards=replace(PINE_TAR.cards, starters_on_team=2))
+    pool = count_kinds([STARTER, STARTER, RELIEVER])
+    found = outlook([RELIEVER] * 23, pool, selections_left=2, parks_due=0, profile=wants_starters)
+    assert (found.slack, found.verdict.rule) == (0, "T10.2")
+    assert found.allows(STARTER)
+    assert not found.allows(RELIEVER)
