@@ -12,6 +12,7 @@
     for (const clock of clocks()) {
       const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
       const minutes = Math.floor(Math.abs(left) / 60), seconds = String(Math.abs(left) % 60).padStart(2, "0");
+      clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
       clock.textContent = (left < 0 ? "over by " : "") + minutes + ":" + seconds;
       clock.classList.toggle("late", left < 0);
     }

@@ -54,7 +54,7 @@ def _say(line: str) -> None:
 
 
 def main() -> int:
-    workers = str(min(os.cpu_count() or 1, 4))
+    workers = str(min(os.cpu_count() or 1, 4) + 1)  # real processes and browsers often wait
     with tempfile.TemporaryDirectory(prefix="pennant-tests-") as folder, machine.servers(Path(folder)) as servers:
         machine.ensure_browser_and_paper()
         embedded = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -57,6 +58,7 @@ class ShootoutNowSerializer(ShootoutSerializer):
     def get_next_half(self, shootout: Shootout) -> str | None:
         return None if shootout.winner_id else shootout_page(shootout).half
 
+    @extend_schema_field(MayPitchSerializer(many=True))
     def get_pitchers(self, shootout: Shootout) -> list[Mapping[str, Any]]:
         if shootout.winner_id:
             return []

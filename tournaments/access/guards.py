@@ -26,8 +26,8 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
         def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
             tournament = get_object_or_404(Tournament, slug=slug)
             viewer = viewers_of(request).of(tournament)
-            require(viewer, roles)
             request.tournament, request.viewer = tournament, viewer  # type: ignore[attr-defined]
+            require(viewer, roles)  # what it raises is shown as a page of this tournament
             with timezone.override(tournament.time_zone):
                 return view(request, tournament, viewer, *args, **kwargs)
 

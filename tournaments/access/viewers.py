@@ -142,9 +142,16 @@ class ViewerMiddleware:
 
 def viewer_context(request: HttpRequest) -> dict[str, Any]:
     """Templates see `viewer` and `tournament` on every page that belongs to a tournament, and which Pennant this is."""
-    tournament = getattr(request, "tournament", None)
+    tournament = getattr(request, "tournament", None) or _of_address(request)
     viewer = SimpleLazyObject(lambda: viewers_of(request).of(tournament))
     return {"viewer": viewer, "tournament": tournament, "pennant_version": settings.VERSION}
+
+
+def _of_address(request: HttpRequest) -> Tournament | None:
+    """The tournament of an address under which there is no page, for the page that says so."""
+    if request.resolver_match is not None or not request.path.startswith("/t/"):
+        return None
+    return Tournament.objects.filter(slug=request.path.split("/")[2][:80]).first()
 
 
 def address_of(request: HttpRequest) -> str:

@@ -82,7 +82,7 @@ class Series(models.Model):
         if self.stage == self.Stage.TIE_BREAK:
             return "Play-off for a tie"
         if self.stage == self.Stage.PLAYOFF:
-            seeded = self.tournament.teams.filter(seed__isnull=False).count()
+            seeded = self.tournament.seeded
             return round_name(self.round, seeded) if seeded > 1 else "Best-ofs"
         return f"Round {self.round}"
 

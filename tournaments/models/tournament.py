@@ -1,5 +1,6 @@
 """One tournament: its edition of the rules, its format and how far the weekend has come."""
 
+from functools import cached_property
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -100,6 +101,11 @@ class Tournament(models.Model):
         """The edition as it is stored; an undo from before editions were stored may have left another's text."""
         stored = profile_of_text(self.profile_text) if self.profile_text else None
         return stored if stored is not None and stored.key == self.profile_key else load_profile(self.profile_key)
+
+    @cached_property
+    def seeded(self) -> int:
+        """How many teams are seeded for the best-ofs; counted once, for every series of a page asks."""
+        return self.teams.filter(seed__isnull=False).count()
 
     @property
     def best_of_lengths(self) -> list[int]:

@@ -1,0 +1,39 @@
+"""What went wrong inside a tournament is said on a page of that tournament, with its bar and the way back."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import TournamentFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return TournamentFactory(slug="hall", name="Harvest Hall")
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "sentence"),
+    [
+        ("/t/hall/settings/", 403, "Only the director may do this."),
+        ("/t/hall/series/99999/", 404, "There is no such page"),
+        ("/t/hall/no-such-page/", 404, "There is no such page"),
+    ],
+)
+def test_the_bar_of_the_tournament_stays(client, tournament, address, status, sentence):
+    answer = client.get(address)
+    page = answer.content.decode()
+    assert answer.status_code == status
+    assert sentence in page
+    assert "<title>" in page
+    assert "Harvest Hall" in page.split("</title>")[0]
+    assert 'aria-label="Pages of this tournament"' in page
+    assert f'href="{reverse("standings", args=["hall"])}"' in page
+
+
+@pytest.mark.parametrize("address", ["/t/elsewhere/", "/t/elsewhere/no-such-page/", "/t//", "/nowhere/"])
+def test_outside_of_one_there_is_none(client, tournament, address):
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "Pages of this tournament" not in answer.content.decode()
