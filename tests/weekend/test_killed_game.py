@@ -1,6 +1,7 @@
-"""A game typed in die by die at the command, the process killed in the 7th and the game taken up again."""
+"""A game typed in die by die at a terminal, the process killed in the 7th and the game taken up again."""
 
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -20,6 +21,14 @@ DIE = re.compile(r"die of (\d+)(?: from (\d+))?: $")
 KILLED = "Top of inning 7,"
 
 
+def _shown_on(screen: int) -> str:
+    """What came to the screen, with what was typed; "" once the process has left the terminal."""
+    try:
+        return os.read(screen, 65536).decode("utf-8")
+    except OSError:  # EIO: nobody has the other end open
+        return ""
+
+
 @dataclass
 class AtTheKeyboard:
     """Types a number at every die, always the same ones, sends in the first who may come, and Enter at the rest."""
@@ -33,22 +42,23 @@ class AtTheKeyboard:
         """All that was written, to the end or to this text, where the process is killed before it is answered."""
         environment = os.environ | {"PENNANT_DATA": str(self.folder), "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, str(BASE_DIR / "manage.py"), "play", *self.words]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=BASE_DIR
-        ) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            written = ""
-            while part := os.read(process.stdout.fileno(), 65536):
-                written += part.decode("utf-8")
-                if not written.endswith((": ", ") ", "? ", ". ")):
-                    continue
-                if stop and stop in written:
-                    process.kill()
-                    break
-                process.stdin.write(f"{self._answer(written)}\n".encode())
-                process.stdin.flush()
-                written += "\n"
+        screen, theirs = pty.openpty()
+        try:
+            with subprocess.Popen(
+                command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd=BASE_DIR
+            ) as process:
+                os.close(theirs)
+                written = ""
+                while part := _shown_on(screen):
+                    written += part
+                    if not written.endswith((": ", ") ", "? ", ". ")):
+                        continue
+                    if stop and stop in written:
+                        process.kill()
+                        break
+                    os.write(screen, f"{self._answer(written)}\n".encode())
+        finally:
+            os.close(screen)
         return written
 
     def _answer(self, written: str) -> str:
