@@ -51,8 +51,9 @@ class Timetable:
 
 
 def planned(timetable: Timetable, rounds: Iterable[RoundToPlay]) -> list[RoundTimes]:
-    """Every round in order, one after the other."""
-    return list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
+    """Every round in order, one after the other; nothing follows the last."""
+    times = list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
+    return [*times[:-1], *(each._replace(after="") for each in times[-1:])]
 
 
 def from_here(

@@ -35,7 +35,9 @@ ODDS: TableDefinition[OddsLine] = TableDefinition(
     (
         Column("team", "Team", lambda line: line.team, _API),
         Column("name", "Team", lambda line: line.name, _PAGE | _API | _FILE, Align.LEFT, 0, names_row=True, kind=str),
-        Column("division", "Division", lambda line: line.division, _PAGE | _API | _FILE, Align.LEFT, 120, kind=str),
+        Column(
+            "division", "Division", lambda line: line.division, Place.PAPER | _API | _FILE, Align.LEFT, 120, kind=str
+        ),
         Column(
             *("advance", "To advance", lambda line: line.advance, _PAGE | _API | _FILE),
             text=lambda line: _percent(line.advance, line.advance_error),
