@@ -89,6 +89,11 @@ def test_an_owners_workbook_is_played_with(key: str, edition: str, tmp_path: Pat
         (["play", "--system", "pine_tar", "--home", "XXX"], "there is no team XXX; there are ANA, ARI"),
         (["play", "--system", "pine_tar", "--season", "1850"], "there are no statistics of 1850"),
         (["make_cards", "1998", "--system", "pine_tar", "--games", "50"], "made by exact count, without replays"),
+        (
+            ["make_cards", "1998", "--system", "pine_tar", "--charts", "mine"],
+            "Pine Tar Baseball are made by our charts",
+        ),
+        (["shootout", "--system", "pine_tar"], "with cards of Strat-O-Matic alone; one between teams of Pine Tar"),
     ],
 )
 def test_what_there_is_not_is_refused_with_the_list(words: list[str], fault: str) -> None:

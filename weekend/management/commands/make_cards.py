@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from rules_engine.baseball.system import AnySystem, Counted
@@ -66,6 +67,10 @@ class Command(BaseCommand):
         _check_files(options, path)
         if system.key != USUAL and options["games"]:
             raise CommandError(f"--games: cards of {system.title} are made by exact count, without replays")
+        if system.key != USUAL and options["charts"] not in ("", settings.PENNANT_CHARTS):
+            raise CommandError(
+                f"--charts: cards of {system.title} are made by our charts alone; play and simulate take yours"
+            )
         edition = edition_key(system, options["edition"])
         try:
             _check_team(year, options["team"])
