@@ -1,7 +1,7 @@
 """A full disk, a read-only folder, a database that is held or gone: said in a sentence, and nothing is saved."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from django.conf import settings
@@ -65,12 +65,11 @@ def test_a_full_disk_is_said_and_after_room_was_made_all_goes_on(desk) -> None:
 
 
 def fill_what_is_free(tournament) -> None:
-    """Until nothing more goes in."""
-    while True:
-        try:
-            Action.objects.create(tournament=tournament, actor="x", verb="x", sentence="x" * 40)
-        except OperationalError:
-            return
+    """Until nothing more goes in, not even the shortest act into what is left of a page."""
+    for letters in (400, 40, 0):
+        with suppress(OperationalError):
+            while True:
+                Action.objects.create(tournament=tournament, actor="x", verb="x", sentence="x" * letters)
 
 
 @on_sqlite

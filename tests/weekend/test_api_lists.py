@@ -29,7 +29,7 @@ from tests.factories import (
 from tests.games.building import League, complete_games
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import TieBreakRoll
+from tournaments.models import Shootout, TieBreakRoll
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +121,12 @@ LISTS: dict[str, Callable[[Place], object]] = {
     ),
     "tournaments/{slug}/rulings/": lambda place: RulingRequest.objects.create(
         series=place.series(), asked_by="Ann", question="May I?"
+    ),
+    "tournaments/{slug}/shootouts/": lambda place: Shootout.objects.create(
+        tournament=place.tournament,
+        division=place.division,
+        home=TeamFactory(division=place.division),
+        away=TeamFactory(division=place.division),
     ),
     "tournaments/{slug}/signatures/": lambda place: place.signature(),
 }
