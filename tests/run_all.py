@@ -17,7 +17,7 @@ from pathlib import Path
 from tests import machine
 
 ROOT = Path(__file__).resolve().parent.parent
-_ON_POSTGRESQL = 2  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
+_ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
 
 
 _FEW = 8  # more have not failed by chance
