@@ -39,7 +39,7 @@ from tests.factories import (
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
 from tournaments.models import Device, Shootout
-from weekend.models import PrintPack
+from weekend.models import ArrivingFile, PrintPack
 
 Level = str | None
 
@@ -67,6 +67,8 @@ ACCESS: dict[str, Row] = {
     "tournament_file": Row(get="director"),
     "arrivals": Row(get="organiser", post="organiser"),
     "arrival": Row(get="organiser", post="organiser", parts={"mark": "no_arrival"}),
+    "cancel_arrival": Row(post="organiser", parts={"mark": "arriving"}),
+    "arrival_go_on": Row(post="organiser", parts={"mark": "arriving"}),
     # signing in
     "sign_in": Row(get="public", post="public"),
     "join": Row(get="public", post="public"),
@@ -354,6 +356,7 @@ def make_world() -> dict[str, object]:
         "export_name": "standings",
         "no_copy": "pennant-no-such.zip",
         "no_arrival": UUID(int=0),
+        "arriving": ArrivingFile.objects.create(mark=UUID(int=1), title="Spring").mark,
         "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,
         "export_kind": "csv",
         "sheet_kind": "blank",

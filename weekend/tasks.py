@@ -1,17 +1,16 @@
-"""What the worker does: print packs, odds, copies, and whatever long work a dead worker left behind."""
+"""What the worker does: print packs, odds, arriving files, copies, and whatever long work a dead worker left behind."""
 
 import contextlib
 import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final
 
 from celery import Task, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -21,20 +20,36 @@ from tournaments.long_work import OPEN_STATES, LongWork, report_failure
 from tournaments.models import Odds
 from weekend.keeping.copies import due, make_copy
 from weekend.keeping.files import NotKept
-from weekend.models import PrintPack
+from weekend.models import ArrivingFile, PrintPack
 from weekend.pack_contents import parts_of
+from weekend.services.arriving import OpeningStopped, claim_arriving, open_arriving, refuse_arriving
 from weekend.services.odds import claim_odds, work_out
 from weekend.services.print_packs import bind, claim, make_parts
 
 logger = logging.getLogger(__name__)
 _LOOK_SECONDS = 300.0
-_Work = TypeVar("_Work", bound=LongWork)
 
 
-def send_to_worker(pack: PrintPack) -> bool:
-    """Put the pack into the worker's queue. False where that does not answer; the next worker that starts looks."""
+def send_pack(pack_id: int, *, is_silent: bool = False) -> bool:
+    return _send(make_print_pack, pack_id, is_silent)
+
+
+def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
+    return _send(work_out_odds, odds_id, is_silent)
+
+
+def send_arriving(arriving_id: int, *, is_silent: bool = False) -> bool:
+    return _send(open_arriving_file, arriving_id, is_silent)
+
+
+def _send(task: Task, number: int, is_silent: bool) -> bool:
+    """Put work into the worker's queue. False where that does not answer; the next worker that starts looks.
+
+    What a silent worker had is looked for anew before long, so it need not wait in the queue for longer.
+    """
+    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
     try:
-        make_print_pack.apply_async((pack.pk,), retry=False)
+        task.apply_async((number,), retry=False, expires=expires)
     except (OperationalError, OSError):
         logger.exception("the worker's queue does not answer")
         return False
@@ -60,18 +75,6 @@ def make_print_pack(self: Task, pack_id: int) -> None:
         report_failure(pack, f"{type(fault).__name__}: {fault}")
 
 
-def send_odds(odds_id: int, *, is_silent: bool = False) -> bool:
-    """Put the odds into the worker's queue. False where that does not answer; the next worker that starts looks."""
-    try:
-        work_out_odds.apply_async(
-            (odds_id,), retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
-        )
-    except (OperationalError, OSError):
-        logger.exception("the worker's queue does not answer")
-        return False
-    return True
-
-
 @shared_task(name="weekend.work_out_odds")  # type: ignore[untyped-decorator]
 def work_out_odds(odds_id: int) -> None:
     """One tournament's odds, if nobody else has them."""
@@ -84,6 +87,24 @@ def work_out_odds(odds_id: int) -> None:
         # the director must be told; odds that say nothing would wait for ever
         logger.exception("odds %s failed", odds_id)
         report_failure(odds, f"{type(fault).__name__}: {fault}")
+
+
+@shared_task(name="weekend.open_arriving_file")  # type: ignore[untyped-decorator]
+def open_arriving_file(arriving_id: int) -> None:
+    """One tournament's file, if nobody else has it."""
+    arriving = claim_arriving(arriving_id, timezone.now())
+    if arriving is None:
+        return
+    try:
+        open_arriving(arriving)
+    except OpeningStopped:
+        logger.info("arriving file %s: cancelled, or another worker has it", arriving_id)
+    except NotKept as refused:
+        refuse_arriving(arriving, str(refused))
+    except Exception as fault:
+        # the organiser must be told; a file that says nothing would wait for ever
+        logger.exception("arriving file %s failed", arriving_id)
+        refuse_arriving(arriving, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name="weekend.keep_copies")  # type: ignore[untyped-decorator]
@@ -109,32 +130,28 @@ def look_at_the_clock(**kwargs: Any) -> None:
 def take_up_what_was_left(**kwargs: Any) -> None:
     """Work that was asked for while no worker was there, and that of a worker that dies while this one lives."""
     _now_and_then("silent work", settings.PRINT_PACK_SILENT_SECONDS, _take_up_the_silent)
-    for pack_id in _open(PrintPack).values_list("pk", flat=True):
-        make_print_pack.delay(pack_id)
-    for upload_id in _open(CardUpload).values_list("pk", flat=True):
-        send_upload(upload_id)
-    for odds_id in _open(Odds).values_list("pk", flat=True):
-        send_odds(odds_id)
+    for kind, send in _SENDERS:
+        for number in kind._base_manager.filter(state__in=OPEN_STATES).values_list("pk", flat=True):
+            send(number)
 
 
 def _take_up_the_silent() -> None:
     now = timezone.now()
     try:
-        for pack in _open(PrintPack).defer("content"):
-            if pack.is_silent(now):
-                make_print_pack.apply_async((pack.pk,), retry=False, expires=settings.PRINT_PACK_SILENT_SECONDS)
-        for upload in _open(CardUpload).defer("content"):
-            if upload.is_silent(now):
-                send_upload(upload.pk, is_silent=True)
-        for odds in _open(Odds).defer("scores"):
-            if odds.is_silent(now):
-                send_odds(odds.pk, is_silent=True)
+        for kind, send in _SENDERS:
+            for work in kind._base_manager.filter(state__in=OPEN_STATES).only("state", "asked_at", "beat_at"):
+                if work.is_silent(now):
+                    send(work.pk, is_silent=True)
     finally:
         connection.close()
 
 
-def _open(kind: type[_Work]) -> QuerySet[_Work]:
-    return kind._base_manager.filter(state__in=OPEN_STATES)
+_SENDERS: Final[tuple[tuple[type[LongWork], Callable[..., bool]], ...]] = (
+    (PrintPack, send_pack),
+    (CardUpload, send_upload),
+    (Odds, send_odds),
+    (ArrivingFile, send_arriving),
+)
 
 
 def _now_and_then(name: str, seconds: float, act: Callable[[], object]) -> None:

@@ -23,6 +23,7 @@ from core.errors import Refused
 DATABASE: Final = "pennant.sqlite3"
 KEY: Final = "secret_key"
 FACTS: Final = "facts.json"
+_MOST_OF_FACTS: Final = 4 * 1024 * 1024  # bytes
 
 
 class NotKept(Refused):
@@ -81,8 +82,8 @@ def write_copy(path: Path, database: Path, facts: Facts, key: str) -> None:
 def facts_of(path: Path) -> Facts:
     """Raises NotKept for a file that is no copy of Pennant's."""
     try:
-        with zipfile.ZipFile(path) as whole:
-            return Facts.of_text(whole.read(FACTS))
+        with zipfile.ZipFile(path) as whole, whole.open(FACTS) as facts:
+            return Facts.of_text(facts.read(_MOST_OF_FACTS))
     except FileNotFoundError:
         raise NotKept(f"There is no file {path}.") from None
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as fault:
@@ -107,6 +108,14 @@ def opened(path: Path) -> Iterator[Path]:
         if digest(database) != facts.sha256:
             raise NotKept(f"{path.name} is damaged: it does not hold what it says. Take an older copy.")
         yield database
+
+
+def refuse_larger(path: Path, most: int) -> None:
+    """Raises NotKept where it would take more bytes than that once it is unpacked. Nothing is unpacked for it."""
+    with zipfile.ZipFile(path) as whole:
+        size = sum(part.file_size for part in whole.infolist())
+    if size > most:
+        raise NotKept(f"{path.name} would unpack to {size >> 20:,} MB; no tournament takes more than {most >> 20:,}.")
 
 
 def refuse_newer(path: Path, facts: Facts) -> None:

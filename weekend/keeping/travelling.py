@@ -6,11 +6,12 @@ brought to a newer version like a copy. Links, devices and PINs stay behind; who
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from enum import IntEnum
 from pathlib import Path
 from secrets import token_hex
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from django.apps import apps
 from django.conf import settings
@@ -29,15 +30,37 @@ from tournaments.models import Action, Notice, Tournament
 from tournaments.services.setup import free_slug
 from weekend.keeping.belonging import CARDS, leave_behind, owned_models, references, rows_of
 from weekend.keeping.copies import CopyKind, facts_in, migrate_file
-from weekend.keeping.files import Facts, KeptTournament, NotKept, check, opened, refuse_newer, write_copy
+from weekend.keeping.files import (
+    Facts,
+    KeptTournament,
+    NotKept,
+    check,
+    facts_of,
+    opened,
+    refuse_larger,
+    refuse_newer,
+    write_copy,
+)
 from weekend.keeping.renumbering import Numbers
 from weekend.keeping.rows import Models, count_on_from, insert_rows, last_number, sqlite_file, state_of
 
 # what was written down as it stood then, and is not told in today's numbers
 _AS_IT_STOOD = {"mistake.facts", "signoff.content", "signoff.numbers"}
+_MOST_BYTES: Final = 100 * 1024 * 1024  # forty weekends
 
 
 Card = PlayerCard | Ballpark
+
+
+class ArrivalStep(IntEnum):
+    """What has been done of opening a file."""
+
+    CHECKED = 1
+    BROUGHT_UP_TO_DATE = 2
+    STORED = 3
+
+
+Hear = Callable[[ArrivalStep, Tournament | None], None]
 
 
 class Arrival(NamedTuple):
@@ -70,7 +93,9 @@ def file_name(tournament: Tournament, moment: datetime) -> str:
 
 
 def look_into(path: Path) -> Arrival:
-    """Raises NotKept where the file cannot be read, is not sound, or holds something else."""
+    """Raises NotKept where the file cannot be read, is not sound, is too large, or holds something else."""
+    facts_of(path)
+    refuse_larger(path, _MOST_BYTES)
     facts = check(path)
     if facts.kind != CopyKind.TOURNAMENT:
         raise NotKept(f"{path.name} is a copy of everything, no single tournament: `pennant restore` brings it back.")
@@ -81,20 +106,26 @@ def look_into(path: Path) -> Arrival:
     return Arrival(facts, _already_here(created, codes))
 
 
-def open_tournament(path: Path, actor: Actor) -> Tournament:
-    """The tournament of a file, beside those that are here, under numbers of its own. Raises NotKept."""
+def open_tournament(path: Path, actor: Actor, hear: Hear = lambda step, tournament: None) -> Tournament:
+    """The tournament of a file, beside those that are here, under numbers of its own. Raises NotKept.
+
+    `hear` is called after each step, after the last within the transaction that stores: what it raises undoes all.
+    """
     seen = look_into(path)
     if seen.refusal:
         raise NotKept(seen.refusal)
+    hear(ArrivalStep.CHECKED, None)
     with opened(path) as database:
         with sqlite_file(database) as alias:
             older = state_of(connections[alias]) != state_of(connection)
         if older:
             migrate_file(database)
+        hear(ArrivalStep.BROUGHT_UP_TO_DATE, None)
         with sqlite_file(database) as alias, transaction.atomic():
             _hold_writers_back()
             tournament = _copy_in(alias)
             _make_ready(tournament, seen.facts, actor)
+            hear(ArrivalStep.STORED, tournament)
     return tournament
 
 

@@ -16,7 +16,7 @@ from tournaments.views.answers import attempt, tell, tell_refusal
 from weekend.models import PrintPack
 from weekend.queries.printing import names_not_printed, pack_on_page, packs_of, print_page
 from weekend.services.print_packs import ask_for_print_pack, cancel_print_pack
-from weekend.tasks import send_to_worker
+from weekend.tasks import send_pack
 from weekend.views.papers import site_address
 
 _QUEUE_DOWN = "The worker's queue does not answer. The pack is on the list; a worker that starts takes it up."
@@ -98,7 +98,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament, viewer: Viewer, pack_
 
 
 def _send(request: HttpRequest, pack: PrintPack) -> bool:
-    sent = send_to_worker(pack)
+    sent = send_pack(pack.pk)
     if not sent:
         tell_refusal(request, Refused(_QUEUE_DOWN))
     return sent

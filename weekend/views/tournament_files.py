@@ -7,22 +7,27 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused
 from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Tournament
+from tournaments.views.answers import attempt, tell_refusal
 from weekend.keeping.files import NotKept
-from weekend.keeping.travelling import file_name, look_into, open_tournament, write_tournament
+from weekend.keeping.travelling import file_name, look_into, write_tournament
+from weekend.models import ArrivingFile
+from weekend.queries.arriving import arriving_on_page
+from weekend.services.arriving import ask_to_open, cancel_arriving
+from weekend.tasks import send_arriving
 
 _KEPT_SECONDS = 3600  # how long an uploaded file waits for a yes
+_QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
 
 
 @require_safe
@@ -58,22 +63,59 @@ def arrivals(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
-    """What the file holds; POST opens it beside the tournaments that are here."""
+    """What the file holds; POST has the worker open it beside the tournaments that are here. Then how far that is."""
     viewer = viewers_of(request).of(None)
     require(viewer, "organiser")
+    arriving = ArrivingFile.objects.defer("content").filter(mark=mark).first()
+    if arriving is not None:
+        return _progress(request, arriving)
     path = _place(mark)
     try:
         if not path.exists():
             raise NotKept("The file does not wait here any more: choose it again.")
-        if request.method == "POST":
-            opened = open_tournament(path, actor_of(viewer))
-            path.unlink(missing_ok=True)
-            messages.success(request, f"{opened.name} is open. Invite its people: their links stayed behind.")
-            return redirect(opened)
         seen = look_into(path)
-    except NotKept as fault:
+        if request.method == "GET" or seen.refusal:
+            status = 409 if request.method == "POST" else 200
+            return render(request, "weekend/arrival.html", {"seen": seen}, status=status)
+        title = seen.tournament.name
+        arriving = ask_to_open(mark=mark, title=title, content=path.read_bytes(), actor=actor_of(viewer))
+    except Refused as fault:
         return _form(request, fault)
-    return render(request, "weekend/arrival.html", {"seen": seen})
+    path.unlink(missing_ok=True)
+    _send(request, arriving)
+    return redirect("arrival", mark)
+
+
+@require_POST
+def cancel_arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+    require(viewers_of(request).of(None), "organiser")
+    arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
+    attempt(request, lambda: cancel_arriving(arriving=arriving), "Cancelled.")
+    return redirect("arrival", mark)
+
+
+@require_POST
+def go_on_with_arrival(request: HttpRequest, mark: UUID) -> HttpResponse:
+    """Send a file whose worker has fallen silent to the queue again."""
+    require(viewers_of(request).of(None), "organiser")
+    arriving = get_object_or_404(ArrivingFile.objects.defer("content"), mark=mark)
+    if arriving.is_silent(timezone.now()):
+        _send(request, arriving)
+    else:
+        tell_refusal(request, Refused("This file does not wait for a worker."))
+    return redirect("arrival", mark)
+
+
+def _progress(request: HttpRequest, arriving: ArrivingFile) -> HttpResponse:
+    shown = arriving_on_page(arriving, timezone.now())
+    response = render(request, "weekend/arriving.html", {"shown": shown, "arriving": arriving})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _send(request: HttpRequest, arriving: ArrivingFile) -> None:
+    if not send_arriving(arriving.pk):
+        tell_refusal(request, Refused(_QUEUE_DOWN))
 
 
 def _form(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

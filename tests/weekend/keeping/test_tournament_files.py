@@ -2,12 +2,16 @@
 
 import json
 import zipfile
+from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
 
 from drafts.models import CardSet, Draft, PlayerCard, QueuedPlayer
 from games.models import Game, Mistake
@@ -26,7 +30,11 @@ from weekend.keeping.copies import CopyKind, make_copy
 from weekend.keeping.files import NotKept, facts_of
 from weekend.keeping.restoring import restore
 from weekend.keeping.travelling import look_into, open_tournament, write_tournament
+from weekend.models import ArrivingFile
 from weekend.practice.weekend import PracticeField, build_weekend
+from weekend.services import arriving
+from weekend.services.arriving import ask_to_open
+from weekend.tasks import open_arriving_file
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 SMALL = PracticeField(managed=8, divisions=1, imputed=False)
@@ -240,7 +248,17 @@ def test_the_commands_say_what_there_is_and_what_they_did(tmp_path: Path, capsys
     assert "Opened at /t/spring/" in capsys.readouterr().out
 
 
-def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(tmp_path: Path, settings) -> None:
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Which files were put into the worker's queue."""
+    numbers: list[int] = []
+    monkeypatch.setattr("weekend.tasks.open_arriving_file.apply_async", lambda args, **more: numbers.extend(args))
+    return numbers
+
+
+def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(
+    tmp_path: Path, settings, sent: list[int]
+) -> None:
     settings.DATA_DIR = tmp_path
     league = League(rounds=1)
     league.save(complete_games(league, league.series[0]))
@@ -264,9 +282,82 @@ def test_the_director_takes_it_along_and_the_organiser_opens_it_after_a_look(tmp
     assert "Open it here" in seen
     assert "Sign-up, 2 teams" in seen
     assert not Tournament.objects.exists()
-    opened = organiser.post(waiting, follow=True).content.decode()
-    assert "Weekend is open. Invite its people" in opened
+    asked = organiser.post(waiting, follow=True)
+    assert "It is opened as soon as a worker is free." in asked.text
+    assert 'data-reload="1000"' in asked.text
+    assert not Tournament.objects.exists()
+    open_arriving_file(*sent)
+    opened = organiser.get(waiting).text
+    assert "Invite its people: their links stayed behind." in opened
+    assert f'href="/t/{slug}/"' in opened
+    assert "data-reload" not in opened
+    assert ArrivingFile.objects.get().content is None
     assert len(list((tmp_path / "arrivals").iterdir())) == 1, "but the one that was refused, which goes within the hour"
-    assert "does not wait here any more" in organiser.post(waiting).content.decode()
+    assert "does not wait here any more" in organiser.get(f"/arrivals/{uuid4()}/").text
     invitations = organiser.post(f"/t/{slug}/invitations/", {"act": "teams"}, follow=True)
     assert Access.objects.filter(tournament__slug=slug, role="manager").count() == 2, invitations.content.decode()
+
+
+@pytest.fixture
+def organiser() -> Client:
+    return signed_in(AccessFactory(role="organiser", tournament=None, team=None))
+
+
+@pytest.fixture
+def arriving_file(tmp_path: Path) -> ArrivingFile:
+    """The file of a tournament that is not here, on the worker's list."""
+    tournament = TournamentFactory(name="Spring classic", slug="spring")
+    write_tournament(tournament, tmp_path / "spring.pennant")
+    tournament.delete()
+    content = (tmp_path / "spring.pennant").read_bytes()
+    return ask_to_open(mark=uuid4(), title="Spring classic", content=content, actor=Actor("Organiser"))
+
+
+def test_progress_grows_step_by_step_and_what_is_cancelled_meanwhile_leaves_nothing(
+    arriving_file: ArrivingFile, organiser: Client, sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, pages, report = f"/arrivals/{arriving_file.mark}/", [], arriving.report
+
+    def cancelled_before_the_last(work: ArrivingFile, **facts: object) -> bool:
+        if facts["steps_done"] == 2:
+            ArrivingFile.objects.filter(pk=work.pk).update(state="cancelled")
+        done = report(work, **facts)
+        pages.append(organiser.get(address).text)
+        return done
+
+    monkeypatch.setattr(arriving, "report", cancelled_before_the_last)
+    open_arriving_file(arriving_file.pk)
+    assert "It is being brought to this version of Pennant. Nothing is stored yet." in pages[0]
+    assert 'value="1"' in pages[0]
+    assert "Nothing was changed." in pages[1]
+    assert "data-reload" not in pages[1]
+    assert not Tournament.objects.exists()
+
+
+def test_a_file_whose_worker_died_is_taken_up_by_the_next_and_opened_once(
+    arriving_file: ArrivingFile, organiser: Client, sent: list[int]
+) -> None:
+    address = f"/arrivals/{arriving_file.mark}/"
+    assert "does not wait for a worker" in organiser.post(f"{address}go-on/", follow=True).text
+    ArrivingFile.objects.update(state="running", beat_at=timezone.now() - timedelta(hours=1))
+    assert "No worker has said anything for 36" in organiser.get(address).text
+    organiser.post(f"{address}go-on/")
+    assert sent == [arriving_file.pk]
+    open_arriving_file(arriving_file.pk)
+    open_arriving_file(arriving_file.pk)
+    assert Tournament.objects.get().slug == "spring"
+    assert "This file is no longer being opened." in organiser.post(f"{address}cancel/", follow=True).text
+
+
+def test_a_file_that_would_unpack_to_more_than_any_tournament_takes_is_not_unpacked(tmp_path: Path) -> None:
+    write_tournament(TournamentFactory(), tmp_path / "true.pennant")
+    with (
+        zipfile.ZipFile(tmp_path / "true.pennant") as true,
+        zipfile.ZipFile(tmp_path / "bomb.pennant", "w", zipfile.ZIP_DEFLATED) as bomb,
+    ):
+        bomb.writestr("facts.json", true.read("facts.json"))
+        with bomb.open("pennant.sqlite3", "w") as endless:
+            for _ in range(101):
+                endless.write(bytes(1024 * 1024))
+    with pytest.raises(NotKept, match="would unpack to 101 MB; no tournament takes more than 100"):
+        look_into(tmp_path / "bomb.pennant")
