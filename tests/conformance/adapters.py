@@ -25,7 +25,6 @@ from rules_engine.profile import load_profile
 from tests.conformance.case_files import Case
 from tests.conformance.comparing import differences
 from tests.conformance.given import Given, Words, check_all_read
-from tests.conformance.not_yet_read import NOT_YET_READ
 from tests.conformance.words.som_facts import RULE_WORDS
 
 Adapter = Callable[[Any, Any], dict[str, Any]]
@@ -40,7 +39,6 @@ HARNESS = {
     "conftest",
     "given",
     "innings",
-    "not_yet_read",
     "playing",
 } | {"inside_pitch_scene"}
 SYSTEMS_BY_RULESET = {
@@ -91,23 +89,16 @@ class Registry:
 
     def answer(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What the engine says of a case, or of other facts in its place. Raises for a fact that was not read."""
-        place, edition = (self.system_of(case), case.area), self.edition(case)
-        facts = case.given if given is None else given
-        if case.area in NOT_YET_READ.get(place[0], ()):
-            return self.adapters[place](dict(facts), edition)
-        return self.answer_read(case, facts, edition)
+        place = self.system_of(case), case.area
+        facts = Given(case.given if given is None else given, self.words.get(place, {}))
+        answer = self.adapters[place](facts, self.edition(case))
+        check_all_read(facts, self.story.get(place, frozenset()), RULE_WORDS)
+        return answer
 
     def edition(self, case: Case) -> Any:
         """What an adapter gets beside the given."""
         system = self.system_of(case)
         return load_profile(TOURNAMENT_PROFILE) if system == TOURNAMENT else (case.ruleset or system)
-
-    def answer_read(self, case: Case, facts: Mapping[str, Any], edition: Any) -> dict[str, Any]:
-        place = self.system_of(case), case.area
-        given = Given(facts, self.words.get(place, {}))
-        answer = self.adapters[place](given, edition)
-        check_all_read(given, self.story.get(place, frozenset()), RULE_WORDS)
-        return answer
 
     def wrong(self, case: Case, given: Mapping[str, Any] | None = None) -> dict[str, tuple[Any, Any]]:
         """Key -> (expected, answered) for every key of the case that comes out otherwise."""

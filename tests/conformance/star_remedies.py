@@ -18,6 +18,7 @@ from tests.conformance.words.reading import UnknownWords, happened, says
 
 SYSTEM = "star_tournament"
 SETS = {"options"}
+STORY = {"remedy": {"noticed", "discovered", "mistake_recognized_by"}}
 RESET_WORDS = {
     "none": None,
     "last_legal_out": "reset to when he legally retired his last batter",
@@ -42,14 +43,21 @@ def remedy(given, profile):
 
 
 def double_play(given):
-    outs = outs_of("result", given["result"])
-    third = remedies.last_third(parse_innings(str(given["innings_left"])), outs)
+    third = remedies.last_third(parse_innings(str(given["innings_left"])), outs_on_the_play(given))
     return {
         "penalty": third.penalty,
         "pitcher_must_be_removed": third.must_leave,
         "innings_entered_for_this_stretch": format_innings(third.outs_entered),
         "extra_third_entered": third.extra_thirds > 0,
     }
+
+
+def outs_on_the_play(given):
+    """No more than the inning has left; and somebody must be there for more than the batter's."""
+    outs, on_first = outs_of("result", given["result"]), given.absent("runner_on_first", True)
+    if outs > 1 and not on_first:
+        raise UnknownWords("result", given["result"], "a play of two outs with a runner on first")
+    return min(outs, 3 - given.absent("outs", 0))
 
 
 def options(found):
@@ -63,7 +71,7 @@ def chosen(found, accepted):
 
 def ineligible_pitcher(given, accepted):
     words = given["mistake"]
-    faced = given.get("batters_faced", int(faced_a_batter(f"{words}, {given.get('noticed', '')}")))
+    faced = given.absent("batters_faced", int(faced_a_batter(f"{words}, {given.absent('noticed', '')}")))
     lifted = says(words, r"pinch|lifted for")
     found = remedies.ineligible_pitcher_used(faced, was_eligible=was_eligible(words), lifted_for_hitter=lifted)
     return {
@@ -88,7 +96,7 @@ def reentered(given, accepted):
 
 def illegal_lineup(given, accepted):
     found = remedies.illegal_starting_lineup()
-    repair = remedies.lineup_repair(can_be_made_legal=given.get("line_up_can_be_made_legal", True))
+    repair = remedies.lineup_repair(can_be_made_legal=given.absent("line_up_can_be_made_legal", True))
     return {
         "options": options(found),
         "remedy": chosen(found, accepted),
@@ -109,13 +117,13 @@ def uncoverable(given, accepted):
 
 
 def defence_unannounced(given, accepted):
-    discovered = given.get("discovered", "")
+    discovered = given.absent("discovered", "")
     found = remedies.defence_not_announced(
-        needed_for_defence=given.get("needed_for_defence", bool(happened(discovered, r"need"))),
-        batted_in_later_inning=given.get("batted_in_subsequent_inning", bool(happened(discovered, r"\bbat"))),
-        can_play_replaced_position=given.get("can_play_replaced_players_position", True),
+        needed_for_defence=given.absent("needed_for_defence", bool(happened(discovered, r"need"))),
+        batted_in_later_inning=given.absent("batted_in_subsequent_inning", bool(happened(discovered, r"\bbat"))),
+        can_play_replaced_position=given.absent("can_play_replaced_players_position", True),
     )
-    possible = given.get("line_up_can_be_made_legal", True)
+    possible = given.absent("line_up_can_be_made_legal", True)
     return {
         "penalty": found.remedy.penalty,
         "changes_allowed": found.changes_allowed,
@@ -136,13 +144,16 @@ def pitcher_unannounced(given, accepted):
         or happened(given["mistake"], r"batters? (has|have|had) hit") is False
     ):
         return {"pitcher_assumed": None, "reset": False, "remedy": None}
-    hitter, last_lifted = given.get("pinch_hitter_is", ""), says(given["mistake"], "last (eligible|available) pitcher")
-    needed = given.get("required_to_start_in_next_three_games", needed_to_start(hitter))
+    hitter, last_lifted = (
+        given.absent("pinch_hitter_is", ""),
+        says(given["mistake"], "last (eligible|available) pitcher"),
+    )
+    needed = given.absent("required_to_start_in_next_three_games", needed_to_start(hitter))
     found = remedies.new_pitcher_not_announced(
         pinch_hitter_may_pitch=bool(hitter) and pinch_hitter_may_pitch("pinch_hitter_is", hitter),
         pinch_hitter_needed_to_start=needed,
         last_eligible_pitcher_lifted=last_lifted,
-        pitchers_who_may_pitch=given.get("pitchers_who_could_legally_pitch", 2),
+        pitchers_who_may_pitch=given.absent("pitchers_who_could_legally_pitch", 2),
     )
     with_card = ", using the hitter's pitching card" if found.hitters_pitching_card else ""
     assumed = {
@@ -159,8 +170,8 @@ def pitcher_unannounced(given, accepted):
 
 
 def misread(given, accepted):
-    in_time = recognised_in_time("noticed", given.get("noticed", "same half-inning"))
-    ruling = remedies.misread_play(both_agree=given.get("both_managers_agree", False), recognised_in_time=in_time)
+    in_time = recognised_in_time("noticed", given.absent("noticed", "same half-inning"))
+    ruling = remedies.misread_play(both_agree=given.absent("both_managers_agree", False), recognised_in_time=in_time)
     return {
         "game_reset": bool(ruling),
         "mistake_deemed_to_have_occurred": ruling.facts["occurred"],

@@ -7,11 +7,8 @@ import pytest
 from tests.conformance.adapters import TOURNAMENT, Registry
 from tests.conformance.case_files import SHIPPED, Case, read_files
 from tests.conformance.given import Given, StoryError, UnreadError, check_all_read
-from tests.conformance.not_yet_read import NOT_YET_READ
 from tests.conformance.words.reading import UnknownWords
 from tests.conformance.words.som_facts import RULE_WORDS
-
-LONGEST_LIST = 15  # areas not yet read through Given; whoever takes one off the list lowers this too
 
 
 def test_what_was_asked_for_is_read_and_the_rest_is_named_by_its_place() -> None:
@@ -73,8 +70,7 @@ def shipped(registry: Registry, *systems: str) -> list[Case]:
 
 def first_of_each_area(registry: Registry) -> dict[tuple[str, str], Case]:
     cases = shipped(registry, "som_1", "som_2", "senior_seminar", "pine_tar", "inside_pitch", TOURNAMENT)
-    read = [case for case in cases if case.area not in NOT_YET_READ.get(registry.system_of(case), ())]
-    return {(registry.system_of(case), case.area): case for case in reversed(read)}
+    return {(registry.system_of(case), case.area): case for case in reversed(cases)}
 
 
 @pytest.mark.django_db
@@ -84,23 +80,3 @@ def test_every_area_refuses_a_case_with_a_field_that_its_adapter_does_not_know(r
     for case in areas.values():
         with pytest.raises(UnreadError, match="wind_blows_in"):
             registry.answer(case, case.given | {"wind_blows_in": True})
-
-
-def test_the_list_of_areas_not_yet_read_holds_areas_and_grows_no_longer(registry: Registry) -> None:
-    listed = [(system, area) for system, areas in NOT_YET_READ.items() for area in areas]
-    assert len(listed) <= LONGEST_LIST
-    assert [place for place in listed if place not in registry.adapters] == []
-
-
-def test_an_area_leaves_the_list_when_all_that_its_cases_give_is_read(registry: Registry) -> None:
-    listed = [case for case in shipped(registry, TOURNAMENT) if case.area in NOT_YET_READ.get(TOURNAMENT, ())]
-    missing = {case.area for case in listed if not reads_all(registry, case)}
-    assert {case.area for case in listed} - missing == set()
-
-
-def reads_all(registry: Registry, case: Case) -> bool:
-    try:
-        registry.answer_read(case, case.given, registry.edition(case))
-    except (AssertionError, LookupError, TypeError, AttributeError, ValueError):  # made for a plain dict
-        return False
-    return True
