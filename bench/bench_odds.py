@@ -1,11 +1,10 @@
 """Odds to advance and to win it all, by the worker: the games of the drafted teams, then the rest of the season."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from django.utils import timezone
 
-from bench.figure import Figure
+from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from tournaments.models import Odds, Tournament
 from weekend.services.odds import ask_for_odds, claim_odds, work_out
@@ -16,8 +15,9 @@ def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
     cards_of("1998")  # kept from the first game of any installation on
     title = "odds of 14 teams, 1,000 seasons"
-    yield Figure(f"{title}, with the games for their strengths", _seconds(lambda: _worked_out(tournament)), "s", 10)
-    yield Figure(f"{title}, while the teams are the same", _seconds(lambda: _worked_out(tournament)), "s", 10)
+    yield Figure(f"{title}, with the games for their strengths", cpu_seconds(lambda: _worked_out(tournament)), "s", 10)
+    yield Figure(f"{title}, greatest standard error of a chance", _greatest_error(tournament), "points", 4)
+    yield Figure(f"{title}, while the teams are the same", cpu_seconds(lambda: _worked_out(tournament)), "s", 1)
 
 
 def _worked_out(tournament: Tournament) -> None:
@@ -30,7 +30,6 @@ def _worked_out(tournament: Tournament) -> None:
         raise RuntimeError(odds.fault)
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
+def _greatest_error(tournament: Tournament) -> float:
+    shares = Odds.objects.get(tournament=tournament).shares.values()
+    return 100 * float(max(max(advance, win) for _, advance, _, win in shares))

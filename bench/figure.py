@@ -61,3 +61,10 @@ def median_ms(work: Callable[[], object], *, runs: int = 40, warm_up: int = 5) -
         work()
         times.append((time.perf_counter() - begun) * 1000)
     return statistics.median(times)
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Seconds of this process's own work; what others do on the machine has no part in it."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from weekend.counted_games import book_of, club_side, season_of
 from weekend.table_games import USUAL, cards_of, edition_of, edition_played
 
-GAMES: Final = 3_000  # that all pairs together play, each in both parks: they take some ten seconds
+GAMES: Final = 2_000  # that all pairs together play, each in both parks: they take some five seconds
 _SEED: Final = 1
 Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
 

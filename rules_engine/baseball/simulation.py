@@ -91,14 +91,14 @@ def simulate(plan: Meetings, games: int, workers: int = 1, tell: Tell = lambda d
     return totals
 
 
-def scores(plan: Meetings, games: int) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
-    """The first games of a plan: who met, visitors first, and the runs of the two. Raises NotSoundError."""
-    for number in range(games):
+def played(plan: Meetings, stretch: Stretch) -> Iterator[tuple[tuple[str, str], Game[Any, Any]]]:
+    """These games of a plan, played out: who met, visitors first. Raises NotSoundError."""
+    for number in range(stretch.first, stretch.first + stretch.games):
         game, seed = plan.game(number), plan.seed + number
         play_out(game, seed)
         if number % CHECKED_EVERY == 0:
             check(game, seed)
-        yield plan.teams(number), game.state.score
+        yield plan.teams(number), game
 
 
 def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterator[GamesAddedUp]:
@@ -112,12 +112,8 @@ def _parts(plan: Meetings, stretches: Sequence[Stretch], workers: int) -> Iterat
 
 def _play(plan: Meetings, stretch: Stretch) -> GamesAddedUp:
     totals = GamesAddedUp()
-    for number in range(stretch.first, stretch.first + stretch.games):
-        game, seed = plan.game(number), plan.seed + number
-        play_out(game, seed)
-        if number % CHECKED_EVERY == 0:
-            check(game, seed)
-        totals.add_game(plan.teams(number), list(game.log.in_force()), game.state)
+    for teams, game in played(plan, stretch):
+        totals.add_game(teams, list(game.log.in_force()), game.state)
     return totals
 
 

@@ -391,6 +391,15 @@ class System(Protocol[CardT, BookT, TrackerT]):
     def steal_odds(self, game: "Game[BookT, TrackerT]") -> Mapping[int, Mapping[Play, Fraction]]:
         """Base -> how a steal led from there can end, of every steal that is legal now; {} for none."""
 
+    def card_read(self, book: BookT, play: PlayMade) -> str:
+        """What the dice of a play pointed to on the cards at the plate, by a name; "" where no card was read."""
+
+    def card_chances(self, book: BookT, batter: str, pitcher: str) -> Mapping[str, float]:
+        """Every name that card_read may give when these two face each other -> its chance, before any dice are thrown.
+
+        They sum to 1. {} of a system whose card_read gives "" always.
+        """
+
     # In words. `names` are the men's by player.
 
     def announcements(self, edition: Any) -> Mapping[str, Sequence[str]]:

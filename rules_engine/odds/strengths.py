@@ -18,10 +18,19 @@ Floats = NDArray[np.float64]
 
 
 class Score(NamedTuple):
-    """Runs of the two teams of a pair, as the pair is written."""
+    """Runs of the two teams of a pair, as the pair is written, and what the first deserved of the game, where that is
+    known (deserved.py)."""
 
     first: int
     second: int
+    deserved: float | None = None
+
+    @property
+    def won(self) -> float:
+        """By the first: 1, or half of a level game; where it is known, what he deserved."""
+        if self.deserved is not None:
+            return self.deserved
+        return 1.0 if self.first > self.second else 0.0 if self.first < self.second else 0.5
 
 
 Pair = tuple[int, int]
@@ -29,13 +38,12 @@ Scores = Mapping[Pair, Sequence[Score]]
 
 
 def strengths_of(teams: Sequence[int], scores: Scores) -> dict[int, float]:
-    """Team -> its strength, 1 for an average one, by the games of `scores`; level games count half for both."""
+    """Team -> its strength, 1 for an average one, by the games of `scores`."""
     place = {team: number for number, team in enumerate(teams)}
     met, won = np.zeros((len(teams), len(teams))), np.full(len(teams), _BESIDE)
     for (first, second), games in scores.items():
         a, b = place[first], place[second]
-        level = sum(game.first == game.second for game in games) / 2
-        of_first = sum(game.first > game.second for game in games) + level
+        of_first = min(max(0.0, sum(game.won for game in games)), float(len(games)))
         won[a] += of_first
         won[b] += len(games) - of_first
         met[a, b] += len(games)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from rules_engine.competition.bracket import BestOf, Pairing, champion, fill, length_in
 from rules_engine.competition.standings import GameScore, SeriesTally, with_games
-from rules_engine.odds.strengths import Pair, Score, Scores, resampled, strengths_of
+from rules_engine.odds.strengths import Pair, Scores, resampled, strengths_of
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import in_seed_order, qualifier, winners_of
 from tournaments.queries.standings import DivisionFacts, DivisionStandings, division_facts, tables_of
@@ -92,10 +92,10 @@ def _chance(counts: Sequence[Counter[int]], team: int, of: int) -> Likelihood:
     return Likelihood(mean, sqrt(max(0.0, apart - luck) + luck / len(shares)))
 
 
-def _ends(games: Scores) -> list[Score]:
+def _ends(games: Scores) -> list[tuple[int, int]]:
     """How games ended, the winner's runs first."""
-    every = (game for pair in games.values() for game in pair if game.first != game.second)
-    return [Score(max(game), min(game)) for game in every] or [Score(1, 0)]
+    every = (sorted((game.first, game.second)) for pair in games.values() for game in pair)
+    return [(more, less) for less, more in every if more != less] or [(1, 0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class _Season:
 
     rest: RestOfSeason
     strengths: Mapping[int, float]
-    ends: Sequence[Score]
+    ends: Sequence[tuple[int, int]]
     dice: Random
 
     def play(self) -> tuple[Sequence[int], int]:

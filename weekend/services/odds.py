@@ -1,13 +1,15 @@
 """The odds of a tournament: asked for at the desk, worked out by a worker, shown to whom the director will."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
 
 from core.errors import Refused
-from rules_engine.baseball.simulation import scores
+from rules_engine.baseball.simulation import Stretch, played
+from rules_engine.odds.deserved import CardsRead
 from rules_engine.odds.strengths import Pair, Score
 from seasons.lahman import SeasonError
 from tournaments.action_log.events import newest_number
@@ -130,20 +132,24 @@ def _shares(each: TeamOdds) -> list[float]:
 def _play(odds: Odds, rosters: Rosters, drafted: str) -> bool:
     """Every pairing. False where the work was stopped or taken over; what was played is kept once all is."""
     plan, wanted = meetings_of(odds.tournament, rosters), games_of(rosters)
-    played: list[list[int]] = []
-    for (away, home), (away_runs, home_runs) in scores(plan, wanted):
-        played.append([int(away), int(home), away_runs, home_runs])
-        if len(played) % _REPORT_EVERY == 0 and not report(odds, games_done=len(played), games_wanted=wanted):
+    scores: list[list[int]] = []
+    cards = CardsRead()
+    for (away, home), game in played(plan, Stretch(0, wanted)):
+        scores.append([int(away), int(home), *game.state.score])
+        cards.add(game)
+        if len(scores) % _REPORT_EVERY == 0 and not report(odds, games_done=len(scores), games_wanted=wanted):
             return False
-    odds.scores, odds.teams_as_drafted = played, drafted
-    return report(odds, games_done=wanted, games_wanted=wanted, scores=played, teams_as_drafted=drafted)
+    odds.scores = [[*score, round(share, 3)] for score, share in zip(scores, cards.deserved_at_home(), strict=True)]
+    odds.teams_as_drafted = drafted
+    return report(odds, games_done=wanted, games_wanted=wanted, scores=odds.scores, teams_as_drafted=drafted)
 
 
-def _by_pair(played: list[list[int]]) -> dict[Pair, list[Score]]:
+def _by_pair(played: Iterable[tuple[int, int, int, int, float]]) -> dict[Pair, list[Score]]:
+    """`played` as it is kept: visitors, home team, the runs of both, what the home team deserved."""
     pairs: dict[Pair, list[Score]] = defaultdict(list)
-    for away, home, away_runs, home_runs in played:
+    for away, home, away_runs, home_runs, deserved in played:
         if (home, away) in pairs:
-            pairs[home, away].append(Score(home_runs, away_runs))
+            pairs[home, away].append(Score(home_runs, away_runs, deserved))
         else:
-            pairs[away, home].append(Score(away_runs, home_runs))
+            pairs[away, home].append(Score(away_runs, home_runs, 1 - deserved))
     return pairs

@@ -199,6 +199,15 @@ def steal_odds(game: InsidePitchGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return {base: steal_chances(game.book, moment, base) for base in legal}
 
 
+def card_read(book: Book, play: PlayMade) -> str:
+    """IP1-a: the pitcher's card is rolled until something comes of it, so no one throw says what came."""
+    return ""
+
+
+def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
+    return {}
+
+
 def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
     return notes.option_note(game.book, game.state, game.tracker, question, key)
 

@@ -170,6 +170,14 @@ def steal_odds(game: PineTarGame) -> Mapping[int, Mapping[Play, Fraction]]:
     return odds.steal_odds(game)
 
 
+def card_read(book: Book, play: PlayMade) -> str:
+    return odds.card_read(book, play)
+
+
+def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
+    return odds.card_chances(book, batter, pitcher)
+
+
 def option_note(game: PineTarGame, question: str, key: str, given: Record, names: Names) -> str:
     return words.option_note(game, question, key, given, names)
 

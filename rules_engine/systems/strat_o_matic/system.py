@@ -22,6 +22,7 @@ from rules_engine.systems.strat_o_matic.changes.changes import change_ruling
 from rules_engine.systems.strat_o_matic.changes.moves import hitter_ruling, move_ruling, switch_ruling
 from rules_engine.systems.strat_o_matic.editions.edition import Edition, EditionError, available_editions, load_edition
 from rules_engine.systems.strat_o_matic.making.league import make_cards
+from rules_engine.systems.strat_o_matic.odds.card_chances import card_chances, card_read
 from rules_engine.systems.strat_o_matic.odds.moments import appearance_odds, steal_odds
 from rules_engine.systems.strat_o_matic.play.game import StratGame, moment_ruling, take_back_ruling
 from rules_engine.systems.strat_o_matic.play.leaving import must_settle
@@ -41,7 +42,9 @@ __all__ = (
     "appearance_odds",
     "book",
     "bring",
+    "card_chances",
     "card_face",
+    "card_read",
     "card_lines",
     "card_sheets",
     "carried",

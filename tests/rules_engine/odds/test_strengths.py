@@ -29,6 +29,11 @@ def test_who_lost_everything_is_not_hopeless_and_level_games_count_half() -> Non
     assert chance(strengths_of([1, 2], {(1, 2): [Score(3, 3)] * 40}), 1, 2) == pytest.approx(0.5)
 
 
+def test_a_game_counts_as_it_was_deserved_where_that_is_known() -> None:
+    games = [Score(1, 4, 0.8), Score(2, 3, 0.6), Score(5, 1, 1.1), Score(2, 6, 0.3)] * 2500
+    assert chance(strengths_of([1, 2], {(1, 2): games}), 1, 2) == pytest.approx(0.7, abs=0.001)
+
+
 def test_a_sample_resampled_has_as_many_games_of_those_that_were_played() -> None:
     games = [Score(runs, 2) for runs in range(8)]
     drawn = resampled({(1, 2): games, (1, 3): []}, Random(4))

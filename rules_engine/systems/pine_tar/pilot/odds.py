@@ -1,4 +1,5 @@
-"""The exact odds of a plate appearance and of steals, by walking through every throw of the dice."""
+"""The exact odds of a plate appearance and of steals, by walking through every throw of the dice; and of a column's
+cells, by count."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,16 +7,19 @@ from fractions import Fraction
 
 from rules_engine.baseball.bases import EMPTY, FIRST, SECOND, is_on
 from rules_engine.baseball.enumeration import every_way, exact_chances
+from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.plays import Play, settle
 from rules_engine.baseball.state import Runner, State, cut_at_walk_off
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.pine_tar.ball.batter_roll import Reading, read_roll
+from rules_engine.systems.pine_tar.ball.dice import BATTER, FACES, is_modifier_roll
 from rules_engine.systems.pine_tar.ball.swing import CHECKED_ROLLS, of_reading
-from rules_engine.systems.pine_tar.cards.columns import CELLS
+from rules_engine.systems.pine_tar.cards.columns import CELLS, Column
 from rules_engine.systems.pine_tar.cards.outcomes import HITS
 from rules_engine.systems.pine_tar.pilot.decisions import decide
 from rules_engine.systems.pine_tar.play.mound import PineTarGame
 from rules_engine.systems.pine_tar.running.stealing import steal, steal_is_allowed
+from rules_engine.systems.pine_tar.scorebook.book import Book
 from rules_engine.systems.pine_tar.scorebook.moment import Moment
 from rules_engine.systems.pine_tar.scorebook.tracker import BALL_1, BALL_2
 
@@ -124,3 +128,27 @@ def _steal(moment: Moment, base: int) -> Odds:
         play = settle(made, moment.outs)
         found[play] = found.get(play, _NOTHING) + probability
     return found
+
+
+def card_read(book: Book, play: PlayMade) -> str:
+    """PTM1, PTG4: what stands in the batter's column at the batter roll, and whether the pitcher's grade is asked; ""
+    where he did not swing."""
+    thrown = {name: int(value) for name, value in play.record if name in BATTER}
+    if BATTER.red not in thrown or BATTER.white not in thrown:
+        return ""
+    tens = thrown[BATTER.blue] if thrown.get(BATTER.green, 1) % 2 == 0 else thrown[BATTER.red]
+    return _printed(_column(book, play.batter, play.pitcher), FACES * tens + thrown[BATTER.white])
+
+
+def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
+    """PTM1, PTG4: each of them -> its chance; they add up to 1."""
+    column = _column(book, batter, pitcher)
+    return {name: cells / CELLS for name, cells in Counter(_printed(column, roll) for roll in range(CELLS)).items()}
+
+
+def _column(book: Book, batter: str, pitcher: str) -> Column:
+    return book.cards[batter].columns[book.cards[pitcher].throws]
+
+
+def _printed(column: Column, roll: int) -> str:
+    return f"{column[roll]}, {'modifier roll' if is_modifier_roll(roll) else 'plain'}"

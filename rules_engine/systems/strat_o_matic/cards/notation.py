@@ -7,7 +7,8 @@ Case and spaces within a reading do not matter: `GB (ss) A +` is `gb(ss)A+`.
 """
 
 import re
-from typing import Literal
+from functools import lru_cache
+from typing import Final, Literal
 
 from rules_engine.systems.strat_o_matic.cards.reading import (
     INFIELD,
@@ -21,6 +22,7 @@ from rules_engine.systems.strat_o_matic.cards.reading import (
 )
 
 Style = Literal["basic", "advanced"]
+LINES_KEPT: Final = 8_192  # a season of cards says the same few thousand over and over
 
 MARKS = {
     Mark.FATIGUE_DOT: ("•", "[dot]"),
@@ -171,6 +173,7 @@ def _word(kind: Kind, style: Style) -> str:
     return _BASIC_WORDS.get(kind, str(kind.value).upper())
 
 
+@lru_cache(LINES_KEPT)
 def parse_line(text: str) -> Line:
     """One line of a card: marks, reading or split, second reading. Raises NotationError."""
     body, marks = _without_marks(" ".join(text.split()))

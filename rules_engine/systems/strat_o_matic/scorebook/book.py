@@ -1,5 +1,6 @@
 """Everything about a game that does not change while it is played: edition, cards, charts, ballpark."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
@@ -113,6 +114,9 @@ class Book:
     _positions: dict[str, tuple[Card, list[str]]] = field(default_factory=dict)
     _bats: dict[tuple[str, Hand], tuple[Card, Batting]] = field(default_factory=dict)
     lineups: dict[Side, tuple[Mapping[str, Card], Ruling]] = field(default_factory=dict)  # for these cards
+    card_ways: dict[tuple[str, ...], Counter[str]] = field(
+        default_factory=dict
+    )  # what odds/card_chances.py has counted
     steals: dict[Hashable, int] = field(default_factory=dict)  # what steal_calls.py has found out
     trees: Trees = field(default_factory=dict, repr=False)
     _printed: dict[tuple[Line, CardOwner], PrintedLine] = field(default_factory=dict)

@@ -1,0 +1,150 @@
+"""How much of a game its teams deserved: the result, less what the luck of the dice at the plate was worth.
+
+Before a throw the two cards say by exact count what it is worth on average, in chances to win from this inning, score,
+bases and outs. What it turned out to be worth beyond that is luck, and is taken off the result. On average nothing is
+lost by that, for luck is as often good as bad; but games differ far less, and a few say as much as many.
+
+What a reading is worth is learned from the same games: what usually came of it with these bases and outs.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.game import Game
+from rules_engine.baseball.plays import OUT
+from rules_engine.baseball.state import State
+from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats, LineupOdds, half_inning
+
+_MOST_LEAD: Final = 15  # of either team; beyond it nothing changes
+_LEADS: Final = np.arange(-_MOST_LEAD, _MOST_LEAD + 1)
+_INNINGS: Final = 9  # to go are at most 8 after this one
+AnyGame = Game[Any, Any]
+
+
+class _Throw(NamedTuple):
+    """One throw at the plate. `to_go` innings follow this one; `lead` is the home team's, as a place among _LEADS."""
+
+    game: int
+    to_go: int
+    bottom: int
+    lead: int
+    state: int  # outs * 8 + occupied bases
+    reading: int
+    pair: int
+    runs: int
+    after: int  # the state; STATES is the end of the half-inning
+
+
+class CardsRead:
+    """What came up at the plate in many games of one system's book, and the chances that it had."""
+
+    def __init__(self) -> None:
+        self.home_won: list[float] = []
+        self._throws: list[_Throw] = []
+        self._readings: dict[str, int] = {}
+        self._pairs: dict[tuple[str, str], int] = {}
+        self._chances: list[dict[int, float]] = []
+
+    def add(self, game: AnyGame) -> None:
+        """A game that is over."""
+        away, home = game.state.score
+        number = len(self.home_won)
+        self.home_won.append(1.0 if home > away else 0.0 if away > home else 0.5)
+        for before, event in game.log.in_force():
+            if type(event) is PlayMade and (name := game.system.card_read(game.book, event)):
+                self._throws.append(self._throw(game, number, before, event, name))
+
+    def _throw(self, game: AnyGame, number: int, before: State, event: PlayMade, name: str) -> _Throw:
+        outs = before.outs + event.play.to.count(OUT)
+        to_go = min(max(0, before.rules.innings - before.inning), _INNINGS - 1)
+        lead = min(max(-_MOST_LEAD, before.score[1] - before.score[0]), _MOST_LEAD) + _MOST_LEAD
+        after = STATES if outs >= 3 else 8 * outs + event.play.state_after
+        state, runs = 8 * before.outs + before.occupied, len(event.play.scored)
+        pair = self._pair(game, event.batter, event.pitcher)
+        return _Throw(number, to_go, before.bottom, lead, state, self._reading(name), pair, runs, after)
+
+    def _reading(self, name: str) -> int:
+        return self._readings.setdefault(name, len(self._readings))
+
+    def _pair(self, game: AnyGame, batter: str, pitcher: str) -> int:
+        number = self._pairs.setdefault((batter, pitcher), len(self._pairs))
+        if number == len(self._chances):
+            chances = game.system.card_chances(game.book, batter, pitcher)
+            self._chances.append({self._reading(name): chance for name, chance in chances.items()})
+        return number
+
+    def deserved_at_home(self) -> list[float]:
+        """What the home team of each game deserved of it, 1 for all; the visitors deserved the rest.
+
+        Luck may have been so great that it is above 1 or below 0.
+        """
+        won = np.array(self.home_won)
+        if not self._throws:
+            return list(map(float, won))
+        throws = _Throw(*np.array(self._throws).T)
+        worth = _worth(*_moves(throws, len(self._readings)))
+        here = worth[throws.to_go, throws.bottom, throws.lead, throws.state]  # [throw, reading]
+        came = here[np.arange(len(here)), throws.reading]
+        luck = came - (here * self._chances_of_pairs()[throws.pair]).sum(axis=1)
+        return list(map(float, won - np.bincount(throws.game, luck, len(won))))
+
+    def _chances_of_pairs(self) -> Floats:
+        chances = np.zeros((len(self._chances), len(self._readings)))
+        for pair, of_pair in enumerate(self._chances):
+            chances[pair, list(of_pair)] = list(of_pair.values())
+        return chances
+
+
+def _moves(throws: Any, readings: int) -> tuple[Floats, Floats]:
+    """[state, reading, runs, state after]: how often what came of it, with a little of what came of any reading there;
+    and the same of any reading."""
+    counts = np.zeros((STATES, readings, RUNS_PER_PLAY, STATES + 1))
+    np.add.at(counts, (throws.state, throws.reading, throws.runs, throws.after), 1.0)
+    of_any = counts.sum(axis=1)
+    of_any[:, 0, STATES] += 1e-6  # for bases and outs that nobody saw
+    of_any = _shares(of_any)
+    return _shares(counts + of_any[:, None]), of_any
+
+
+def _shares(counts: Floats) -> Floats:
+    shares: Floats = counts / counts.sum(axis=(-2, -1), keepdims=True)
+    return shares
+
+
+def _worth(moves: Floats, of_any: Floats) -> Floats:
+    """[innings to go, half, lead, state, reading]: the home team's chance to win with that reading."""
+    wins = _home_wins(_runs_to_the_third_out(of_any))
+    worth = np.zeros((*wins.shape[:3], *moves.shape[:2]))
+    for half in (0, 1):
+        for runs in range(RUNS_PER_PLAY):
+            ahead = wins[:, half][:, _lead_after(half, runs)]
+            worth[:, half] += np.tensordot(ahead, moves[:, :, runs], axes=(2, 2))
+    return worth
+
+
+def _runs_to_the_third_out(of_any: Floats) -> Floats:
+    """[state, runs] of a half-inning in which everybody bats alike."""
+    all_alike = LineupOdds(np.moveaxis(of_any, 0, -1)[None])
+    return np.array([half_inning(all_alike, 0, state)[0] for state in range(STATES)])
+
+
+def _home_wins(runs: Floats) -> Floats:
+    """[innings to go, half, lead, state]: the home team's chance among teams alike; a level game after the last inning
+    is anybody's."""
+    wins = np.zeros((_INNINGS, 2, len(_LEADS), STATES + 1))
+    after = (1.0 + np.sign(_LEADS)) / 2
+    for to_go in range(_INNINGS):
+        for half in (1, 0):
+            by_runs = np.stack([after[_lead_after(half, more)] for more in range(runs.shape[1])], axis=1)
+            wins[to_go, half, :, :STATES], wins[to_go, half, :, STATES] = by_runs @ runs.T, after
+            after = wins[to_go, half, :, 0]
+    return wins
+
+
+def _lead_after(half: int, runs: int) -> NDArray[np.intp]:
+    """The place of every lead once the team at bat has scored so often."""
+    moved = np.arange(len(_LEADS)) + (runs if half else -runs)
+    return np.clip(moved, 0, len(_LEADS) - 1)

@@ -1,0 +1,50 @@
+"""What teams deserved of their games: the luck at the plate is taken off, and nothing else."""
+
+from math import sqrt
+from statistics import fmean, pstdev
+
+import pytest
+
+from rules_engine.baseball.events import PlayMade
+from rules_engine.odds.deserved import CardsRead
+from tests.rules_engine.systems.long_run import played
+
+GAMES = 160
+MADE_BY_COUNT = (("strat_o_matic", "star"), ("pine_tar", "full+alternate_randomizer"))
+
+
+@pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
+def test_games_differ_far_less_than_they_were_won_and_are_as_even_on_average(system, edition):
+    cards = CardsRead()
+    for seed in range(GAMES):
+        cards.add(played(system, edition, seed))
+    deserved = cards.deserved_at_home()
+    luck = [won - share for won, share in zip(cards.home_won, deserved, strict=True)]
+    assert abs(fmean(luck)) < 3 * pstdev(luck) / sqrt(GAMES), "luck is as often good as bad"
+    assert pstdev(deserved) < 0.7 * pstdev(cards.home_won)
+
+
+@pytest.mark.parametrize(("system", "edition"), MADE_BY_COUNT)
+def test_what_came_up_is_among_what_could_and_comes_as_often_as_the_cards_say(system, edition):
+    came: dict[str, int] = {}
+    chances: dict[str, float] = {}
+    for seed in range(40):
+        game = played(system, edition, seed)
+        for _, event in game.log.in_force():
+            if isinstance(event, PlayMade) and (name := game.system.card_read(game.book, event)):
+                of_pair = game.system.card_chances(game.book, event.batter, event.pitcher)
+                assert sum(of_pair.values()) == pytest.approx(1)
+                assert name in of_pair
+                came[name] = came.get(name, 0) + 1
+                chances |= {each: chances.get(each, 0) + chance for each, chance in of_pair.items()}
+    assert sum(came.values()) > 2_000
+    for name, expected in chances.items():
+        assert abs(came.get(name, 0) - expected) < 4 * sqrt(expected) + 2, name
+
+
+def test_where_no_throw_says_what_came_a_game_counts_as_it_ended():
+    cards = CardsRead()
+    games = [played("inside_pitch", "off", seed) for seed in range(2)]
+    for game in games:
+        cards.add(game)
+    assert cards.deserved_at_home() == [1.0 if game.state.score[1] > game.state.score[0] else 0.0 for game in games]
