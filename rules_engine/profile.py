@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from rules_engine.competition.tie_steps import STEPS
+from rules_engine.competition.tie_steps import ACROSS_DIVISIONS, STEPS
 from rules_engine.profile_lines import (
     DivisionRules,
     DraftRules,
@@ -159,6 +159,12 @@ def sound(profile: Profile, place: str = "") -> Profile:
         if step not in STEPS:
             raise ProfileError(
                 f"{place or profile.key}: standings: no tie-break step “{step}”; there are: {', '.join(STEPS)}"
+            )
+    for step in profile.standings.wild_card_steps:
+        if step not in ACROSS_DIVISIONS:
+            known = ", ".join(ACROSS_DIVISIONS)
+            raise ProfileError(
+                f"{place or profile.key}: standings: no step “{step}” for wild cards; there are: {known}"
             )
     return profile
 

@@ -314,7 +314,7 @@ class StandingsRules:
     """What teams are ranked by, and the tie-break steps by name and in order."""
 
     rank_by: Literal["games_over_500", "winning_percentage"] = line(
-        "", "Teams are ranked by {}.", reader="tournaments.queries.standings:_division"
+        "", "Teams are ranked by {}.", reader="tournaments.queries.standings:_counted"
     )
     run_difference_cap: int = line(
         "",
@@ -327,4 +327,9 @@ class StandingsRules:
     )
     seeding_steps: tuple[str, ...] = line(
         "", "Ties for seeding alone: {}.", reader="rules_engine.competition.tiebreaks:advancement"
+    )
+    wild_card_steps: tuple[str, ...] = line(
+        "",
+        "Wild cards, among the next teams of the divisions: {}.",
+        reader="rules_engine.competition.wild_cards:by_rank",
     )

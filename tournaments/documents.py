@@ -13,10 +13,11 @@ from tournaments.models import Division, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of, crowned
 from tournaments.queries.bracket_picture import Runs, bracket_picture
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings import standings_of
 from tournaments.queries.way import WAY, WayPoint, way_point
 
 _WIDTH = 552.0  # points, the wider of the two papers between its margins
@@ -43,8 +44,12 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
             story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
     if runs is not None and (picture := bracket_picture(best_ofs_of(tournament), runs)) is not None:
         story += [Bracket(picture), Spacer(1, 10)]
-    for table in standings_of(tournament, division_id):
+    tables = standings_of(tournament, division_id)
+    for table in tables:
         story += _division_standings(table)
+    if tables and tables[0].wild_card_proof:
+        story.append(paper.paragraph("How the wild cards fall", paper.HEADING))
+        story += [paper.paragraph(f"{n}. {step}", paper.SMALL) for n, step in enumerate(tables[0].wild_card_proof, 1)]
     if division_id is None and (odds := odds_shown(tournament)) is not None:
         story.append(paper.paragraph(f"{odds.caption}; ± is the standard error", paper.HEADING))
         story.append(filled_on_paper(odds.filled, _WIDTH, size=8.8))

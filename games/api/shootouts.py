@@ -108,7 +108,7 @@ class ShootoutsView(TournamentView):
         rolls = {team: side["rolls"] for team, side in sides.items() if side.get("rolls")}
         opened = open_shootout(
             division=division,
-            teams=list(division.teams.filter(pk__in=sides)),
+            teams=list(self.tournament.teams.filter(pk__in=sides)),
             starters={team: side["starter"] for team, side in sides.items()},
             rolls={team: rolls.get(team, []) for team in sides} if rolls else None,
             better_seed=given.get("better_seed"),

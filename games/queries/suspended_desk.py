@@ -27,9 +27,9 @@ from rules_engine.eligibility.suspension import resumed_entry, runs_of_games
 from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.prospects import race_of_division
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.round_in_play import round_in_play, round_tallies
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings import standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +218,7 @@ def _matters(game: Game, tables: Mapping[int, DivisionStandings]) -> tuple[Rulin
     table = tables.get(game.series.division_id or 0)
     if game.series.stage != Series.Stage.ROUND_ROBIN or table is None or table.rank_by != "games_over_500":
         return None, None
-    series = [(each.tally, each.games_planned) for each in table.series]
-    race = race_of_division(table.rows, series, table.places)
+    race = table.race
     names = {team: name.name for team, name in table.teams.items()}
     pair = (game.home_id, game.away_id)
     return game_matters(race, *pair, names), seeding_matters(race, *pair, names)

@@ -33,7 +33,7 @@ def tied_teams(tournament: Tournament, division: Division) -> list[Need]:
     table = next(iter(standings_of(tournament, division.pk)), None)
     if table is None or not table.is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
-    return [need for need, _ in table.needs if need.kind in BY_DICE | BY_GAME]
+    return [need for need in table.asks if need.kind in BY_DICE | BY_GAME]
 
 
 def open_shootout(

@@ -42,10 +42,10 @@ def _asked(request: HttpRequest, tournament: Tournament, division: Division) -> 
     except Refused as none:
         return {"nothing": str(none)}
     tied = {team for need in needs for team in need.teams}
-    context: dict[str, object] = {"tied": division.teams.filter(pk__in=tied), "nothing": ""}
+    context: dict[str, object] = {"tied": tournament.teams.filter(pk__in=tied), "nothing": ""}
     teams = _teams(request, division)
     if not teams and len(tied) == 2:
-        teams = list(division.teams.filter(pk__in=tied))
+        teams = list(tournament.teams.filter(pk__in=tied))
     if len(teams) == 2:
         page = shootout_page(Shootout(tournament=tournament, division=division, away=teams[0], home=teams[1]))
         context["sides"] = [_OpeningSide(request, team, page) for team in teams]
@@ -66,7 +66,7 @@ class _OpeningSide:
 def _teams(request: HttpRequest, division: Division) -> list[Team]:
     sent = request.POST if request.method == "POST" else request.GET
     numbers = {int(team) for team in sent.getlist("team") if team.isdecimal() and len(team) < 19}
-    return list(division.teams.filter(pk__in=numbers))
+    return list(division.tournament.teams.filter(pk__in=numbers))
 
 
 def _opened(request: HttpRequest, viewer: Viewer, division: Division) -> Shootout:

@@ -4,13 +4,15 @@ What is promised: “through” and “out” are proved over every way the game
 with every tie-break left open: a team that could be tied for the last place is neither. “Open” is exact as well
 (some ending puts the team among those tied for a place, or better) unless the verdict says it is not: with many
 places and many teams close together the search stops at a limit and then says open. Strength of schedule, which
-asks for the ranks of beaten opponents too, places shared with other divisions and seeding are not looked at.
+asks for the ranks of beaten opponents too, and seeding are not looked at. Wild cards are: divisions do not play each
+other, so what the others can do at worst or at best is counted for each of them alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, islice, product
+from typing import NamedTuple
 
 from rules_engine.competition.flow import Pair, most_shared
 from rules_engine.competition.standings import over_text
@@ -33,17 +35,28 @@ class RaceOutlook:
     reason: str
 
 
+class Bound(NamedTuple):
+    """A number of teams or places; where the search stopped at its limit, on the safe side of it."""
+
+    number: int
+    exact: bool
+
+
 @dataclass(frozen=True)
 class Race:
     """A division under way: games over .500, games left by pair, places that advance.
 
-    `ties_possible`: a game left may end as a tie (a suspended game that is never finished).
+    `ties_possible`: a game left may end as a tie (a suspended game that is never finished). `wild_cards`: places that
+    it shares with the divisions of `elsewhere`; `by_rank`: they go by games over .500 first.
     """
 
     over: Mapping[int, int]
     left: Mapping[Pair, int]
     places: int
     ties_possible: bool = True
+    wild_cards: int = 0
+    by_rank: bool = True
+    elsewhere: tuple["Race", ...] = ()
 
     @property
     def step(self) -> int:
@@ -53,21 +66,59 @@ class Race:
     def games_left(self, team: int) -> int:
         return sum(games for pair, games in self.left.items() if team in pair)
 
+    def most(self, team: int) -> int:
+        return self.over[team] + self.games_left(team)
+
+    def least(self, team: int) -> int:
+        return self.over[team] - self.games_left(team)
+
+    def places_at_best(self, value: int) -> Bound:
+        """Places of this division for its teams at `value`, wild cards among them, if others leave them to it."""
+        if not self.by_rank:
+            return Bound(self.places + -(-self.wild_cards // (len(self.elsewhere) + 1)), True)
+        return self._places_left([fewest_above(other, value) for other in self.elsewhere])
+
+    def places_at_worst(self, value: int) -> Bound:
+        """Places that are left to its teams at `value` whatever others do, ties included."""
+        if not self.by_rank:
+            return Bound(self.places + self.wild_cards // (len(self.elsewhere) + 1), True)
+        return self._places_left([most_that_reach(other, value) for other in self.elsewhere])
+
+    def _places_left(self, others: Sequence[Bound]) -> Bound:
+        taken = sum(max(0, each.number - race.places) for each, race in zip(others, self.elsewhere, strict=True))
+        return Bound(self.places + max(0, self.wild_cards - taken), all(each.exact for each in others))
+
 
 def chance(race: Race, team: int) -> RaceOutlook:
     """Whether the team is through, out, or still open."""
     possible, exact = can_advance(race, team)
     if not possible:
-        best = race.over[team] + race.games_left(team)
-        return RaceOutlook(
-            Fate.OUT, True, f"at most {over_text(best)}, and {race.places} others finish above that whatever happens"
-        )
+        return RaceOutlook(Fate.OUT, True, _why_out(race, race.most(team)))
     safe, safe_exact = is_safe(race, team)
     if safe:
-        worst = race.over[team] - race.games_left(team)
-        few = f"fewer than {race.places} others can" if race.places > 1 else "nobody else can"
-        return RaceOutlook(Fate.THROUGH, True, f"at least {over_text(worst)}, and {few} reach that")
+        return RaceOutlook(Fate.THROUGH, True, _why_through(race, race.least(team)))
     return RaceOutlook(Fate.OPEN, exact and safe_exact, "can still advance and can still miss")
+
+
+def _why_out(race: Race, best: int) -> str:
+    places = race.places_at_best(best).number
+    above = f"at most {over_text(best)}, and {places} others finish above that whatever happens"
+    return above + _and_wild_cards(race, places, "are to be had below them")
+
+
+def _why_through(race: Race, worst: int) -> str:
+    places = race.places_at_worst(worst).number
+    few = f"fewer than {places} others can" if places > 1 else "nobody else can"
+    return f"at least {over_text(worst)}, and {few} reach that" + _and_wild_cards(race, places, "are left for them")
+
+
+def _and_wild_cards(race: Race, places: int, what: str) -> str:
+    """What the count of places rests on, where divisions share wild cards."""
+    if not race.wild_cards:
+        return ""
+    left = places - race.places
+    cards = f"{left or 'no'} wild card{'' if left == 1 else 's'}"
+    return f" in its division, for which {race.places} and {cards} {what}"
 
 
 class MattersFinding(Finding):
@@ -110,21 +161,53 @@ def seeding_matters(race: Race, first: int, second: int, names: Mapping[int, str
 
 
 def can_advance(race: Race, team: int) -> tuple[bool, bool]:
-    """(possible, exact): whether some ending leaves fewer than `places` teams above this one."""
-    best = race.over[team] + race.games_left(team)
-    rivals = [other for other in race.over if other != team]
-    above = [other for other in rivals if race.over[other] - race.games_left(other) > best]
-    if len(above) >= race.places:
+    """(possible, exact): whether some ending leaves fewer teams above this one than there are places."""
+    best = race.most(team)
+    places, exact = race.places_at_best(best)
+    above, level = _rivals_above(race, best, team)
+    if len(above) >= places:
         return False, True
-    level = [other for other in rivals if other not in above and race.over[other] + race.games_left(other) > best]
-    level.sort(key=lambda other: -(race.over[other] + race.games_left(other)))
-    spare = min(race.places - 1 - len(above), len(level))
-    choices = combinations(level, spare)
-    for chosen in islice(choices, _MOST_TRIES):
-        if _all_stay_below(race, team, best, {*above, *chosen}):
-            return True, True
-    exhausted = next(choices, None) is None
-    return not exhausted, exhausted
+    found, exhausted = _rest_stays_below(race, best, {team, *above}, level, min(places - 1 - len(above), len(level)))
+    return (True, exact) if found else (not exhausted, exhausted)
+
+
+def fewest_above(race: Race, value: int) -> Bound:
+    """The fewest teams of a division that can finish above `value`; where the search stops, at least so many."""
+    above, level = _rivals_above(race, value)
+    for more in range(len(level)):
+        found, exhausted = _rest_stays_below(race, value, set(above), level, more)
+        if found or not exhausted:
+            return Bound(len(above) + more, found)
+    return Bound(len(above) + len(level), True)
+
+
+def _rivals_above(race: Race, value: int, team: int | None = None) -> tuple[list[int], list[int]]:
+    """Other teams that finish above `value` whatever happens, and those that may, the likeliest first."""
+    rivals = [other for other in race.over if other != team]
+    above = [other for other in rivals if race.least(other) > value]
+    level = [other for other in rivals if other not in above and race.most(other) > value]
+    return above, sorted(level, key=lambda other: -race.most(other))
+
+
+def _rest_stays_below(race: Race, value: int, outside: set[int], level: Sequence[int], more: int) -> tuple[bool, bool]:
+    """(found, exhausted): whether with so many `more` of `level` outside, all the rest can stay at `value`."""
+    choices = combinations(level, more)
+    if any(_all_stay_below(race, value, {*outside, *chosen}) for chosen in islice(choices, _MOST_TRIES)):
+        return True, True
+    return False, next(choices, None) is None
+
+
+def most_that_reach(race: Race, value: int) -> Bound:
+    """The most teams of a division that can all finish at `value` or above; where the search stops, at most so many."""
+    able = [other for other in race.over if race.most(other) >= value]
+    able.sort(key=lambda other: -race.most(other))
+    for count in range(len(able), race.places, -1):
+        choices = combinations(able, count)
+        if any(_all_reach(race, value, set(chosen)) for chosen in islice(choices, _MOST_TRIES)):
+            return Bound(count, True)
+        if next(choices, None) is not None:
+            return Bound(count, False)
+    return Bound(min(len(able), race.places), True)
 
 
 def wins_that_suffice(race: Race, team: int) -> int | None:
@@ -140,16 +223,17 @@ def wins_that_suffice(race: Race, team: int) -> int | None:
 
 
 def is_safe(race: Race, team: int, wins: int = 0) -> tuple[bool, bool]:
-    """(safe, exact): whether with so many wins, in no ending `places` others finish level with this team or above."""
-    worst = race.over[team] - race.games_left(team) + 2 * wins
-    able = [other for other in race.over if other != team and race.over[other] + race.games_left(other) >= worst]
-    if len(able) < race.places:
+    """(safe, exact): whether with so many wins, in no ending others level with this team or above take all places."""
+    worst = race.least(team) + 2 * wins
+    places, places_exact = race.places_at_worst(worst)
+    able = [other for other in race.over if other != team and race.most(other) >= worst]
+    if len(able) < places:
         return True, True
-    able.sort(key=lambda other: -(race.over[other] + race.games_left(other)))
-    choices = combinations(able, race.places)
+    able.sort(key=lambda other: -race.most(other))
+    choices = combinations(able, places)
     for chosen in islice(choices, _MOST_TRIES):
         if any(_all_reach(after, worst, set(chosen)) for after in _with_wins(race, team, wins, chosen)):
-            return False, True
+            return False, places_exact
     exhausted = next(choices, None) is None
     return exhausted, exhausted
 
@@ -166,9 +250,9 @@ def _with_wins(race: Race, team: int, wins: int, chosen: Sequence[int]) -> Itera
             yield replace(race, over=over, left=left)
 
 
-def _all_stay_below(race: Race, team: int, best: int, above: set[int]) -> bool:
-    """`team` wins out, those `above` win against all others: can the rest share their games and stay at `best`?"""
-    rest = set(race.over) - above - {team}
+def _all_stay_below(race: Race, best: int, above: set[int]) -> bool:
+    """Those `above` win against all others: can the rest share their games and stay at `best`?"""
+    rest = set(race.over) - above
     inner = {pair: games * race.step for pair, games in race.left.items() if pair <= rest}
     room = {}
     for other in rest:

@@ -8,6 +8,8 @@ from rules_engine.competition.tie_steps import TITLES, Group, Need
 NameOf = Callable[[int], str]
 
 ADVANCING, SEEDING = "advancing", "seeding"
+WILD_CARD, NEXT_OF_DIVISION = "wild card", "next of its division"
+_FOR = {ADVANCING: ("one place", "{} places"), WILD_CARD: ("one wild card", "{} wild cards")}
 _NEEDED = {
     "playoff_game": "has to be played; all pitching carries over",
     "shootout": "has to be played",
@@ -21,8 +23,9 @@ _NEEDED = {
 class ProofStep:
     """One step tried: among whom, for how many places, with what values, and what came of it.
 
-    `purpose` is "advancing" or "seeding". Exactly one of `skipped`, `need`, or a non-empty `values` tells how it went;
-    with values but nobody advanced or eliminated the step left everybody level. `values` are best first.
+    `purpose`: "advancing", "seeding", "wild card", or "next of its division" for one of these. Exactly one of
+    `skipped`, `need`, or a non-empty `values` tells how it went; with values but nobody advanced or eliminated the step
+    left everybody level. `values` are best first.
     """
 
     step: str
@@ -44,8 +47,8 @@ class ProofStep:
         """The step in words, for the proof under the table."""
         title = TITLES.get(self.step, self.step)
         heading = f"{title[0].upper()}{title[1:]} among {_listed(map(name, self.group))}"
-        if self.purpose == ADVANCING:
-            heading += f" for {_places(self.places)}"
+        if self.purpose != SEEDING:
+            heading += f" for {self._places(self.places)}"
         if self.skipped:
             return f"{heading}: does not apply, {self.skipped}."
         if self.need:
@@ -58,20 +61,25 @@ class ProofStep:
             return "That sets nobody apart."
         if self.purpose == SEEDING:
             return f"Order: {'; '.join(_block(block, name) for block in self.advanced)}."
-        clauses = [
-            _clause([team for block in self.advanced for team in block], "advance", name),
-            _clause(list(self.eliminated), "drop out", name),
-        ]
+        up = [team for block in self.advanced for team in block]
+        go_up, go_out = ("come first", "stand back") if self.purpose == NEXT_OF_DIVISION else ("advance", "drop out")
+        clauses = [_clause(up, go_up, name), _clause(list(self.eliminated), go_out, name)]
         if self.remaining:
             left = self.places - sum(map(len, self.advanced))
-            clauses.append(f"the process starts again with {_listed(map(name, self.remaining))} for {_places(left)}")
+            clauses.append(
+                f"the process starts again with {_listed(map(name, self.remaining))} for {self._places(left)}"
+            )
         text = "; ".join(clause for clause in clauses if clause)
         return f"{text[0].upper()}{text[1:]}."
+
+    def _places(self, count: int) -> str:
+        single, several = _FOR.get(self.purpose, ("the next place of the division", ""))
+        return single if count == 1 else several.format(count)
 
 
 def need_sentence(need: Need, name: NameOf = str) -> str:
     """What has to happen, for the director: “One-game playoff of Ann and Bob: has to be played …”."""
-    title = TITLES.get(need.kind, "decision of the director")
+    title = TITLES[need.kind]
     return f"{title[0].upper()}{title[1:]} of {_listed(map(name, need.teams))}: {_needed(need)}."
 
 
@@ -91,10 +99,6 @@ def _clause(teams: list[int], verb: str, name: NameOf) -> str:
 
 def _block(block: Group, name: NameOf) -> str:
     return _listed(map(name, block)) + (" (level)" if len(block) > 1 else "")
-
-
-def _places(count: int) -> str:
-    return "one place" if count == 1 else f"{count} places"
 
 
 def _listed(names: Iterable[str]) -> str:

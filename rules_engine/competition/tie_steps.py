@@ -23,13 +23,12 @@ class TieBreakError(ValueError):
 class Answers:
     """What the tables and dice have already decided, by the set of teams concerned.
 
-    `playoff_games`, `shootouts` and `coins` give the winner; `d20` the rolls of that set, a mapping a round of rolling.
+    `playoff_games` and `shootouts` give the winner; `d20` the rolls of that set, a mapping a round of rolling.
     """
 
     playoff_games: Mapping[Pair, int] = field(default_factory=dict)
     shootouts: Mapping[Pair, int] = field(default_factory=dict)
     d20: Mapping[Pair, Sequence[Mapping[int, int]]] = field(default_factory=dict)
-    coins: Mapping[Pair, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +161,17 @@ def d20(group: Group, table: TieTable, answers: Answers) -> StepReading:
     """Everybody rolls, high roll first; if all are level they roll again. A shootout may stand for the dice (T32.0)."""
     if order := _by_shootouts(group, answers.shootouts):
         return order
-    rounds = answers.d20.get(frozenset(group), ())
-    for rolls in rounds:
-        _check_rolls(group, rolls)
-        if len(set(rolls.values())) > 1:
-            return StepReading(dict(rolls), _texts(rolls))
-    return StepReading(need=Need("d20", group, is_reroll=bool(rounds)))
+    return _rolled(group, "d20", answers)
 
 
 def coin(group: Group, table: TieTable, answers: Answers) -> StepReading:
-    """A coin for two, a lot drawn for more: the winner goes first."""
-    return _won_by(group, "coin", answers.coins)
+    """A coin for two, a lot for more. It is entered as numbers of a d20, high first."""
+    return _rolled(group, "coin", answers)
+
+
+def director(group: Group, table: TieTable, answers: Answers) -> StepReading:
+    """T0.09: where the steps are exhausted the director decides. It is entered as numbers of a d20, high first."""
+    return _rolled(group, "director", answers)
 
 
 STEPS: Mapping[str, Step] = {
@@ -190,8 +189,15 @@ STEPS: Mapping[str, Step] = {
         winning_percentage,
         d20,
         coin,
+        director,
     )
 }
+
+# teams of several divisions have not met and have had other opponents
+ACROSS_DIVISIONS = (
+    *("shootout", "record", "winning_percentage", "run_difference", "runs_scored", "fewest_runs_allowed"),
+    *("d20", "coin", "director"),
+)
 
 TITLES: Mapping[str, str] = {
     "head_to_head": "head-to-head",
@@ -206,7 +212,18 @@ TITLES: Mapping[str, str] = {
     "winning_percentage": "winning percentage",
     "d20": "d20",
     "coin": "coin",
+    "director": "decision of the director",
 }
+
+
+def _rolled(group: Group, kind: str, answers: Answers) -> StepReading:
+    """By the first rolls of this set that set somebody apart; what is needed where there are none."""
+    rounds = answers.d20.get(frozenset(group), ())
+    for rolls in rounds:
+        _check_rolls(group, rolls)
+        if len(set(rolls.values())) > 1:
+            return StepReading(dict(rolls), _texts(rolls))
+    return StepReading(need=Need(kind, group, is_reroll=bool(rounds)))
 
 
 def _contest(group: Group, kind: str, winners: Mapping[Pair, int]) -> StepReading:

@@ -24,6 +24,8 @@ from rules_engine.competition.tie_steps import (
 )
 from rules_engine.profile_lines import StandingsRules
 
+EXHAUSTED = "director"  # the step behind the last: it is not level without asking for another roll
+
 
 class Verdict(StrEnum):
     """What the results so far say of a team: it advances, it is tied for a place, or it is out."""
@@ -83,17 +85,21 @@ def break_tie(
     table: TieTable,
     *,
     steps: Sequence[str],
-    seeding_steps: Sequence[str],
+    seeding_steps: Sequence[str] | None,
     answers: Answers | None = None,
+    purpose: str = ADVANCING,
 ) -> TieOutcome:
-    """Break a tie for `places` places. If all advance, only the seeding is open.
+    """Break a tie for `places` places. If all advance, only the seeding is open; with None for its steps, nothing is.
 
-    Raises TieBreakError for an unknown step, a team not in the table, or an answer that cannot be one.
+    `purpose`: what the places are, for the proof. Raises TieBreakError for an unknown step, a team not in the table, or
+    an answer that cannot be one.
     """
     pool = tuple(group)
-    _check(pool, places, table, (*steps, *seeding_steps))
-    process = _Process(table, answers or Answers())
+    _check(pool, places, table, (*steps, *(seeding_steps or ())))
+    process = _Process(table, answers or Answers(), purpose)
     blocks, eliminated, tied, left = process.eliminate(pool, places, steps)
+    if seeding_steps is None:
+        return TieOutcome(tuple(blocks), eliminated, tied, left, tuple(process.needs), tuple(process.proof))
     seeded = [part for block in blocks for part in process.seed(block, seeding_steps)]
     return TieOutcome(tuple(seeded), eliminated, tied, left, tuple(process.needs), tuple(process.proof))
 
@@ -146,9 +152,10 @@ def _joined(outcomes: Sequence[TieOutcome]) -> TieOutcome:
 class _Process:
     """Collects proof and needs while a tie is worked on."""
 
-    def __init__(self, table: TieTable, answers: Answers) -> None:
+    def __init__(self, table: TieTable, answers: Answers, purpose: str) -> None:
         self.table = table
         self.answers = answers
+        self.purpose = purpose
         self.proof: list[ProofStep] = []
         self.needs: list[Need] = []
 
@@ -169,7 +176,7 @@ class _Process:
         return [*advanced, pool] if pool else advanced, eliminated, (), 0
 
     def _first_decision(self, pool: Group, places: int, steps: Sequence[str]) -> ProofStep | None:
-        for step in steps:
+        for step in (*steps, EXHAUSTED):
             tried = self._try(step, pool, places)
             self.proof.append(tried)
             if tried.need:
@@ -177,23 +184,22 @@ class _Process:
                 return None
             if tried.decided:
                 return tried
-        self.needs.append(Need("director", pool))
         return None
 
     def _try(self, step: str, pool: Group, places: int) -> ProofStep:
         reading = STEPS[step](pool, self.table, self.answers)
         if reading.skipped or reading.need:
-            return ProofStep(step, ADVANCING, pool, places, skipped=reading.skipped, need=reading.need)
+            return ProofStep(step, self.purpose, pool, places, skipped=reading.skipped, need=reading.need)
         up, straddling, down = _cut(_blocks(pool, reading.values), places)
         if straddling == pool:
-            return ProofStep(step, ADVANCING, pool, places, _shown(pool, reading))
-        return ProofStep(step, ADVANCING, pool, places, _shown(pool, reading), tuple(up), down, straddling)
+            return ProofStep(step, self.purpose, pool, places, _shown(pool, reading))
+        return ProofStep(step, self.purpose, pool, places, _shown(pool, reading), tuple(up), down, straddling)
 
     def seed(self, block: Group, steps: Sequence[str]) -> list[Group]:
         """The block in order, as far as the seeding steps go; each part that splits off starts again at the first."""
         if len(block) == 1:
             return [block]
-        for step in steps:
+        for step in (*steps, EXHAUSTED):
             reading = STEPS[step](block, self.table, self.answers)
             parts = _blocks(block, reading.values) if reading.values else [block]
             split = tuple(parts) if len(parts) > 1 else ()
@@ -206,7 +212,6 @@ class _Process:
                 return [block]
             if split:
                 return [piece for part in parts for piece in self.seed(part, steps)]
-        self.needs.append(Need("director", block))
         return [block]
 
 

@@ -70,6 +70,30 @@ def b_beat_a(text: str, advance: int = 1) -> str:
     return pool.table()
 
 
+def two_next_teams_level_for_a_wild_card(text: str) -> str:
+    """The next teams of two divisions are level; West's has more runs."""
+    east = Pool(text)
+    Tournament.objects.filter(pk=east.division.tournament_id).update(wild_cards=1)
+    east.division.tournament.refresh_from_db()
+    west = DivisionFactory(tournament=east.division.tournament, name="West")
+    clubs = [TeamFactory(division=west, slot=slot, name=f"West {slot}") for slot in (1, 2, 3)]
+    east.play(east.a, east.d, 1, 1, 1)
+    east.play(east.b, east.d, 1, 1, -1)
+    for first, margins in ((clubs[0], (1, 1, 1)), (clubs[1], (9, 1, -1))):
+        SeriesFactory(
+            division=west,
+            home=first,
+            away=clubs[2],
+            games_planned=3,
+            status=Series.Status.COMPLETE,
+            outcomes="".join("H" if margin > 0 else "A" for margin in margins),
+            home_wins=sum(margin > 0 for margin in margins),
+            away_wins=sum(margin < 0 for margin in margins),
+            home_runs=sum(max(margin, 0) for margin in margins),
+        )
+    return east.table()
+
+
 def game_sat_down_to(text: str) -> str:
     Tournament.objects.filter(slug="hall").update(slug="earlier")
     weekend = Weekend()
@@ -126,5 +150,11 @@ SCENES = {
         "Head-to-head among Club A and Club B: Club B 2-1, Club A 1-2. Order: Club B; Club A.",
         "Run difference among Club A and Club B: Club A +26, Club B +2. Order: Club A; Club B.",
         lambda text: b_beat_a(text, advance=2),
+    ),
+    "standings.wild_card_steps": Scene(
+        ("shootout",),
+        "Run difference among Club B and West 2 for one wild card: West 2 +10, Club B +1. West 2 advances",
+        "Shootout among Club B and West 2 for one wild card: has to be played",
+        two_next_teams_level_for_a_wild_card,
     ),
 }

@@ -29,6 +29,7 @@ FORM = {
     "rounds_played": "0",
     "power_rounds": "0",
     "advance_per_division": "2",
+    "wild_cards": "0",
     "best_of": "5,7",
     "home_pattern": "2-3-2",
     "pitching_carries_over": "on",
@@ -158,6 +159,7 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
         "Teams are ranked by games over .500.",
         "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",
         "Ties for seeding alone: head to head, then d20.",
+        "Wild cards, among the next teams of the divisions: record, then run difference, then d20.",
     }
 
 

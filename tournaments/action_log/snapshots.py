@@ -28,6 +28,7 @@ SETTINGS = (
     "rounds_played",
     "power_rounds",
     "advance_per_division",
+    "wild_cards",
     "best_of",
     "home_pattern",
     "pitching_carries_over",

@@ -1,20 +1,24 @@
 """The API's standings with their proof, tie-break rolls and play-off games, and the best-ofs."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db import transaction
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, documented
 from core.api.tables import row_serializer
+from rules_engine.competition.tie_steps import Need
 from tournaments.api.base import TournamentView
 from tournaments.api.series import DivisionView, SeriesSerializer
 from tournaments.models import TieBreakRoll, Tournament
 from tournaments.queries.best_of_tables import MEETINGS, SIDES
 from tournaments.queries.best_ofs import best_ofs_of
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.stages import move_stage
@@ -31,6 +35,22 @@ class NeedSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
+class WildCardsSerializer(serializers.Serializer[DivisionStandings]):
+    """What teams advance across the divisions, the same in every division."""
+
+    places = serializers.IntegerField(source="wild_card_places")
+    teams = serializers.SerializerMethodField()
+    proof = serializers.ListField(child=serializers.CharField(), source="wild_card_proof")
+    needs = serializers.SerializerMethodField()
+
+    def get_teams(self, table: DivisionStandings) -> list[int]:
+        return list(table.wild.advanced) if table.wild else []
+
+    @extend_schema_field(NeedSerializer(many=True))
+    def get_needs(self, table: DivisionStandings) -> list[dict[str, Any]]:
+        return _needs(table.wild_card_needs)
+
+
 class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     division = serializers.IntegerField(source="division.pk")
     name = serializers.CharField(source="division.name")
@@ -40,11 +60,19 @@ class DivisionStandingsSerializer(serializers.Serializer[DivisionStandings]):
     open_cut = serializers.CharField(help_text="what is open at the cut, such as: open: 3 teams for 1 place")
     proof = serializers.ListField(child=serializers.CharField())
     needs = serializers.SerializerMethodField()
+    wild_cards = serializers.SerializerMethodField()
 
+    @extend_schema_field(NeedSerializer(many=True))
     def get_needs(self, table: DivisionStandings) -> list[dict[str, Any]]:
-        return [
-            {"kind": need.kind, "teams": sorted(need.teams), "sentence": sentence} for need, sentence in table.needs
-        ]
+        return _needs(table.needs)
+
+    @extend_schema_field(WildCardsSerializer(allow_null=True))
+    def get_wild_cards(self, table: DivisionStandings) -> dict[str, Any] | None:
+        return dict(WildCardsSerializer(table).data) if table.wild_card_places else None
+
+
+def _needs(needs: Sequence[tuple[Need, str]]) -> list[dict[str, Any]]:
+    return [{"kind": need.kind, "teams": sorted(need.teams), "sentence": sentence} for need, sentence in needs]
 
 
 class StandingsQuery(serializers.Serializer[Any]):

@@ -69,6 +69,9 @@ class Tournament(models.Model):
     advance_per_division = models.PositiveSmallIntegerField(
         "teams that advance from each division", default=2, validators=[MinValueValidator(1), MaxValueValidator(8)]
     )
+    wild_cards = models.PositiveSmallIntegerField(
+        "wild cards: teams that advance across the divisions besides", default=0, validators=[MaxValueValidator(8)]
+    )
     best_of = models.CharField(
         "best-of lengths, first round to final", max_length=40, default="5,7", help_text="such as 5,7 or 3,5,7"
     )

@@ -65,7 +65,7 @@ QUALIFIERS: TableDefinition[Qualifier] = TableDefinition(
     (
         Column("team", "Team", lambda qualifier: qualifier.team.name, _PAGE, _LEFT, names_row=True),
         Column("division", "Division", lambda qualifier: qualifier.division, _PAGE, _LEFT),
-        Column("place", "Place", lambda qualifier: qualifier.place, _PAGE),
+        Column("place", "Place", lambda qualifier: qualifier.how, _PAGE),
         Column("over", "Over .500", lambda qualifier: over_text(qualifier.games_over_500), _PAGE),
     ),
 )

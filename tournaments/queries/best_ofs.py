@@ -9,21 +9,30 @@ from typing import NamedTuple
 
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from rules_engine.competition.standings import rank_value
+from rules_engine.competition.tiebreaks import Verdict
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Series, Team, Tournament
-from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import TeamName
 
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """A team that advances: its place in its division, and by what the edition ranks teams: the seeding."""
+    """A team that advances: its place in its division, and by what the edition ranks teams: the seeding.
+
+    `has_wild_card`: it has none of the places of its division.
+    """
 
     team: TeamName
     division: str
     place: int
     games_over_500: int
     rank_value: int | Fraction
+    has_wild_card: bool = False
+
+    @property
+    def how(self) -> str:
+        return "wild card" if self.has_wild_card else str(self.place)
 
 
 class BracketSide(NamedTuple):
@@ -122,18 +131,22 @@ class BestOfs:
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
     """Everybody who advances, division winners first and then by record; equal ones are still to be rolled for."""
-    every = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, start=1)]
-    return sorted(every, key=in_seed_order)
+    by_place = [qualifier(table, team, place) for table in tables for place, team in enumerate(table.qualified, 1)]
+    wild = [
+        qualifier(table, team, place, has_wild_card=True) for table in tables for place, team in table.wild_card_teams
+    ]
+    return sorted([*by_place, *wild], key=in_seed_order)
 
 
-def in_seed_order(qualified: Qualifier) -> tuple[int, int | Fraction]:
-    """What the best-ofs are seeded by: the place in the division, then what the edition ranks by."""
-    return qualified.place, -qualified.rank_value
+def in_seed_order(qualified: Qualifier) -> tuple[bool, int, int | Fraction]:
+    """What the best-ofs are seeded by: the place in the division, then what the edition ranks by; wild cards last."""
+    return qualified.has_wild_card, 0 if qualified.has_wild_card else qualified.place, -qualified.rank_value
 
 
-def qualifier(table: DivisionStandings, team: TeamName, place: int) -> Qualifier:
+def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_card: bool = False) -> Qualifier:
     row = next(row for row in table.rows if row.team == team.pk)
-    return Qualifier(team, table.division.name, place, row.games_over_500, rank_value(row, table.rank_by))
+    rank = rank_value(row, table.rank_by)
+    return Qualifier(team, table.division.name, place, row.games_over_500, rank, has_wild_card)
 
 
 class SeedingFinding(Finding):
@@ -151,7 +164,7 @@ def undecided_points(tables: Sequence[DivisionStandings]) -> list[str]:
     """Why it cannot be said who would advance by the games that are played."""
     begun = [f"{table.division}: nobody has played yet." for table in tables if table.outcome is None]
     level = [f"{table.division}: as it stands {table.open_cut}." for table in tables if table.open_cut]
-    return [*begun, *level]
+    return [*begun, *dict.fromkeys(level)]
 
 
 def level_seeds(qualified: Sequence[Qualifier]) -> list[list[Qualifier]]:
@@ -164,6 +177,7 @@ def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
     """What stands against seeding: games not played and ties not broken, each in a sentence."""
     unplayed = unplayed_points(tables)
     ties = [f"{table.division}: {sentence}" for table in tables for _, sentence in table.needs]
+    wild = [f"Wild cards: {sentence}" for table in tables[:1] for _, sentence in table.wild_card_needs]
     dropped = [
         refuse(
             SeedingFinding.NOBODY_TAKES_OVER_YET,
@@ -175,14 +189,14 @@ def open_points(tables: Sequence[DivisionStandings]) -> list[Ruling | str]:
         for table in tables
         for team in teams_to_take_over(table)
     ]
-    return [*unplayed, *dropped, *ties]
+    return [*unplayed, *dropped, *ties, *wild]
 
 
 def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
     """T0.08: dropped teams that would advance, or are tied for it, once the division's games are played."""
     if table.outcome is None or not table.is_complete:
         return []
-    chance = [*table.outcome.seeds, *table.outcome.tied]
+    chance = [team for team in table.order if table.verdict(team) is not Verdict.OUT]
     return [table.teams[team] for team in chance if table.teams[team].awaits_takeover]
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from rules_engine.competition.tiebreaks import Verdict
 from rules_engine.eligibility.dropout import CoveringPlayer, may_take_over
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team
 from tournaments.queries.best_ofs import teams_to_take_over
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.schedule import has_begun, series_of_round_robin
-from tournaments.queries.standings import DivisionStandings
 from tournaments.queries.standings_table import TeamName
 
 
@@ -69,6 +70,6 @@ def covering_players(team_id: int, tables: Sequence[DivisionStandings]) -> list[
     covers = Team.objects.filter(covered_series__in=played).distinct().order_by("name")
     own = next((table for table in tables if team_id in table.teams), None)
     here = set(own.teams) if own is not None else set()
-    outcomes = [table.outcome for table in tables if table.outcome is not None]
-    advancing = {team for outcome in outcomes for team in (*outcome.seeds, *outcome.tied)}
+    begun = [table for table in tables if table.outcome is not None]
+    advancing = {team for table in begun for team in table.order if table.verdict(team) is not Verdict.OUT}
     return [CoveringPlayer(one.name, one.pk in here, one.pk in advancing) for one in covers]

@@ -10,7 +10,7 @@ from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinitio
 from rules_engine.competition.standings import record_text
 from tournaments.access.viewers import Viewer
 from tournaments.models import Series
-from tournaments.queries.standings import DivisionStandings, SeriesRow
+from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import StandingsLine
 
 _NAMES = 118.0  # points on paper for a team's name, and for its number

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from core.readings import kept_reading
 from tournaments.models import Tournament
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 
 Reading = TypeVar("Reading")
 

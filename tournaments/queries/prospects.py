@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from rules_engine.competition.elimination import Fate, Race, RaceOutlook, chance, race_from, wins_that_suffice
 from rules_engine.competition.flow import Pair
@@ -57,13 +58,31 @@ def prospects_of(race: Race, rows: Sequence[Row]) -> Prospects:
     """Every team's, worked out once for one state of the race; nothing before half of the games are played."""
     if not rows or 2 * sum(row.remaining for row in rows) > sum(row.remaining + row.played for row in rows):
         return {}
-    return _worked_out(tuple(race.over.items()), tuple(race.left.items()), race.places)
+    return _worked_out(_RaceKey(race))
+
+
+class _RaceKey:
+    """A race as a key: two are the same where all their numbers are."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self.numbers = _numbers(race)
+
+    def __hash__(self) -> int:
+        return hash(self.numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _RaceKey) and self.numbers == other.numbers
+
+
+def _numbers(race: Race) -> tuple[Any, ...]:
+    elsewhere = tuple(map(_numbers, race.elsewhere))
+    return tuple(race.over.items()), tuple(race.left.items()), race.places, race.wild_cards, race.by_rank, elsewhere
 
 
 @lru_cache(maxsize=256)
-def _worked_out(over: tuple[tuple[int, int], ...], left: tuple[tuple[Pair, int], ...], places: int) -> Prospects:
-    race = Race(dict(over), dict(left), places)
-    return {team: _prospect(race, team) for team in race.over}
+def _worked_out(key: _RaceKey) -> Prospects:
+    return {team: _prospect(key.race, team) for team in key.race.over}
 
 
 def _prospect(race: Race, team: int) -> TeamProspect:

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import over_text
-from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import StandingsLine
 
 _WIDTH, _HEIGHT = 640, 300  # of the picture, in its own units

@@ -17,7 +17,8 @@ from rules_engine.competition.standings import GameScore, SeriesTally, with_game
 from rules_engine.odds.strengths import Pair, Scores, resampled, strengths_of
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import in_seed_order, qualifier, winners_of
-from tournaments.queries.standings import DivisionFacts, DivisionStandings, division_facts, tables_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import DivisionFacts, division_facts, tables_of
 
 SAMPLES: Final = 10  # of the games that the strengths rest on; the seasons are shared out among them
 Tell = Callable[[int], bool]  # seasons played so far -> whether to go on
@@ -125,10 +126,12 @@ class _Season:
         return GameScore(more, less) if self._first_wins(home, away) else GameScore(less, more)
 
     def _seeded(self, tables: Sequence[DivisionStandings]) -> list[int]:
+        through = {table.division.pk: self._through(table) for table in tables}
+        wild = self._wild_cards(tables, {team for teams in through.values() for team in teams})
         every = [
-            qualifier(table, table.teams[team], place)
+            qualifier(table, table.teams[team], place, has_wild_card=place > table.places or team in wild)
             for table in tables
-            for place, team in enumerate(self._through(table), start=1)
+            for place, team in enumerate([*through[table.division.pk], *(wild & table.teams.keys())], start=1)
         ]
         self.dice.shuffle(every)
         return [each.team.pk for each in sorted(every, key=in_seed_order)]
@@ -137,6 +140,14 @@ class _Season:
         if table.outcome is None:  # nobody has a game to play
             return []
         return [*table.outcome.seeds, *self.dice.sample(table.outcome.tied, table.outcome.places)]
+
+    def _wild_cards(self, tables: Sequence[DivisionStandings], through: set[int]) -> set[int]:
+        """Wild cards of the teams that have no place yet; those level for one have the same chance of it."""
+        wild = tables[0].wild if tables else None
+        if wild is None:
+            return set()
+        level = [team for team in wild.tied if team not in through]
+        return {*wild.advanced, *self.dice.sample(level, min(wild.left, len(level)))} - through
 
     def _champion(self, seeds: Sequence[int]) -> int:
         if len(seeds) < 2:

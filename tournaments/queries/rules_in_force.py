@@ -71,6 +71,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Games in a series", str(tournament.series_length)),
         FormatLine("Everybody meets everybody", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
+        FormatLine("Wild cards across the divisions", str(tournament.wild_cards or "none")),
         FormatLine("Best-ofs, first round to final", lengths),
         FormatLine("Home games in a best-of", tournament.get_home_pattern_display()),
         FormatLine("Pitching carries over into the best-ofs", _yes_or_no(tournament.pitching_carries_over)),

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.queries.best_ofs import open_points, qualifiers_of
+from tournaments.queries.best_ofs import in_seed_order, open_points, qualifiers_of
 from tournaments.queries.standings import standings_of
 
 
@@ -27,7 +27,7 @@ def is_seeded(tournament: Tournament) -> bool:
 def seeding_by_standings(tournament: Tournament) -> Seeding:
     """As the best-ofs would be seeded now; level records of one place in their divisions are one group."""
     tables = standings_of(tournament)
-    ranked = groupby(qualifiers_of(tables), key=lambda one: (one.place, one.rank_value))
+    ranked = groupby(qualifiers_of(tables), key=in_seed_order)
     groups = tuple(frozenset(str(one.team) for one in level) for _, level in ranked)
     return Seeding(groups, tuple(map(str, open_points(tables))))
 

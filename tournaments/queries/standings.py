@@ -3,20 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from typing import Final
 
-from core.tables import Entry, FilledTable, Place, Remark
-from rules_engine.competition.standings import Row, SeriesTally, standings
-from rules_engine.competition.tie_proof import need_sentence
-from rules_engine.competition.tie_steps import Answers, Need
-from rules_engine.competition.tiebreaks import TieOutcome, Verdict, advancement
-from tournaments.access.viewers import Viewer
+from rules_engine.competition.standings import SeriesTally, standings
+from rules_engine.competition.tie_steps import Answers
 from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
-from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
-from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
+from tournaments.queries.division_table import DivisionStandings, SeriesRow
+from tournaments.queries.standings_table import DivisionName, TeamName
+from tournaments.queries.wild_cards import with_outcome, with_wild_cards
 
-_AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
 _TALLY_COLUMNS = (
     "home_id",
     "away_id",
@@ -28,137 +23,9 @@ _TALLY_COLUMNS = (
     "outcomes",
     "never_begun",
 )
-
-
-class SeriesRow(NamedTuple):
-    """A series as standings need it; rows of plain values are several times faster than models."""
-
-    stage: str
-    status: str
-    games_planned: int
-    round: int
-    home_decided: bool
-    tally: SeriesTally
-
-
 _FACTS = SeriesRow._fields.index("tally")
-
-
-@dataclass(frozen=True)
-class DivisionStandings:
-    """A division's table, best first, with what decided its order. `outcome` is None before the first game."""
-
-    division: DivisionName
-    rows: list[Row]
-    teams: Mapping[int, TeamName]
-    places: int
-    outcome: TieOutcome | None
-    removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
-    rank_by: str
-    slug: str  # of the tournament
-    series: list[SeriesRow]  # of the round robin, those that count
-    regular_rounds: int = 0  # before the power rounds
-    power_rounds: int = 0
-    shootouts: Sequence[Shootout] = ()
-
-    @cached_property
-    def is_complete(self) -> bool:
-        """Whether every game of the round robin is played, those of power rounds that are not paired yet included."""
-        return bool(self.rows) and not any(row.remaining for row in self.rows) and not self.power_rounds_to_come
-
-    @cached_property
-    def power_rounds_to_come(self) -> int:
-        """Power rounds that the format still wants and nobody has paired; none before the schedule is out."""
-        rounds = max((series.round for series in self.series), default=0)
-        return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
-
-    @cached_property
-    def order(self) -> list[int]:
-        """Teams in the order of the table: rank first, and within a rank as the tie-break left them."""
-        if self.outcome is None:
-            return [row.team for row in self.rows]
-        decided = [*self.outcome.seeds, *self.outcome.tied, *self.outcome.eliminated]
-        if not self.passed_over:
-            return decided
-        ranks = {row.team: row.rank for row in self.rows}
-        return sorted([*decided, *self.passed_over], key=lambda team: ranks[team])
-
-    @cached_property
-    def passed_over(self) -> list[int]:
-        """Dropped teams in whose place the next best advances (T0.08)."""
-        return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
-
-    @cached_property
-    def prospects(self) -> Prospects:
-        """Who is through and who is out, while that can be said; places by winning percentage are not foreseen."""
-        if self.rank_by != "games_over_500" or self.outcome is None or self.power_rounds_to_come:
-            return {}
-        in_race = [row for row in self.rows if row.team not in self.passed_over]
-        return prospects_of(
-            race_of_division(in_race, [(s.tally, s.games_planned) for s in self.series], self.places), in_race
-        )
-
-    @property
-    def what_is_left(self) -> list[str]:
-        """Each team's prospect in a sentence, in the order of the table; nothing once all is played."""
-        if self.is_complete:
-            return []
-        return [self.prospects[team].sentence(self._name(team)) for team in self.order if team in self.prospects]
-
-    @cached_property
-    def lines(self) -> list[StandingsLine]:
-        rows = {row.team: row for row in self.rows}
-        most = max((row.games_over_500 for row in self.rows), default=0)
-        cut = self.outcome.last_above_cut if self.outcome else None
-        verdicts = {team: self.outcome.verdict(team) if self.outcome else Verdict.OPEN for team in self.order}
-        return [
-            StandingsLine(
-                *(self.slug, self.division, place, rows[team], self.teams[team]),
-                *(verdict, self._shown(verdict), team == cut, most, self.prospects.get(team)),
-            )
-            for place, (team, verdict) in enumerate(verdicts.items(), start=1)
-        ]
-
-    def _shown(self, verdict: Verdict) -> str:
-        if self.outcome is None:
-            return ""
-        return str(verdict) if self.is_complete else _AS_IT_STANDS[verdict]
-
-    @property
-    def open_cut(self) -> str:
-        """What is open at the cut line, in words; "" where it is decided."""
-        return self.outcome.open_cut if self.outcome else ""
-
-    def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
-        """The table to be read, with what is open at the cut and who has left the pool."""
-        mine = viewer.team_id if viewer else None
-        rows: list[Entry[StandingsLine] | Remark] = []
-        for line in self.lines:
-            rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
-            if line.is_cut and self.open_cut:
-                rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
-        gone = "dropped out after round {}; games thrown out (T0.08)"
-        rows += [
-            Remark(gone.format(team.dropped_after_round), Place.PAGE | Place.WALL, team.name) for team in self.removed
-        ]
-        return FilledTable(STANDINGS, rows, {"places": self.places})
-
-    @cached_property
-    def proof(self) -> list[str]:
-        return [step.sentence(self._name) for step in self.outcome.proof] if self.outcome else []
-
-    @cached_property
-    def needs(self) -> list[tuple[Need, str]]:
-        """What has to happen before the order is final, each with its sentence."""
-        return [(need, need_sentence(need, self._name)) for need in self.outcome.needs] if self.outcome else []
-
-    @property
-    def qualified(self) -> list[TeamName]:
-        """Teams that advance, in order of seed; only final once `is_complete` and nothing is needed."""
-        return [self.teams[team] for team in self.outcome.seeds] if self.outcome else []
-
-    def _name(self, team: int) -> str:
-        return self.teams[team].name
+Shootouts = Mapping[int, Sequence[Shootout]]  # by division
+NO_SHOOTOUTS: Final[Shootouts] = {}
 
 
 def _as_it_is(series: int, tally: SeriesTally) -> SeriesTally:
@@ -184,22 +51,26 @@ def standings_of(
 
     `supposing` puts another tally in place of that of a series, by its number, for standings as they would be.
     """
-    facts = division_facts(tournament, division_id)
+    facts = division_facts(tournament, None if tournament.wild_cards else division_id)
     tables = tables_of(tournament, facts, supposing)
-    shootouts = _shootouts(tournament, [table for table in tables if table.is_complete and table.needs])
-    return [
-        _division(tournament, each, supposing, shootouts[each.division.pk]) if each.division.pk in shootouts else table
-        for each, table in zip(facts, tables, strict=True)
-    ]
+    tied = [table for table in tables if table.is_complete and (table.needs or table.wild_card_needs)]
+    if shootouts := _shootouts(tournament, tied):
+        tables = tables_of(tournament, facts, supposing, shootouts)
+    return [table for table in tables if division_id in (None, table.division.pk)]
 
 
 def tables_of(
     tournament: Tournament,
-    facts: Iterable[DivisionFacts],
+    facts: Sequence[DivisionFacts],
     supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
+    shootouts: Shootouts = NO_SHOOTOUTS,
 ) -> list[DivisionStandings]:
-    """The tables of divisions that are read already, as if no shootout was played. No query."""
-    return [_division(tournament, each, supposing) for each in facts]
+    """The tables of divisions that are read already, all of them where the format has wild cards. No query."""
+    rules = tournament.profile.standings
+    tables = [_counted(tournament, each, supposing, shootouts.get(each.division.pk, ())) for each in facts]
+    if tournament.wild_cards:
+        return with_wild_cards(tables, tournament.wild_cards, rules)
+    return [with_outcome(table, table.places, rules, table.answers) for table in tables]
 
 
 def division_facts(tournament: Tournament, division_id: int | None = None) -> list[DivisionFacts]:
@@ -230,7 +101,7 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
     return [DivisionFacts(d, teams[d], series[d.pk], rolls[d.pk]) for d in teams]
 
 
-def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> dict[int, list[Shootout]]:
+def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> Shootouts:
     """Those of each division that is played out and still tied without them; no query where none is."""
     shootouts: dict[int, list[Shootout]] = defaultdict(list)
     if divisions := [table.division.pk for table in tied]:
@@ -240,12 +111,13 @@ def _shootouts(tournament: Tournament, tied: Iterable[DivisionStandings]) -> dic
     return shootouts
 
 
-def _division(
+def _counted(
     tournament: Tournament,
     facts: DivisionFacts,
     supposing: Callable[[int, SeriesTally], SeriesTally],
-    shootouts: Sequence[Shootout] = (),
+    shootouts: Sequence[Shootout],
 ) -> DivisionStandings:
+    """The table by rank alone."""
     division, teams = facts.division, facts.teams
     series = [row for _, row in facts.series]
     if supposing is not _as_it_is:
@@ -253,27 +125,23 @@ def _division(
     counted = [s for s in series if s.stage == Series.Stage.ROUND_ROBIN and s.status != Series.Status.VOID]
     removed = _removed(teams, series)
     ids = [team.pk for team in teams if team not in removed]
+    rank_by = tournament.profile.standings.rank_by
     tallies = [s.tally for s in counted]
-    rules = tournament.profile.standings
-    rows = standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rules.rank_by)
     passed_over = [team.pk for team in teams if team.is_passed_over]
-    places = min(tournament.advance_per_division, len(set(ids).difference(passed_over)))
-    answers = _answers(series, facts.rolls, shootouts)
-    begun = any(row.played for row in rows)
-    outcome = advancement(rows, tallies, places, rules, answers, passed_over) if begun else None
     return DivisionStandings(
         division,
-        rows,
+        standings(ids, tallies, scheduled_games=_scheduled(counted), rank_by=rank_by),
         {team.pk: team for team in teams},
-        places,
-        outcome,
+        min(tournament.advance_per_division, len(set(ids).difference(passed_over))),
+        None,
         removed,
-        rules.rank_by,
+        rank_by,
         tournament.slug,
         counted,
         rounds_of(tournament, len(teams)),
         tournament.power_rounds,
         shootouts,
+        _answers(series, facts.rolls, shootouts),
     )
 
 

@@ -71,7 +71,11 @@ def _best_ofs(tournament: Tournament) -> list[RoundToPlay]:
 def qualifiers(tournament: Tournament) -> int:
     """How many play best-ofs: those who are seeded, or as many as the format lets through."""
     seeded = tournament.teams.filter(seed__isnull=False).count()
-    return seeded or sum(min(tournament.advance_per_division, size) for size in _sizes(tournament))
+    if seeded:
+        return seeded
+    sizes = _sizes(tournament)
+    placed = sum(min(tournament.advance_per_division, size) for size in sizes)
+    return min(sum(sizes), placed + tournament.wild_cards)
 
 
 def _sizes(tournament: Tournament) -> list[int]:

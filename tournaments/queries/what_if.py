@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rules_engine.competition.standings import SeriesTally
 from tournaments.models import Series, Tournament
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 
 LETTERS = "HAT"
 

@@ -21,7 +21,8 @@ from tournaments.queries.best_ofs import (
     unplayed_points,
     winners_of,
 )
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 
 
 def start_best_ofs(

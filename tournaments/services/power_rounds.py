@@ -6,7 +6,8 @@ from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 
 
 def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
@@ -70,5 +71,6 @@ def _mathematically_out(table: DivisionStandings) -> list[int]:
     only what holds for all of them counts."""
     left = table.power_rounds_to_come * max((series.games_planned for series in table.series), default=0)
     over = sorted((row.games_over_500 for row in table.rows), reverse=True)
-    last_place = over[table.places - 1] if table.places <= len(over) else over[-1]
+    places = table.places + table.wild_card_places  # all of them, if it comes to that
+    last_place = over[places - 1] if places <= len(over) else over[-1]
     return [row.team for row in table.rows if row.games_over_500 + left < last_place - left]

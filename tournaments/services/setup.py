@@ -22,6 +22,7 @@ _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
     "power_rounds": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "suspended_games": (Tournament.Stage.ROUND_ROBIN, "The round robin is over."),
     "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
+    "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
     "best_of": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with these lengths."),
     "home_pattern": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with this pattern."),
     "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun."),

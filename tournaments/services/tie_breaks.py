@@ -4,13 +4,14 @@ from collections.abc import Collection, Mapping
 
 from core.chance import die
 from core.errors import Refused
+from rules_engine.competition.tie_proof import NameOf
 from rules_engine.competition.tie_steps import Need
 from tournaments.action_log.snapshots import snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Series, Shootout, Team, TieBreakRoll, Tournament
-from tournaments.queries.standings import DivisionStandings, standings_of
-from tournaments.queries.standings_table import TeamName
+from tournaments.queries.division_table import DivisionStandings
+from tournaments.queries.standings import standings_of
 
 BY_GAME = frozenset({"playoff_game", "shootout"})  # what a tie-break may ask for that is played, here or at a table
 BY_DICE = frozenset({"d20", "coin", "director"})  # and what a d20 settles
@@ -24,7 +25,7 @@ def schedule_playoff_game(*, division: Division, teams: frozenset[int], actor: A
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, BY_GAME, teams)
         refuse_second_game(division.pk, teams)
-        first, second = (Team.objects.get(pk=team) for team in table.order if team in teams)
+        first, second = (Team.objects.get(pk=team.pk) for team in table.everybody if team.pk in teams)
         series = Series.objects.create(
             tournament=tournament,
             division=division,
@@ -52,11 +53,11 @@ def roll_tie_break(
     with writing(division.tournament_id) as tournament:
         table = needed_table(tournament, division.pk, BY_DICE, teams)
         thrown = dict(rolls) if rolls is not None else {team: die(20) for team in sorted(teams)}
-        _check_rolls(thrown, table.teams, teams)
+        _check_rolls(thrown, table.name_of, teams)
         roll = TieBreakRoll.objects.create(
             tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}
         )
-        said = ", ".join(f"{table.teams[team]} {value}" for team, value in thrown.items())
+        said = ", ".join(f"{table.name_of(team)} {value}" for team, value in thrown.items())
         by = "the table" if rolls is not None else "the program"
         record_action(
             tournament=tournament,
@@ -76,7 +77,7 @@ def needed_table(
     tables = standings_of(tournament, division)
     if not tables or not tables[0].is_complete:
         raise Refused("Ties are broken when every game of the division has been played; some are still open.")
-    if not any(_asks(need, kinds, teams) for need, _ in tables[0].needs):
+    if not any(_asks(need, kinds, teams) for need in tables[0].asks):
         raise Refused("The tie-break no longer asks for this; look at the standings as they are now.")
     return tables[0]
 
@@ -93,9 +94,9 @@ def _asks(need: Need, kinds: Collection[str], teams: frozenset[int]) -> bool:
     return need.kind in kinds and frozenset(need.teams) == teams
 
 
-def _check_rolls(thrown: Mapping[int, int], names: Mapping[int, TeamName], teams: frozenset[int]) -> None:
+def _check_rolls(thrown: Mapping[int, int], name_of: NameOf, teams: frozenset[int]) -> None:
     if set(thrown) != teams:
         raise Refused("Type one roll for each of the tied teams.")
     for team, value in thrown.items():
         if not 1 <= value <= 20:
-            raise Refused(f"{names[team]}: {value} is not on a 20-sided die; type 1 to 20.", field=f"roll_{team}")
+            raise Refused(f"{name_of(team)}: {value} is not on a 20-sided die; type 1 to 20.", field=f"roll_{team}")

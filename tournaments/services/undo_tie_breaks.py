@@ -53,12 +53,12 @@ def tie_break_of(action: Action) -> TieBreak | None:
 def undo_tie_break(tournament: Tournament, action: Action) -> list[str]:
     """Take the roll or the game back. Refused while the game has results, or a later roll or game rests on this one."""
     made = _kept(action)
-    asked_before = _asked_for(tournament, made.division)
+    asked_before = _asked_for(tournament)
     changes = _take_game_off(tournament, made) if made.is_game else put_rows_back(tournament, action)
-    asked = _asked_for(tournament, made.division)
+    asked = _asked_for(tournament)
     for later, act in _standing_since(tournament, action):
         rests = made.carries(later) or (later.teams in asked_before and later.teams not in asked)
-        if later.division == made.division and rests:
+        if rests:
             raise Refused(f"Number {act.pk} of the log rests on this: {act.sentence} Undo it first.")
     return changes
 
@@ -93,10 +93,9 @@ def _take_game_off(tournament: Tournament, made: TieBreak) -> list[str]:
     return changes_in_words(tournament, was, {made.key: None})
 
 
-def _asked_for(tournament: Tournament, division: int) -> set[Teams]:
-    """Who has to roll or play, or had to, by the tie-break of this division as it stands."""
-    outcomes = (table.outcome for table in standings_of(tournament, division))
-    steps = (step for outcome in outcomes if outcome is not None for step in outcome.proof if not step.skipped)
+def _asked_for(tournament: Tournament) -> set[Teams]:
+    """Who has to roll or play, or had to, by the tie-breaks as they stand."""
+    steps = (step for table in standings_of(tournament) for step in table.steps if not step.skipped)
     return {frozenset(step.group) for step in steps if step.step in BY_DICE | BY_GAME}
 
 

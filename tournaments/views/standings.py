@@ -16,9 +16,10 @@ from tournaments.action_log.writing import actor_of
 from tournaments.models import Action, Division, Tournament
 from tournaments.queries.best_ofs import crowned
 from tournaments.queries.cross_table import cross_table
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.race import race_of
-from tournaments.queries.standings import DivisionStandings, standings_of
+from tournaments.queries.standings import standings_of
 from tournaments.queries.what_if import standings_if, supposed_series
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone

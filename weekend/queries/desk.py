@@ -14,7 +14,7 @@ from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import GameSheet
 from pitching.queries.sheets import ToSign, sheets_to_sign
 from tournaments.models import Series, Tournament
-from tournaments.queries.standings import DivisionStandings
+from tournaments.queries.division_table import DivisionStandings
 from weekend.models import PrintPack
 from weekend.queries.latecomers import missing_people
 from weekend.queries.round_table import SeriesNow
@@ -153,7 +153,7 @@ def _unsigned_sentence(sheets: ToSign) -> str:
     return f"{sheets.series}: {signer} has not signed the sheet of {sheet_of}"
 
 
-def _ties(tournament: Tournament, tables: Iterable[DivisionStandings]) -> Iterator[Waiting]:
+def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[Waiting]:
     """Ties that matter once every game of the division is played."""
     if tournament.stage != Stage.ROUND_ROBIN:
         return
@@ -161,6 +161,8 @@ def _ties(tournament: Tournament, tables: Iterable[DivisionStandings]) -> Iterat
     for table in tables:
         for _, sentence in table.needs if table.is_complete else []:
             yield Waiting("Tie to break", f"{table.division}: {sentence}", page, "Break the tie")
+    for _, sentence in tables[0].wild_card_needs if tables else []:
+        yield Waiting("Tie to break", f"Wild cards: {sentence}", page, "Break the tie")
 
 
 def _print_packs(tournament: Tournament) -> Iterator[Waiting]:

@@ -19,10 +19,10 @@ from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
 from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.kept import kept, kept_standings
 from tournaments.queries.rolls import rolls_board
 from tournaments.queries.schedule import has_begun
-from tournaments.queries.standings import DivisionStandings
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.way import WayPoint, filled_way, last_round, series_by_team, series_of, way_of
 from weekend.queries.waiting import Waiting, noticed, open_notices

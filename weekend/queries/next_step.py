@@ -10,8 +10,8 @@ from drafts.models import Draft
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.divisions import setup_ruling
-from tournaments.queries.standings import DivisionStandings
 
 Stage = Tournament.Stage
 _DONE = (Series.Status.COMPLETE, Series.Status.VOID)
@@ -87,7 +87,7 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if left := played["left"]:
         sentence = f"{left} of {played['all']} series {'is' if left == 1 else 'are'} still to be played."
         return _step(tournament, sentence, "results", "Enter results")
-    if any(table.needs for table in tables):
+    if any(table.asks for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
 

@@ -1,6 +1,8 @@
 """Mathematical chances, against every way the games left can end."""
 
+import operator
 import random
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -54,6 +56,43 @@ def test_every_verdict_is_right_over_all_endings(seed):
         found = chance(race, team)
         assert found.exact
         assert found.fate == fate_by_brute_force(race, team), (race, team)
+
+
+def advances_with_wild_cards(divisions, own, team, wild_cards, ahead):
+    """Whether the team has a place of its division or a wild card; `ahead`(other, mine) says who goes before it."""
+    beyond = 0
+    for number, (over, places) in enumerate(divisions):
+        before = sum(ahead(value, divisions[own][0][team]) for other, value in over.items() if other != team)
+        if number == own and before < places:
+            return True
+        beyond += max(0, before - places)
+    return beyond < wild_cards
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_with_wild_cards_every_verdict_is_right_over_all_endings_of_all_divisions(seed):
+    luck = random.Random(seed)
+    count, wild_cards, first, races = luck.randint(1, 3), luck.randint(1, 3), 0, []
+    for _ in range(count):
+        teams = range(first, first := first + luck.randint(2, 4))
+        left = {}
+        for _ in range(luck.randint(0, 3 if count > 1 else 5)):
+            pair = frozenset(luck.sample(teams, 2))
+            left[pair] = left.get(pair, 0) + 1
+        races.append(Race({team: luck.randint(-3, 3) for team in teams}, left, luck.randint(1, 2), luck.random() < 0.5))
+    everywhere = list(product(*(list(endings(race)) for race in races)))
+    for own, race in enumerate(races):
+        elsewhere = tuple(other for other in races if other is not race)
+        shared = replace(race, wild_cards=wild_cards, elsewhere=elsewhere)
+        for team in race.over:
+            possible, safe = False, True
+            for finals in everywhere:
+                divisions = [(final, other.places) for final, other in zip(finals, races, strict=True)]
+                possible |= advances_with_wild_cards(divisions, own, team, wild_cards, operator.gt)
+                safe &= advances_with_wild_cards(divisions, own, team, wild_cards, operator.ge)
+            found = chance(shared, team)
+            assert found.exact
+            assert found.fate == (Fate.THROUGH if safe else Fate.OPEN if possible else Fate.OUT), (shared, team)
 
 
 def enough_by_brute_force(race, team):

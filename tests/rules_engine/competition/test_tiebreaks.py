@@ -156,7 +156,9 @@ def test_rolls_that_cannot_be_are_refused():
     with pytest.raises(TieBreakError, match="the rolls are of"):
         advance(tallies, 1, Answers(d20={frozenset((A, B)): [{A: 20}]}), rules, (A, B))
     with pytest.raises(TieBreakError, match="did not take part"):
-        advance(tallies, 1, Answers(coins={frozenset((A, B)): C}), replace(STAR, tie_break_steps=("coin",)), (A, B))
+        advance(
+            tallies, 1, Answers(shootouts={frozenset((A, B)): C}), replace(STAR, tie_break_steps=("shootout",)), (A, B)
+        )
 
 
 def test_one_day_steps_run_scored_and_allowed_then_a_coin():
@@ -169,7 +171,7 @@ def test_one_day_steps_run_scored_and_allowed_then_a_coin():
     assert [step.step for step in outcome.proof] == ["head_to_head", "fewest_runs_allowed"]
     level = [tally(A, B, (3, 1), (1, 3))]
     assert advance(level, 1, rules=rules, teams=(A, B)).needs[0].kind == "coin"
-    thrown = advance(level, 1, Answers(coins={frozenset((A, B)): B}), rules, (A, B))
+    thrown = advance(level, 1, Answers(d20={frozenset((A, B)): [{A: 3, B: 14}]}), rules, (A, B))
     assert thrown.seeds == (B,)
 
 

@@ -17,7 +17,17 @@ APPS = ("tournaments", "drafts", "games", "pitching", "weekend")
 # Words of the log whose numbers count or measure something. A word with a number is here or in WORDS, never in both.
 COUNTS = {
     *("advance_per_division", "first_table", "games_planned", "position", "power_rounds", "round", "round_robins"),
-    *("rounds_played", "seconds_per_pick", "series_length", "slot", "table", "version", "number", "order"),
+    *(
+        "rounds_played",
+        "wild_cards",
+        "seconds_per_pick",
+        "series_length",
+        "slot",
+        "table",
+        "version",
+        "number",
+        "order",
+    ),
     *("away_line", "away_outs_batting", "away_runs", "extra_outs", "home_line", "home_outs_batting", "home_rolls"),
     *("home_runs", "innings", "outs", "overall", "runs", "again", "deadline"),
 }

@@ -1,0 +1,217 @@
+"""Places that are open across the divisions: the best of those who have none in their own.
+
+Where the first step is what teams are ranked by, everybody above the line advances without another step, and only those
+level at the line are compared. Otherwise each division sends its next team, and the steps decide among these. Nobody
+goes before a team of his own division: level teams of one division are set in order by its own tie-breaks first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Final
+
+from rules_engine.competition.standings import Row, SeriesTally, rank_value, ranking_groups
+from rules_engine.competition.tie_proof import NEXT_OF_DIVISION, WILD_CARD, ProofStep
+from rules_engine.competition.tie_steps import STEPS, Answers, Group, Need, TieTable
+from rules_engine.competition.tiebreaks import TieOutcome, Verdict, break_tie
+from rules_engine.profile_lines import StandingsRules
+
+# what is said of the record is the step of the same name
+_STEP_OF_RANK: Final = {"games_over_500": "record", "winning_percentage": "winning_percentage"}
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionField:
+    """A division as wild cards read it: its table, the series that count, its own places, and whom they pass over."""
+
+    rows: Sequence[Row]
+    tallies: Sequence[SeriesTally]
+    places: int
+    passed_over: frozenset[int] = frozenset()
+
+    @property
+    def racing(self) -> list[Row]:
+        return [row for row in self.rows if row.team not in self.passed_over]
+
+
+@dataclass(frozen=True, slots=True)
+class WildCards:
+    """Who advances across the divisions, so far as known: `advanced` in the order it was found out.
+
+    `tied` still play for `left` places. `needs`: what teams of several divisions have to do; `own`: by the number of a
+    division in the list, how level teams of it are set in order. `waits`: ties for places of a division come first.
+    """
+
+    places: int
+    advanced: Group = ()
+    tied: Group = ()
+    left: int = 0
+    needs: tuple[Need, ...] = ()
+    proof: tuple[ProofStep, ...] = ()
+    own: Mapping[int, tuple[TieOutcome, ...]] | None = None
+    waits: bool = False
+
+    def verdict(self, team: int) -> Verdict:
+        if team in self.tied:
+            return Verdict.OPEN
+        return Verdict.ADVANCES if team in self.advanced else Verdict.OUT
+
+    def own_of(self, division: int) -> tuple[TieOutcome, ...]:
+        return (self.own or {}).get(division, ())
+
+
+def by_rank(rules: StandingsRules) -> bool:
+    """Whether the first step for wild cards is what teams are ranked by."""
+    return rules.wild_card_steps[:1] == (_STEP_OF_RANK[rules.rank_by],)
+
+
+def places_outright(fields: Sequence[DivisionField], count: int, rules: StandingsRules) -> list[int]:
+    """How many of each division advance before teams of several divisions are compared: its places, and wild cards
+    that nobody can contest."""
+    own = [min(field.places, len(field.racing)) for field in fields]
+    if not by_rank(rules):
+        each = count // max(1, len(fields))
+        return [min(places + each, len(field.racing)) for field, places in zip(fields, own, strict=True)]
+    places = own
+    for value in sorted({rank_value(row, rules.rank_by) for field in fields for row in field.racing}, reverse=True):
+        wanted = [max(few, _at_least(field, value, rules)) for few, field in zip(own, fields, strict=True)]
+        if sum(wanted) - sum(own) > count:
+            break
+        places = wanted
+    return places
+
+
+def wild_cards(
+    fields: Sequence[DivisionField],
+    outcomes: Sequence[TieOutcome],
+    count: int,
+    rules: StandingsRules,
+    answers: Answers | None = None,
+) -> WildCards:
+    """The wild cards, once each division's `outcomes` are worked out for the places of places_outright()."""
+    outright = tuple(
+        team for field, outcome in zip(fields, outcomes, strict=True) for team in outcome.seeds[field.places :]
+    )
+    contest = _Contest(fields, outcomes, rules, answers or Answers())
+    left = count - len(outright)
+    if by_rank(rules):
+        contest.prove_by_rank(outright, count, left)
+    return contest.held(outright, count, left)
+
+
+def _at_least(field: DivisionField, value: int | Fraction, rules: StandingsRules) -> int:
+    return sum(rank_value(row, rules.rank_by) >= value for row in field.racing)
+
+
+class _Contest:
+    """Fills the places that are left, and keeps the proof."""
+
+    def __init__(
+        self,
+        fields: Sequence[DivisionField],
+        outcomes: Sequence[TieOutcome],
+        rules: StandingsRules,
+        answers: Answers,
+    ) -> None:
+        self.fields, self.outcomes, self.rules, self.answers = fields, outcomes, rules, answers
+        self.value = {row.team: rank_value(row, rules.rank_by) for field in fields for row in field.rows}
+        everybody = [row for field in fields for row in field.rows]
+        self.across = TieTable.of(
+            everybody, list(chain.from_iterable(field.tallies for field in fields)), rules.run_difference_cap
+        )
+        self.waiting = [list(self._groups_behind(each)) for each in range(len(fields))]
+        self.proof: list[ProofStep] = []
+        self.own: dict[int, list[TieOutcome]] = {}
+
+    def _groups_behind(self, division: int) -> Iterator[Group]:
+        """Groups of equal rank without the teams that are in by their own division; those of an open tie are level."""
+        placed = self.outcomes[division].seeds
+        for group in ranking_groups(self.fields[division].racing):
+            if left := tuple(row.team for row in group if row.team not in placed):
+                yield left
+
+    def held(self, outright: Group, count: int, left: int) -> WildCards:
+        advanced, waits = list(outright), False
+        tied: Group = ()
+        needs: tuple[Need, ...] = ()
+        while left and (level := self._level()):
+            waits = any(set(self.outcomes[each].tied) & set(self.waiting[each][0]) for each in level)
+            heads = [] if waits else [self._head(each) for each in level]
+            if waits or None in heads:
+                tied = tuple(team for each in level for team in self.waiting[each][0])
+                break
+            alone = by_rank(self.rules) and any(len(self.waiting[each][0]) > 1 for each in level)
+            outcome = self._compare(tuple(team for team in heads if team is not None), 1 if alone else left)
+            left -= len(outcome.seeds)
+            advanced += outcome.seeds
+            if outcome.tied:
+                tied, needs = outcome.tied, outcome.needs
+                break
+            self._take_off(outcome.seeds)
+        own = {division: tuple(outcomes) for division, outcomes in self.own.items()}
+        return WildCards(count, tuple(advanced), tied, left, needs, tuple(self.proof), own, waits)
+
+    def _level(self) -> list[int]:
+        """Divisions whose next team may have the next place."""
+        there = [each for each, groups in enumerate(self.waiting) if groups]
+        if not by_rank(self.rules) or not there:
+            return there
+        best = max(self.value[self.waiting[each][0][0]] for each in there)
+        return [each for each in there if self.value[self.waiting[each][0][0]] == best]
+
+    def _head(self, division: int) -> int | None:
+        """The next team of a division; None while its own tie-breaks leave that open."""
+        front = self.waiting[division][0]
+        if len(front) == 1:
+            return front[0]
+        field, rules = self.fields[division], self.rules
+        table = TieTable.of(field.rows, field.tallies, rules.run_difference_cap)
+        within = break_tie(
+            front,
+            1,
+            table,
+            steps=rules.tie_break_steps,
+            seeding_steps=None,
+            answers=self.answers,
+            purpose=NEXT_OF_DIVISION,
+        )
+        self.own.setdefault(division, []).append(within)
+        return None if within.tied else within.seeds[0]
+
+    def _compare(self, heads: Group, places: int) -> TieOutcome:
+        outcome = break_tie(
+            heads,
+            min(places, len(heads)),
+            self.across,
+            steps=self.rules.wild_card_steps[by_rank(self.rules) :],  # those level by rank are level by the first
+            seeding_steps=None,
+            answers=self.answers,
+            purpose=WILD_CARD,
+        )
+        self.proof += outcome.proof
+        return outcome
+
+    def _take_off(self, placed: Group) -> None:
+        for groups in self.waiting:
+            if groups:
+                groups[0] = tuple(team for team in groups[0] if team not in placed)
+                if not groups[0]:
+                    del groups[0]
+
+    def prove_by_rank(self, outright: Group, count: int, left: int) -> None:
+        """The first step as it goes over everybody who could have one: those it lets in, those level at the line."""
+        level = {team for each in self._level() for team in self.waiting[each][0]} if left else set()
+        pool = [*outright, *(team for groups in self.waiting for team in (groups[0] if groups else ()))]
+        ordered = tuple(sorted(pool, key=lambda team: self.value[team], reverse=True))
+        step = _STEP_OF_RANK[self.rules.rank_by]
+        shown = STEPS[step](ordered, self.across, self.answers).shown
+        self.proof.append(
+            ProofStep(
+                *(step, WILD_CARD, ordered, count),
+                values=tuple((team, shown[team]) for team in ordered),
+                advanced=(outright,) if outright else (),
+                eliminated=tuple(team for team in ordered if team not in level and team not in outright),
+                remaining=tuple(team for team in ordered if team in level),
+            )
+        )

@@ -1,0 +1,259 @@
+"""A division's table as pages, walls, papers, files and API read it: order, verdicts, proof, what is left."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from core.tables import Entry, FilledTable, Place, Remark
+from rules_engine.competition.elimination import Race
+from rules_engine.competition.standings import Row, SeriesTally
+from rules_engine.competition.tie_proof import ProofStep, need_sentence
+from rules_engine.competition.tie_steps import Answers, Need
+from rules_engine.competition.tiebreaks import TieOutcome, Verdict
+from rules_engine.competition.wild_cards import WildCards
+from tournaments.access.viewers import Viewer
+from tournaments.models import Shootout
+from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
+from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
+
+_AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
+
+
+class SeriesRow(NamedTuple):
+    """A series as standings need it; rows of plain values are several times faster than models."""
+
+    stage: str
+    status: str
+    games_planned: int
+    round: int
+    home_decided: bool
+    tally: SeriesTally
+
+
+@dataclass(frozen=True)
+class DivisionStandings:
+    """A division's table, best first, with what decided its order. `outcome` is None before the first game.
+
+    `wild`: who advances across the divisions besides, once all of them have begun; `others` are their tables.
+    """
+
+    division: DivisionName
+    rows: list[Row]
+    teams: Mapping[int, TeamName]
+    places: int
+    outcome: TieOutcome | None
+    removed: list[TeamName]  # dropped teams whose games are thrown out (T0.08)
+    rank_by: str
+    slug: str  # of the tournament
+    series: list[SeriesRow]  # of the round robin, those that count
+    regular_rounds: int = 0  # before the power rounds
+    power_rounds: int = 0
+    shootouts: Sequence[Shootout] = ()
+    answers: Answers = field(default_factory=Answers)  # what tables and dice have decided
+    wild_card_places: int = 0
+    wild_cards_by_rank: bool = True
+    wild: WildCards | None = None
+    ties_behind: Sequence[TieOutcome] = ()  # among those who are level for being the next of the division
+    others: Sequence["DivisionStandings"] = ()
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether every game of the round robin is played, those of power rounds that are not paired yet included."""
+        return bool(self.rows) and not any(row.remaining for row in self.rows) and not self.power_rounds_to_come
+
+    @cached_property
+    def power_rounds_to_come(self) -> int:
+        """Power rounds that the format still wants and nobody has paired; none before the schedule is out."""
+        rounds = max((series.round for series in self.series), default=0)
+        return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Teams in the order of the table: rank first, and within a rank as the tie-break left them."""
+        if self.outcome is None:
+            return [row.team for row in self.rows]
+        decided = [*self.outcome.seeds, *self.outcome.tied, *self._behind(self.outcome.eliminated)]
+        if not self.passed_over:
+            return decided
+        ranks = {row.team: row.rank for row in self.rows}
+        return sorted([*decided, *self.passed_over], key=lambda team: ranks[team])
+
+    def _behind(self, teams: Iterable[int]) -> list[int]:
+        """Teams without a place of the division: wild cards first, then those level for one, all by their rank."""
+        verdicts = [Verdict.ADVANCES, Verdict.OPEN, Verdict.OUT]
+        wild = self.wild
+        return sorted(teams, key=lambda team: verdicts.index(wild.verdict(team))) if wild else list(teams)
+
+    def verdict(self, team: int) -> Verdict:
+        """What the results so far say of a team, wild cards included."""
+        if self.outcome is None:
+            return Verdict.OPEN
+        verdict = self.outcome.verdict(team)
+        return self.wild.verdict(team) if verdict is Verdict.OUT and self.wild else verdict
+
+    def has_wild_card(self, team: int) -> bool:
+        return self.wild is not None and team in self.wild.advanced
+
+    @cached_property
+    def passed_over(self) -> list[int]:
+        """Dropped teams in whose place the next best advances (T0.08)."""
+        return [row.team for row in self.rows if self.teams[row.team].is_passed_over]
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        """Who is through and who is out, while that can be said; places by winning percentage are not foreseen."""
+        if self.rank_by != "games_over_500" or self.outcome is None:
+            return {}
+        if any(table.power_rounds_to_come for table in (self, *self.others)):
+            return {}
+        return prospects_of(self.race, self.in_race)
+
+    @property
+    def in_race(self) -> list[Row]:
+        return [row for row in self.rows if row.team not in self.passed_over]
+
+    @cached_property
+    def race(self) -> Race:
+        """The race for the places that advance, with the other divisions where wild cards are shared with them."""
+        return replace(
+            self._own_race,
+            wild_cards=self.wild_card_places,
+            by_rank=self.wild_cards_by_rank,
+            elsewhere=tuple(table._own_race for table in self.others),
+        )
+
+    @cached_property
+    def _own_race(self) -> Race:
+        return race_of_division(self.in_race, [(s.tally, s.games_planned) for s in self.series], self.places)
+
+    @property
+    def what_is_left(self) -> list[str]:
+        """Each team's prospect in a sentence, in the order of the table; nothing once all is played."""
+        if self.is_complete:
+            return []
+        return [self.prospects[team].sentence(self.name_of(team)) for team in self.order if team in self.prospects]
+
+    @cached_property
+    def lines(self) -> list[StandingsLine]:
+        rows = {row.team: row for row in self.rows}
+        most = max((row.games_over_500 for row in self.rows), default=0)
+        verdicts = {team: self.verdict(team) for team in self.order}
+        cut = self._last_above_cut(verdicts)
+        return [
+            StandingsLine(
+                *(self.slug, self.division, place, rows[team], self.teams[team]),
+                *(verdict, self._shown(team, verdict), team == cut, most, self.prospects.get(team)),
+            )
+            for place, (team, verdict) in enumerate(verdicts.items(), start=1)
+        ]
+
+    def _last_above_cut(self, verdicts: Mapping[int, Verdict]) -> int | None:
+        if self.outcome is None or self.wild is None:
+            return self.outcome.last_above_cut if self.outcome else None
+        above = [team for team, verdict in verdicts.items() if verdict is not Verdict.OUT]
+        return above[-1] if above and (self.outcome.tied or len(above) < len(verdicts)) else None
+
+    def _shown(self, team: int, verdict: Verdict) -> str:
+        if self.outcome is None:
+            return ""
+        if self.has_wild_card(team):
+            return "wild card"
+        return str(verdict) if self.is_complete else _AS_IT_STANDS[verdict]
+
+    @property
+    def open_cut(self) -> str:
+        """What is open at the cut line, in words; "" where it is decided."""
+        return (self.outcome.open_cut or self.open_wild_card) if self.outcome else ""
+
+    @property
+    def open_wild_card(self) -> str:
+        """That teams of this division are level for a wild card, such as "open: 3 teams for 1 wild card"."""
+        if self.wild is None or not any(row.team in self.wild.tied for row in self.rows):
+            return ""
+        cards = f"{self.wild.left} wild card{'' if self.wild.left == 1 else 's'}"
+        return f"open: {len(self.wild.tied)} teams for {cards}"
+
+    def filled(self, viewer: Viewer | None = None) -> FilledTable[StandingsLine]:
+        """The table to be read, with what is open at the cut and who has left the pool."""
+        mine = viewer.team_id if viewer else None
+        rows: list[Entry[StandingsLine] | Remark] = []
+        for line in self.lines:
+            rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
+            if line.is_cut and self.open_cut:
+                rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
+        gone = "dropped out after round {}; games thrown out (T0.08)"
+        rows += [
+            Remark(gone.format(team.dropped_after_round), Place.PAGE | Place.WALL, team.name) for team in self.removed
+        ]
+        wild = f" + {self.wild_card_places} wild" if self.wild_card_places else ""
+        return FilledTable(STANDINGS, rows, {"places": f"{self.places}{wild}"})
+
+    @property
+    def _outcomes(self) -> list[TieOutcome]:
+        return [self.outcome, *self.ties_behind] if self.outcome else []
+
+    @property
+    def is_complete_everywhere(self) -> bool:
+        """Whether the divisions that share wild cards with it are played out as well."""
+        return all(table.is_complete for table in (self, *self.others))
+
+    @cached_property
+    def proof(self) -> list[str]:
+        return [step.sentence(self.name_of) for outcome in self._outcomes for step in outcome.proof]
+
+    @cached_property
+    def needs(self) -> list[tuple[Need, str]]:
+        """What has to happen before the order is final, each with its sentence."""
+        behind = self.ties_behind if self.is_complete_everywhere else ()
+        outcomes = [self.outcome, *behind] if self.outcome else []
+        return [(need, need_sentence(need, self.name_of)) for outcome in outcomes for need in outcome.needs]
+
+    @property
+    def steps(self) -> list[ProofStep]:
+        """Every step tried, for wild cards too."""
+        within = [step for outcome in self._outcomes for step in outcome.proof]
+        return [*within, *(self.wild.proof if self.wild else ())]
+
+    @property
+    def asks(self) -> list[Need]:
+        """What its teams have to do, and what teams of several divisions have to do for a wild card."""
+        return [need for need, _ in (*self.needs, *self.wild_card_needs)]
+
+    @cached_property
+    def wild_card_proof(self) -> list[str]:
+        """How the wild cards fell, or would as it stands."""
+        if self.wild is None:
+            return []
+        steps = [step.sentence(self.name_of) for step in self.wild.proof]
+        if self.wild.waits:
+            steps.append("Ties for places of a division are broken first; who loses one may have a wild card.")
+        return steps
+
+    @cached_property
+    def wild_card_needs(self) -> list[tuple[Need, str]]:
+        if self.wild is None or not self.is_complete_everywhere:
+            return []
+        return [(need, need_sentence(need, self.name_of)) for need in self.wild.needs]
+
+    @property
+    def qualified(self) -> list[TeamName]:
+        """Teams that advance by their division, in order of seed; final once `is_complete` and nothing is needed."""
+        return [self.teams[team] for team in self.outcome.seeds[: self.places]] if self.outcome else []
+
+    @property
+    def wild_card_teams(self) -> list[tuple[int, TeamName]]:
+        """Its teams with a wild card, each with its place in the division."""
+        return [(place, self.teams[team]) for place, team in enumerate(self.order, 1) if self.has_wild_card(team)]
+
+    @property
+    def in_order(self) -> list[TeamName]:
+        return [self.teams[team] for team in self.order]
+
+    @property
+    def everybody(self) -> list[TeamName]:
+        """Its teams and those of the divisions that share wild cards with it."""
+        return [team for table in (self, *self.others) for team in table.in_order]
+
+    def name_of(self, team: int) -> str:
+        return next(table.teams[team].name for table in (self, *self.others) if team in table.teams)
