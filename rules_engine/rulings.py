@@ -38,6 +38,7 @@ class Finding(Enum):
 class Ruling:
     """One decision. `rule` is a printed number as a string ("T31.1" is not "T31.10"); `subject`: whom it is about.
 
+    Where figures merely do not add up there is no rule: "".
     Men, teams and games are subjects and facts by number or key; a name among the facts is for the sentence alone.
     """
 
@@ -52,7 +53,7 @@ class Ruling:
 
     def __str__(self) -> str:
         """The sentence with its rule: before it, where it does not name it itself."""
-        return self.reason if self.finding.names_its_rule else f"{self.rule}: {self.reason}"
+        return self.reason if self.finding.names_its_rule or not self.rule else f"{self.rule}: {self.reason}"
 
     @property
     def reason(self) -> str:

@@ -103,6 +103,43 @@
     }
   }, 1000);
 
+  // The pick is sent from here, so that a dead line leaves the page as it is; pressed twice it is the same pick.
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+  async function sendPick(form) {
+    const send = () => fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(20000) });
+    const answer = await send();
+    if (answer.status !== 403) return answer;
+    // signed in again in another tab, this page still has its old token
+    const token = parse(await (await fetch(location.href)).text()).querySelector("form.picking [name=csrfmiddlewaretoken]");
+    if (!token) return answer;
+    form.elements.csrfmiddlewaretoken.value = token.value;
+    return send();
+  }
+  function refuse(page) {
+    const main = byId("main");
+    main.innerHTML = page.getElementById("main").innerHTML;
+    main.tabIndex = -1;
+    main.focus();
+  }
+  document.addEventListener("submit", async (event) => {
+    const form = event.target, button = form.querySelector("button"), said = form.querySelector("[role=status]");
+    if (!form.matches(".picking")) return;
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    said.textContent = "Picking.";
+    let why = "The line is down.";
+    try {
+      const answer = await sendPick(form);
+      if (answer.ok) { location.assign((await answer.json()).address); return; }
+      if (answer.status === 409) { refuse(parse(await answer.text())); return; }
+      why = answer.status === 403 ? "The server does not know you any more: open your invitation link in another tab." : "The server does not take it now (" + answer.status + ").";
+    } catch { /* the line is down */ }
+    button.disabled = false;
+    button.focus();
+    said.textContent = why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
+  });
+
   // The list: search while typing, / to search, arrows between rows, Enter picks.
   const search = byId("draft-search"), list = byId("draft-list");
   if (!list) return;
@@ -112,7 +149,7 @@
     asked = address;
     const answer = await fetch(address, { headers: { "X-Live": "1" } });
     if (!answer.ok || asked !== address) return; // a slow answer to what was typed before
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("draft-list");
+    const fresh = parse(await answer.text()).getElementById("draft-list");
     if (fresh) { list.innerHTML = fresh.innerHTML; history.replaceState(null, "", address); }
   }
   if (search) {

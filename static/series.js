@@ -121,7 +121,7 @@
   const HERE = "What you type is kept on this device", UNSAVED = "It is not saved yet.";
   let waiting = null, busy = false, more = false, unsent = false, lineDown = false, saving = false, unsaved = UNSAVED;
   function soon(after = 350) { clearTimeout(waiting); waiting = setTimeout(check, after); }
-  function changed() { unsent = true; keepHere(); soon(); }
+  function changed() { unsent = true; keepHere(); soon(); document.dispatchEvent(new Event("pennant:typed")); }
 
   function body() {
     const own = { csrfmiddlewaretoken: form().elements.csrfmiddlewaretoken.value, version: version().value, page, stamp, answers_for: answersFor.join(" ") };
@@ -130,9 +130,14 @@
   const post = (address, data) =>
     fetch(address, { method: "POST", body: data, headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(20000) });
 
-  async function check() {
+  let asking = null;
+  function check() {
     clearTimeout(waiting);
-    if (busy) { more = true; return; }
+    if (!busy) return asking = ask();
+    more = true;
+    return asking;
+  }
+  async function ask() {
     busy = true;
     const sent = stamp, text = takes && form().elements.lines.value, data = body();
     if (text) data.set("take", 1);
@@ -196,11 +201,13 @@
     const faults = document.getElementById("faults"), focused = document.activeElement;
     if (!faults.contains(focused) || focused.type === "checkbox") { faults.innerHTML = answer.faults; loose = {}; }
     for (const [id, text] of Object.entries(answer.totals)) { const output = document.getElementById(id); if (output) output.textContent = text; }
+    for (const output of form().querySelectorAll("output[data-outs]")) output.dataset.outs = answer.spans[output.id] ?? "";
     form().querySelectorAll("tr.told").forEach((row) => row.remove());
     for (const field of form().querySelectorAll("table.keys input:not([type=checkbox]), table.keys select")) {
       const sentence = answer.fields[field.name];
       if (sentence) mark(field, sentence); else { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
     }
+    document.dispatchEvent(new CustomEvent("pennant:checked", { detail: answer.fields }));
   }
 
   // The sentence stands under the row of the field it is about, and is read with the field.
@@ -299,10 +306,13 @@
 
   async function save(button) {
     clearTimeout(waiting);
-    unsent = true;
     isSaving(true);
-    keepHere();
     say("Saving.");
+    // a card reckons innings by the score, and the server has the word of it
+    for (let tries = 0; tries < 2 && unsent && !lineDown && main.querySelector("[data-own]"); tries++) await check();
+    clearTimeout(waiting);
+    unsent = true;
+    keepHere();
     unsaved = "It is not saved yet: press “" + button.textContent + "” once more; it is never saved twice.";
     let status = 0;
     try {
@@ -343,7 +353,7 @@
     main.innerHTML = refused.getElementById("main").innerHTML;
     document.dispatchEvent(new CustomEvent("pennant:refused"));
     changed();
-    const field = form().querySelector("[aria-invalid=true]");
+    const field = [...form().querySelectorAll("[aria-invalid=true]")].find((each) => !each.closest("[hidden]"));
     field?.closest("details")?.setAttribute("open", "");
     const first = main.querySelector("[role=alert]") ?? field ?? document.getElementById("faults");
     if (!first.matches("input, select")) first.tabIndex = -1;

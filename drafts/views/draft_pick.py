@@ -50,6 +50,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Team, Tournament
+from tournaments.views.answers import lead_on
 
 
 @require_safe
@@ -199,7 +200,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
     done = "was picked already" if made.already else "picked"
     say(request, f"{made.label}: {made.name} {done} for {team.name}.")
-    return redirect("draft_pick", tournament.slug, division_id)
+    return lead_on(request, reverse("draft_pick", args=[tournament.slug, division_id]))
 
 
 @require_POST

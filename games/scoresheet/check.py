@@ -17,7 +17,7 @@ from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
-from rules_engine.eligibility.game_report import looks_finished
+from rules_engine.eligibility.game_report import SUMS, looks_finished
 from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
 from rules_engine.eligibility.position_players import (
     WantOfPitchers,
@@ -175,7 +175,7 @@ def _check_roster(sheet: GameSheet, usages: Mapping[int, TeamUsage]) -> Iterator
             ruling = refuse(ResultFinding.ENTERED_TWICE, "T10.2", subject=outing.card_id)
             yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
         elif outing.outs > MOST_OUTS:
-            ruling = refuse(ResultFinding.TOO_MANY_INNINGS, "T10.2", subject=outing.card_id, outs=outing.outs)
+            ruling = refuse(ResultFinding.TOO_MANY_INNINGS, SUMS, subject=outing.card_id, outs=outing.outs)
             yield GridFault(ruling, sheet.game.number, "outing", *one, hopeless=True)
         seen.add(one)
 

@@ -1,7 +1,7 @@
 """Checks the report of one game: score, length, outs, starters, mercy and concession (T10.2, T0.04, T0.05, T33.0)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from games.models import Game, Outing
 from games.queries.usage import TeamUsage
@@ -153,17 +153,30 @@ def concession_in_words(sheet: GameSheet, profile: Profile) -> str:
     return ruling.reason if ruling is not None else ""
 
 
-def progress(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, str]:
-    """Team -> what its pitchers have of the innings they need, for the line under the grid."""
+class StaffTotal(NamedTuple):
+    """What one team's pitchers have in one game, and what they must have; None where that is not known yet."""
+
+    outs: int
+    wanted: OutsWanted | None = None
+
+    def __str__(self) -> str:
+        of = f" of {_span(self.wanted.fewest, self.wanted.most)}" if self.wanted and self.wanted.most else ""
+        return format_innings(self.outs) + of
+
+    @property
+    def span(self) -> str:
+        """The fewest and the most outs, for the steppers of the page: "24-26"."""
+        return f"{self.wanted.fewest}-{self.wanted.most}" if self.wanted else ""
+
+
+def staff_totals(sheet: GameSheet, usages: Usages, profile: Profile) -> dict[int, StaffTotal]:
+    """By team, for the line under the grid."""
     report = report_of(sheet, usages)
-    wanted = outs_wanted(report, profile) if report.innings else None
-    told = {}
+    wanted = outs_wanted(report, profile) if report.innings else {}
     sides: tuple[tuple[Side, int], ...] = (("visitor", sheet.game.away_id), ("home", sheet.game.home_id))
-    for side, team in sides:
-        outs = sum(outing.outs for outing in sheet.of_team(team))
-        most = wanted[side].most if wanted else None
-        told[team] = format_innings(outs) + (f" of {_span(wanted[side].fewest, most)}" if wanted and most else "")
-    return told
+    return {
+        team: StaffTotal(sum(outing.outs for outing in sheet.of_team(team)), wanted.get(side)) for side, team in sides
+    }
 
 
 def _span(fewest: int, most: int) -> str:

@@ -14,7 +14,7 @@ from games.scoresheet.faults import OPPONENT, GridFault, Violations
 from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
 from games.scoresheet.sheet import Meant, Scoresheet
 from games.scoresheet.write import ResultsChange, put_in_place, score_in_words
-from rules_engine.rulings import Finding, refuse
+from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
@@ -97,8 +97,15 @@ def _refuse_closed(series: Series, acting_team: int | None) -> None:
     """Refused where it takes no results from this team."""
     if acting_team is not None and acting_team not in (series.home_id, series.away_id):
         raise Refused("Only the managers of these two teams or the director may enter this series.")
+    if (why := why_closed(series)) is not None:
+        raise Refused(why)
+
+
+def why_closed(series: Series) -> Ruling | None:
+    """Why it takes no results from anybody; None where it does."""
     if series.status == Series.Status.VOID:
-        raise Refused(refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk))
+        return refuse(SaveRefusal.SERIES_VOID, "T0.08", subject=series.pk)
+    return None
 
 
 def _refuse_without_reason(change: ResultsChange) -> None:

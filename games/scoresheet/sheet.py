@@ -11,7 +11,7 @@ from games.queries.usage import Pitcher, TeamUsage, rows_of_teams, usage_from
 from games.scoresheet.check import Checked, check_games
 from games.scoresheet.entries import Clerk, GameEntry, GridLayout, SheetReading
 from games.scoresheet.faults import GridFault
-from games.scoresheet.report import progress
+from games.scoresheet.report import StaffTotal, staff_totals
 from games.scoresheet.rows import GameSheet, has_final, prepare_games, stored_games
 from rules_engine.eligibility.cards import may_start_by_card
 from tournaments.models import Series, Tournament
@@ -105,12 +105,12 @@ class Scoresheet:
         }
 
     @property
-    def totals(self) -> Mapping[tuple[int, int], str]:
+    def totals(self) -> Mapping[tuple[int, int], StaffTotal]:
         """(game, team) -> what its pitchers have of the innings they need."""
         return {
-            (sheet.game.number, team): words
+            (sheet.game.number, team): total
             for sheet in self.games
-            for team, words in progress(sheet, self.usages, self.series.tournament.profile).items()
+            for team, total in staff_totals(sheet, self.usages, self.series.tournament.profile).items()
         }
 
 

@@ -8,6 +8,7 @@ from games.queries.usage import Pitcher, TeamUsage
 from games.scoresheet.entries import CONCEDED, FORFEITED, SUSPENDED, Clerk, GridLayout
 from games.scoresheet.faults import OPPONENT, GridFault
 from games.scoresheet.read import SPARE, Values, cell, field_of
+from games.scoresheet.report import StaffTotal
 from games.scoresheet.rows import marked_suspended
 from games.scoresheet.sheet import Scoresheet
 from rules_engine.eligibility.pitching import LAST_THIRD
@@ -45,10 +46,17 @@ class PitcherRow:
 
 
 @dataclass(slots=True)
+class TotalField:
+    name: str
+    value: str
+    span: str  # the outs wanted, for the steppers
+
+
+@dataclass(slots=True)
 class StaffTable:
     team: Team
     rows: list[PitcherRow]
-    totals: list[GridField]
+    totals: list[TotalField]
     others: list[tuple[int, str]]  # who may be put into the spare row
     spare: GridField
 
@@ -85,6 +93,7 @@ class Grid:
     games: list[GameRow]
     staffs: list[StaffTable]
     totals: dict[str, str] = field(default_factory=dict)  # by the name of the field that shows it
+    spans: dict[str, str] = field(default_factory=dict)  # of outs wanted, by the same name
     notes: list[FaultNote] = field(default_factory=list)
     endings: list[tuple[str, str]] = field(default_factory=list)
     facts: list[GridField] = field(default_factory=list)
@@ -104,9 +113,10 @@ def build_grid(sheet: Scoresheet, values: Values, faults: Sequence[GridFault]) -
         games=[made.game(number, number in marked) for number in range(1, series.games_planned + 1)],
         staffs=[made.staff(team, totals) for team in teams.values()],
         totals={
-            **{f"total-{game}-{team}": innings for (game, team), innings in totals.items()},
+            **{f"total-{game}-{team}": str(total) for (game, team), total in totals.items()},
             **{f"left-{team}-{card}": words for (team, card), words in left.items()},
         },
+        spans={f"total-{game}-{team}": total.span for (game, team), total in totals.items()},
         notes=notes,
         endings=_endings(teams, sheet.clerk),
         facts=_facts(values, notes, usages),
@@ -158,7 +168,7 @@ class _Maker:
             never=self.field(f"never-{number}", f"Game {number} was never suspended") if marked else None,
         )
 
-    def staff(self, team: Team, totals: Mapping[tuple[int, int], str]) -> StaffTable:
+    def staff(self, team: Team, totals: Mapping[tuple[int, int], StaffTotal]) -> StaffTable:
         usage = self.usages[team.pk]
         cards = self.layout.cards[team.pk]
         rows = [self.row(team.pk, usage.pitchers[card], usage.pitchers[card].card_id) for card in cards]
@@ -166,10 +176,7 @@ class _Maker:
         return StaffTable(
             team=team,
             rows=rows,
-            totals=[
-                GridField(f"total-{number}-{team.pk}", totals.get((number, team.pk), ""), "", "")
-                for number in self.numbers
-            ],
+            totals=[_total(f"total-{number}-{team.pk}", totals.get((number, team.pk))) for number in self.numbers],
             others=[(one.card_id, one.name) for one in usage.pitchers.values() if one.card_id not in cards],
             spare=self.field(f"spare-{team.pk}", f"Position player of {team} who pitched"),
         )
@@ -188,6 +195,10 @@ class _Maker:
             return PitcherRow(name, "", cells)
         left = GridField(f"left-{team_id}-{card}", self.left.get((team_id, pitcher.card_id), ""), "")
         return PitcherRow(name, pitcher.throws, cells, left)
+
+
+def _total(name: str, total: StaffTotal | None) -> TotalField:
+    return TotalField(name, str(total or ""), total.span if total else "")
 
 
 def _note(

@@ -20,7 +20,7 @@ from games.scoresheet.entries import Clerk, GridLayout, SheetReading
 from games.scoresheet.faults import GridFault, Violations
 from games.scoresheet.read import Values, field_of, read_grid, read_typed, typed_values
 from games.scoresheet.rows import has_final
-from games.scoresheet.save import Saved, save_series_results
+from games.scoresheet.save import Saved, save_series_results, why_closed
 from games.scoresheet.sheet import Meant, Scoresheet
 from games.scoresheet.show import build_grid
 from games.scoresheet.typed import keep_typed, typed_before, typed_page
@@ -31,6 +31,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
+from tournaments.views.answers import lead_on, tell_refusal
 
 Read = Callable[[dict[str, str], GridLayout], SheetReading]
 
@@ -62,6 +63,9 @@ def enter_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
     series = _series_of(tournament, viewer, series_id)
     if request.method == "POST":
         return _save(request, viewer, series)
+    if (why := why_closed(series)) is not None:
+        tell_refusal(request, Refused(why))
+        return redirect("series", tournament.slug, series.pk)
     sheet = Scoresheet(
         _clerk(viewer, series), lambda layout: read_grid(values_of(sheet.stored, layout), layout), Meant.TYPING
     )
@@ -105,9 +109,7 @@ def _saved(request: HttpRequest, viewer: Viewer, saved: Saved, meant: Meant) -> 
     if (stopped := not_described(series)) is not None:
         messages.warning(request, f"{stopped} is suspended: say how it stood, who is in and who has left (T33.0).")
         address = reverse("suspended_game", args=[series.tournament.slug, stopped.pk]) + "#how"
-    if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"address": address})
-    return redirect(address)
+    return lead_on(request, address)
 
 
 def _in_words(series: Series, meant: Meant) -> str:
@@ -142,7 +144,8 @@ def _stale(request: HttpRequest, sheet: Scoresheet, values: Values, refusal: Sta
 @require_POST
 @tournament_view(roles="manager")
 def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, the totals.
+    """Keeps what is typed so far, and its faults as JSON: the list as html, the sentence for each field, totals and
+    the outs wanted.
 
     With `take` the free lines go into their fields; `said` is what that changed.
     """
@@ -160,6 +163,7 @@ def check_series(request: HttpRequest, tournament: Tournament, viewer: Viewer, s
             "faults": render_to_string("games/_fault_list.html", {"grid": grid}, request),
             "fields": {field_of(fault): str(fault) for fault in sheet.faults if not fault.stands},
             "totals": grid.totals,
+            "spans": grid.spans,
             "said": {name: values.get(name, "") for name in {*sent, *values} if values.get(name) != sent.get(name)},
         }
     )

@@ -32,7 +32,7 @@ def suspended_game_pdf(tournament: Tournament, suspended: SuspendedGame) -> byte
         f"{game.away} at {game.home}, game {game.number}",
         lambda canvas, box: _draw(canvas, box, suspended),
         what="Suspended game (T33.0)",
-        under=f"Round {game.series.round}   ·   {suspended.score}; {suspended.where}",
+        under=f"{game.series.round_title}   ·   {suspended.score}; {suspended.where}",
     )
 
 

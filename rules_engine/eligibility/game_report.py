@@ -19,6 +19,7 @@ Ending = Literal["played_out", "mercy", "concession", "suspended"]
 Side = Literal["visitor", "home"]
 REGULATION_INNINGS: Final = GameRules().innings
 MOST_RUNS_ON_THE_LAST_PLAY: Final = 4
+SUMS: Final = ""  # what does not add up breaks no printed rule
 
 
 class GameReportFinding(Finding):
@@ -161,18 +162,9 @@ def _check_outs(report: GameReport, profile: Profile) -> Iterator[Ruling]:
 def _outs_refused(side: Side, pitching: Sequence[PitchedOuting], limits: OutsWanted) -> Ruling:
     fewest, most, outs = limits.fewest, limits.most, [line.outing.outs for line in pitching]
     if fewest == most:
-        return refuse(
-            GameReportFinding.OUTS_DO_NOT_ADD_UP, "T10.2", side=side, outs=outs, fewest=fewest, why=limits.why
-        )
-    return refuse(
-        GameReportFinding.OUTS_OUTSIDE_THEIR_SPAN,
-        "T10.2",
-        side=side,
-        outs=outs,
-        fewest=fewest,
-        most=most,
-        why=limits.why,
-    )
+        return refuse(GameReportFinding.OUTS_DO_NOT_ADD_UP, SUMS, side=side, outs=outs, fewest=fewest, why=limits.why)
+    finding = GameReportFinding.OUTS_OUTSIDE_THEIR_SPAN
+    return refuse(finding, SUMS, side=side, outs=outs, fewest=fewest, most=most, why=limits.why)
 
 
 def _check_runs(report: GameReport) -> Iterator[Ruling]:
@@ -184,7 +176,7 @@ def _check_runs(report: GameReport) -> Iterator[Ruling]:
         credited = report.ended == "concession" and sum(known) < scored  # T0.05 adds to the victor's runs
         short = len(known) == len(pitching) > 0 and sum(known) < scored and not credited
         if sum(known) > scored or short:
-            yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, "T10.2", side=side, runs=known, scored=scored)
+            yield refuse(GameReportFinding.RUNS_DO_NOT_ADD_UP, SUMS, side=side, runs=known, scored=scored)
 
 
 def _pitching_and_runs(report: GameReport) -> tuple[tuple[Side, Sequence[PitchedOuting], int], ...]:
@@ -212,7 +204,7 @@ def _check_played_out(report: GameReport) -> Iterator[Ruling]:
         yield refuse(GameReportFinding.TIED, "T33.0", home=report.home_runs, visitor=report.visitor_runs)
     batted = sum(line.outing.outs for line in report.visitor_pitching) > (report.innings - 1) * OUTS_PER_INNING
     if lead > MOST_RUNS_ON_THE_LAST_PLAY and (batted or report.innings > REGULATION_INNINGS):
-        yield refuse(GameReportFinding.LEAD_OF_THE_LAST_PLAY, "T10.2", side="home", innings=report.innings, lead=lead)
+        yield refuse(GameReportFinding.LEAD_OF_THE_LAST_PLAY, SUMS, side="home", innings=report.innings, lead=lead)
 
 
 def _check_mercy(report: GameReport, profile: Profile) -> Iterator[Ruling]:

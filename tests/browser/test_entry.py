@@ -21,10 +21,12 @@ class Meeting:
         self.slug, self.links, self.pages = made["slug"], made["links"], made["pages"]
         self.series, self.teams = made["series"], made["teams"]
 
-    def open(self, device, size=DESK, *, who=0, page=0):
+    def open(self, device, size=DESK, *, who=0, page=0, grid=False):
         opened = device(size).new_page()
         opened.goto(self.site.address + self.links[who])
         self.enter(opened, page)
+        if grid:
+            opened.get_by_role("button", name="The whole grid").tap()
         return opened
 
     def enter(self, page, number=0):
@@ -47,8 +49,8 @@ class Meeting:
 
 @pytest.fixture(scope="module")
 def leagues(site):
-    """Made at one go: one of a single series for each test, and one of four."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(4, *[1] * 10)")
+    """Made at one go: two of two series, and one of a single series for each other test."""
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 11)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
@@ -140,7 +142,7 @@ def test_a_finished_game_marked_suspended_is_asked_about_in_place(meeting, devic
 
 
 def test_on_a_phone_all_that_was_typed_is_there_again_without_enter(meeting, device):
-    phone = meeting.open(device, PHONE)
+    phone = meeting.open(device, PHONE, grid=True)
     values = meeting.fields(1) | {"innings-2": "x9", f"line-2-{meeting.teams[0]['pk']}": "0x"}
     phone.get_by_text("Line scores, if wanted").tap()
     fill_in(phone, values)
@@ -197,7 +199,7 @@ def test_what_was_typed_on_an_older_version_is_offered_and_both_versions_are_sho
 
 
 def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again(meeting, device):
-    phone = meeting.open(device, PHONE)
+    phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Save as final").tap()
@@ -218,7 +220,7 @@ def test_a_save_on_a_dead_line_leaves_the_grid_and_is_made_once_when_asked_again
 
 
 def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(meeting, device):
-    phone = meeting.open(device, PHONE)
+    phone = meeting.open(device, PHONE, grid=True)
     fill_in(phone, meeting.fields(1))
     phone.context.clear_cookies()
     phone.get_by_role("button", name="Save as final").tap()
@@ -230,54 +232,118 @@ def test_a_device_signed_out_meanwhile_keeps_the_grid_and_saves_once_it_is_back(
     assert len(meeting.saved()["saves"]) == 1
 
 
-class Phone:
-    """A manager's phone on a line that is cut: where, and how the page lives through it, is drawn from a seed."""
+class Keys:
+    """Fingers on a keyboard, in the grid."""
 
-    def __init__(self, meeting, device, dice):
-        self.meeting, self.dice = meeting, dice
-        self.page = meeting.open(device, PHONE)
+    size = DESK
+
+    def begin(self, page, name, text, signs):
+        """So many signs of it; what the grid then shows."""
+        type_in(page, name, text[:signs])
+        return {name: text[:signs]}
+
+    def finish(self, page, name, text, signs=0):
+        type_in(page, name, text[signs:])
+
+    def press(self, button):
+        button.press("Enter")
+
+
+class Thumb:
+    """A thumb on the cards. It counts its taps, and every figure that it types."""
+
+    size = PHONE
+
+    def __init__(self):
+        self.taps = 0
+
+    def press(self, button):
+        button.tap()
+        self.taps += 1
+
+    def type(self, page, name, figures):
+        self.press(field(page, name))
+        field(page, name).press_sequentially(figures)
+        self.taps += len(figures)
+
+    def begin(self, page, name, text, signs):
+        """A chip is tapped or not; half of it there is not."""
+        if name.startswith("p-"):
+            if signs:
+                self.pitched(page, name)
+            return {}
+        self.type(page, name, text[:signs])
+        return {name: text[:signs]}
+
+    def finish(self, page, name, text, signs=0):
+        if not name.startswith("p-"):
+            self.type(page, name, text[signs:])
+            return
+        self.pitched(page, name)
+        innings = field(page, name)
+        for _ in range(12):
+            over = float(innings.input_value()) - float(text.removeprefix("s"))
+            if not over:
+                return
+            self.press(page.locator(f"div:has(> .chips [data-chip='{name}']) [data-outs='{-3 if over > 0 else 3}']"))
+            page.wait_for_timeout(100)
+
+    def pitched(self, page, name):
+        chip = page.locator(f"[data-chip='{name}']")
+        if chip.get_attribute("aria-pressed") == "false":
+            self.press(chip)
+
+
+class OnACutLine:
+    """Somebody who enters on a line that is cut: where, and how the page lives through it, is drawn from a seed."""
+
+    def __init__(self, meeting, device, dice, hand):
+        self.meeting, self.dice, self.hand = meeting, dice, hand
+        self.page = meeting.open(device, hand.size)
         self.typed = {}
         self.cuts = 0
 
-    def enter_series(self, number, cut_at):
-        """Fifteen fields, cut at these, and a save that is cut too."""
+    def enter_series(self, number, cuts):
+        """Four fields a game, some of them cut, and a save that is cut too."""
         self.meeting.enter(self.page, number)
         self.typed = {}
         games = [self.meeting.fields(game, number) for game in (1, 2, 3)]
-        for place, (name, text) in enumerate(pair for game in games for pair in game.items()):
+        pairs = [pair for game in games for pair in game.items() if not pair[0].startswith("innings-")]
+        cut_at = self.dice.sample(range(len(pairs)), cuts)
+        for place, (name, text) in enumerate(pairs):
             if place in cut_at:
                 self.dice.choice([self.dark_for_a_while, self.killed_in_the_dark, self.answer_lost])(name, text)
             else:
-                type_in(self.page, name, text)
+                self.hand.finish(self.page, name, text)
             self.typed[name] = text
         shows(self.page, self.typed)
         self.dice.choice([self.save_into_the_dark, self.save_and_lose_the_answer])()
-        self.cuts += len(cut_at) + 1
+        self.cuts += cuts + 1
 
     def dark_for_a_while(self, name, text):
         self.page.context.set_offline(True)
-        type_in(self.page, name, text)
+        self.hand.finish(self.page, name, text)
         self.page.wait_for_timeout(self.dice.randrange(600))
         self.page.context.set_offline(False)
 
     def killed_in_the_dark(self, name, text):
         """The page goes while the line is down; it is opened again when there is one, perhaps as a new page."""
-        half = self.dice.randrange(len(text) + 1)
+        signs = self.dice.randrange(len(text) + 1)
         self.page.context.set_offline(True)
-        type_in(self.page, name, text[:half])
+        begun = self.hand.begin(self.page, name, text, signs)
         context, address = self.page.context, self.page.url
         if self.dice.random() < 0.5:
             self.page.close()
             self.page = context.new_page()
         context.set_offline(False)
         self.page.goto(address)
-        shows(self.page, self.typed | {name: text[:half]})
-        type_in(self.page, name, text[half:])
+        shows(self.page, self.typed | begun)
+        self.hand.finish(self.page, name, text, signs)
 
     def answer_lost(self, name, text):
-        """The server keeps it, and the phone never hears of it."""
+        """The server keeps it, and the device never hears of it."""
         self.page.route("**/check/", _answer_lost)
-        type_in(self.page, name, text)
+        self.hand.finish(self.page, name, text)
         self.page.wait_for_timeout(self.dice.randrange(600))
         self.page.unroute("**/check/")
 
@@ -291,11 +357,11 @@ class Phone:
 
     def save_once_more(self, line_is_back):
         save = self.page.get_by_role("button", name="Save as final")
-        save.tap()
+        self.hand.press(save)
         expect(self.page.locator("#kept")).to_contain_text("press “Save as final” once more")
         shows(self.page, self.typed)
         line_is_back()
-        save.tap()
+        self.hand.press(save)
         told(self.page, "Saved as final.")
 
 
@@ -304,23 +370,63 @@ def _answer_lost(route):
     route.abort()
 
 
-def test_a_weekend_on_a_phone_with_the_line_cut_at_twenty_moments_loses_nothing(leagues, device):
-    weekend, dice = leagues[0], random.Random(20)
-    phone = Phone(weekend, device, dice)
-    for number in range(4):
-        phone.enter_series(number, dice.sample(range(15), 4))
-    assert phone.cuts == 20
+@pytest.mark.parametrize("hand", [Keys, Thumb])
+def test_entry_with_the_line_cut_at_fourteen_moments_loses_nothing_and_saves_nothing_twice(leagues, device, hand):
+    """Six more cuts are those of the picks, in test_cut_draft.py."""
+    weekend = leagues.pop(0)
+    typist = OnACutLine(weekend, device, random.Random(20), hand())
+    for number in range(2):
+        typist.enter_series(number, 6)
+    assert typist.cuts == 14
     saved = weekend.saved()
     assert saved["saves"] == sorted(f"series:{pk}" for pk in weekend.series)
-    assert len(saved["games"]) == 12
+    assert len(saved["games"]) == 6
     for game in saved["games"]:
         typed = weekend.fields(game["number"], weekend.series.index(game["series"]))
         innings = {name.split("-")[-1]: value[1:] for name, value in typed.items() if name.startswith("p-")}
-        score = [2, 3, 9]
-        assert (game["status"], game["score"], game["outings"]) == ("final", score, innings)
-    for number in range(4):
-        weekend.enter(phone.page, number)
-        expect(phone.page.locator("#typed")).to_be_empty()
+        assert (game["status"], game["score"], game["outings"]) == ("final", [2, 3, 9], innings)
+    for number in range(2):
+        weekend.enter(typist.page, number)
+        expect(typist.page.locator("#typed")).to_be_empty()
+
+
+def test_three_games_with_twelve_pitching_lines_take_at_most_seventy_taps_and_a_screen_each(meeting, device):
+    """Two pitchers a side and game, one of them with thirds; the phone is put away and another taken in between."""
+    phone, thumb = meeting.open(device, PHONE), Thumb()
+    visitors, home = (team["pk"] for team in meeting.teams[::-1])
+    games = (
+        {visitors: ("2", "Adams Doyle", [-1]), home: ("3", "Becker Davis", [3])},
+        {visitors: ("5", "Foster Crane", [3]), home: ("1", "Gomez Estes", [3])},
+        {visitors: ("0", "Hardy Joyce", []), home: ("4", "Irvin Kern", [3, 1])},
+    )
+    for number, game in enumerate(games, start=1):
+        card = phone.locator(f"[data-game='{number}']")
+        for team, (runs, _, _) in game.items():
+            thumb.type(phone, f"runs-{number}-{team}", runs)
+        for team, (_, names, steps) in game.items():
+            staff = card.locator(f"[data-team='{team}']")
+            for name in names.split():
+                thumb.press(staff.locator(".chips button").filter(has_text=re.compile(f"^{name}")))
+            for outs in steps:
+                thumb.press(staff.locator(f"[data-outs='{outs}']"))
+        above_the_tabs = 844 - phone.locator("nav.pages").bounding_box()["height"]
+        assert card.bounding_box()["height"] <= above_the_tabs
+        expect(card.locator(".fault")).to_be_empty()
+        if number == 2:
+            expect(phone.locator("#kept")).to_contain_text(KEPT)
+            phone.close()  # the battery is empty
+            phone = meeting.open(device, PHONE)
+    small = "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)"
+    assert phone.locator(".card button >> visible=true").evaluate_all(small) == []
+    expect(phone.locator("[data-game='3']")).to_contain_text("started 6.2")
+    thumb.press(phone.get_by_role("button", name="Save as final"))
+    told(phone, "Saved as final.")
+    saved = meeting.saved()["games"]
+    assert [game["score"] for game in saved] == [[2, 3, 9], [1, 5, 9], [0, 4, 9]]
+    assert sorted(innings for game in saved for innings in game["outings"].values()) == [
+        *("0.2", "1.0", "2.0", "2.0", "2.0", "2.1", "6.0", "6.2", "7.0", "7.0", "7.0", "7.1"),
+    ]
+    assert thumb.taps <= 70
 
 
 class Counted:

@@ -214,6 +214,7 @@ def _enter_by_hand(manager, series):
     """The grid as the manager fills it on his phone; faults are told while he types and again when he saves."""
     phone = manager.phone
     phone.get_by_role("link", name="Enter results").tap()
+    phone.get_by_role("button", name="The whole grid").tap()
     for game, home in enumerate(series.homes, start=1):
         for team in (ALPHA, BETA):
             phone.get_by_label(f"Runs of {team}, game {game}").fill("5" if team == home else "3")

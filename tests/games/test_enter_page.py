@@ -421,3 +421,25 @@ def test_a_double_play_is_offered_only_where_one_out_too_many_can_be_its_second(
     page = manager_of(league.sharks.team).post(address(league), extra).content.decode()
     assert "too much" in page
     assert (f'name="dp-1-{league.sharks.team.pk}-{league.sharks.relievers[0].pk}"' in page) is offered
+
+
+def test_a_void_series_is_not_entered_and_the_page_of_the_series_says_why(league, manager_of):
+    Series.objects.filter(pk=league.series[0].pk).update(status=Series.Status.VOID)
+    page = manager_of(league.sharks.team).get(address(league), follow=True)
+    assert page.redirect_chain == [(address(league, "series"), 302)]
+    assert "T0.08: this series is void because a team dropped out; it takes no results." in page.content.decode()
+
+
+def test_innings_that_do_not_add_up_name_no_rule_of_the_book(league, manager_of):
+    short = typed(league, **cell(league.sharks, league.sharks.starters[0], "s8.0"))
+    page = manager_of(league.sharks.team).post(address(league), short).content.decode()
+    fault = page[page.index('id="fault-1"') :].partition("</li>")[0]
+    assert "home pitchers have 8.0, must be 9.0: 9 complete innings." in fault
+    assert 'class="rule"' not in fault
+    assert "T10.2" not in fault
+
+
+def test_the_page_knows_the_outs_that_each_staff_must_have_for_the_steppers(league, manager_of):
+    told = manager_of(league.sharks.team).post(address(league, "check_series"), typed(league)).json()
+    sharks, bears = league.sharks.team.pk, league.bears.team.pk
+    assert told["spans"] == {f"total-1-{sharks}": "27-27", f"total-1-{bears}": "24-26"}

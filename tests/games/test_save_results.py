@@ -98,7 +98,7 @@ def test_visitors_pitchers_short_of_the_outs_played_are_refused_with_the_sum(lea
     home = [league.sharks.start(1, "7.0"), league.sharks.relief(1, "1.0")]
     with pytest.raises(Violations) as refused:
         league.save([won_by_home(1, home, [league.bears.start(1, "8.0")])])
-    assert sentences(refused) == ["T10.2: home pitchers have 7.0 + 1.0 = 8.0, must be 9.0: 9 complete innings"]
+    assert sentences(refused) == ["home pitchers have 7.0 + 1.0 = 8.0, must be 9.0: 9 complete innings"]
     assert tally(league.series[0])[0] == "scheduled"
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 
 from core.errors import Refused
 
@@ -14,6 +15,13 @@ def tell(request: HttpRequest, sentence: str) -> None:
 
 def tell_refusal(request: HttpRequest, refused: Refused) -> None:
     messages.error(request, str(refused), extra_tags="bad")
+
+
+def lead_on(request: HttpRequest, address: str) -> HttpResponse:
+    """To the next page; to a script its address as JSON, for a page that it fetched would use up the sentences."""
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"address": address})
+    return redirect(address)
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], sentence: str) -> bool:

@@ -155,9 +155,9 @@ def test_t10_2_runs_given_up_add_up_to_the_other_sides_score():
         )
 
     assert with_runs(4, 2) == with_runs(4, None) == with_runs(None, 6) == []
-    assert with_runs(4, 3) == ["T10.2: home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
-    assert with_runs(4, 1) == ["T10.2: home pitchers gave up 4 + 1 = 5 runs, the other side scored 6"]
-    assert with_runs(7, None) == ["T10.2: home pitchers gave up 7 runs, the other side scored 6"]
+    assert with_runs(4, 3) == ["home pitchers gave up 4 + 3 = 7 runs, the other side scored 6"]
+    assert with_runs(4, 1) == ["home pitchers gave up 4 + 1 = 5 runs, the other side scored 6"]
+    assert with_runs(7, None) == ["home pitchers gave up 7 runs, the other side scored 6"]
     assert with_runs(4, 1, score=19, visitor=("9.0",), ended="concession") == []  # T0.05 credited the rest
 
 
