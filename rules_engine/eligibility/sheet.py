@@ -106,7 +106,7 @@ def _check_column(
     card: PitchingRoles, cells: Cells, game: int, outing: Appearance, profile: Profile, history: SheetHistory
 ) -> Ruling:
     """One column, by the sheet as it stood: games suspended at the time count what had been pitched in them."""
-    seen = _as_it_stood(cells, game, history)
+    seen = _as_it_stood(cells[: game - 1], (game - 1, game), history)
     before = cell_before_resumption(outing)
     if before is not None:
         ruling = check_outing(card, seen, game, before, profile, history.bullpen_from.get(game, 1), history.slot)
@@ -115,11 +115,15 @@ def _check_column(
     return _check_resumed(card, cells, game, outing, before, profile, history)
 
 
-def _as_it_stood(cells: Cells, game: int, history: SheetHistory) -> list[Cell]:
-    """The columns before a game, each suspended one without what was pitched in it later."""
+def _as_it_stood(cells: Cells, moment: tuple[int, int], history: SheetHistory) -> list[Cell]:
+    """The columns at a moment, each suspended one without what was pitched in it later.
+
+    `moment`: how many games were begun, and the column in question: of suspended games that went on after as many,
+    the earlier went on first.
+    """
     return [
-        cell_before_resumption(cell) if history.resumed_after.get(column, 0) >= game else cell
-        for column, cell in enumerate(cells[: game - 1], start=1)
+        cell_before_resumption(cell) if (history.resumed_after.get(column, 0), column) > moment else cell
+        for column, cell in enumerate(cells, start=1)
     ]
 
 
@@ -134,7 +138,7 @@ def _check_resumed(
 ) -> Ruling:
     """T33.0: what was pitched after the resumption, looking back and forward from the suspended game."""
     last = history.resumed_after.get(game, game)
-    sheet = [cell_of(cells, column) for column in range(1, last + 1)]
+    sheet = _as_it_stood([cell_of(cells, column) for column in range(1, last + 1)], (last, game), history)
     sheet[game - 1] = before
     allowance = may_pitch_on_resumption(card, sheet, game, profile, on_mound=before is not None)
     if not allowance.ruling:

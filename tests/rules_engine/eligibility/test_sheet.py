@@ -76,6 +76,17 @@ def test_t33_what_was_pitched_on_resumption_looks_forward():
     assert faults(SWING_MAN, [entered, None, started("6.0")], history) == [(1, "T27.52")]
 
 
+def test_t33_of_two_suspended_games_each_is_judged_by_the_sheet_when_it_went_on():
+    history = SheetHistory(resumed_after={1: 3, 2: 5})
+    first = relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)
+    second = relieved("2.0", outs_after_resumption=6, entered_on_resumption=True)
+    assert faults(RELIEVER, [first, second, relieved("1.0"), None, None], history) == [(2, "T10.2")]
+    together = SheetHistory(resumed_after={1: 2, 2: 2})
+    assert faults(
+        RELIEVER, [first, relieved("2.1", outs_after_resumption=7, entered_on_resumption=True)], together
+    ) == [(2, "T10.2")], "the earlier of the two goes on first"
+
+
 def test_internet_sheet_is_judged_by_series():
     sheet_of_his = sheet("- - - 4.0 4.0")
     assert faults(RELIEVER, sheet_of_his) == [(5, "T10.2")]
