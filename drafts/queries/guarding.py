@@ -62,8 +62,8 @@ def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> 
         tone, title = "bad", "Cannot become legal"
     else:
         tone, title = ("warn", "Take care") if look.warning else ("", "Guard")
-    aside = None if look.cover_asked else cover_not_asked(load(room.profile.game.system).title)
-    rules = "T10.2, T31.10" if look.cover_asked else "T10.2"
+    aside = None if look.asked.cover else cover_not_asked(load(room.profile.game.system).title)
+    rules = "T10.2, T31.10" if look.asked.starters else "T31.10"
     return GuardLine(tone, title, look.verdict.reason, look.slack, rules, aside)
 
 

@@ -15,7 +15,8 @@ from rules_engine.eligibility.roster import (
     PositionPlayer,
     all_positions_backed_up,
     backed_up_everywhere,
-    cover_not_asked,
+    line_up_anywhere,
+    somebody_pitches,
     team_counts,
 )
 from rules_engine.rulings import Ruling, first_refusal
@@ -197,8 +198,12 @@ def _roster(room: Room, holding: Holding) -> Roster:
 def rulings_on(room: Room, holding: Holding) -> list[Ruling]:
     """T0.02's counts, T10.2's four starters and T31.10's cover, as far as the team has come."""
     counts = team_counts(holding.players, holding.parks, holding.starters, room.profile)
+    return [counts, first_refusal(somebody_pitches(len(holding.pitchers)), _line_up_ruling(room, holding))]
+
+
+def _line_up_ruling(room: Room, holding: Holding) -> Ruling:
     system = load(room.profile.game.system)
     if not system.positions_bind:
-        return [counts, cover_not_asked(system.title)]
+        return line_up_anywhere(len(holding.hitters), system.title)
     men = [PositionPlayer(card.name, positions_for_rules(card), card.can_be_injured) for card in holding.hitters]
-    return [counts, first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile))]
+    return first_refusal(all_positions_backed_up(men), backed_up_everywhere(men, room.profile))

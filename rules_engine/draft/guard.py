@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules_engine import systems
 from rules_engine.draft.cover import Cover, FielderKind, Supply, fewest_more, planned_more
 from rules_engine.eligibility.cards import POSITIONS
-from rules_engine.eligibility.roster import position_mask
+from rules_engine.eligibility.roster import ALL_POSITIONS, position_mask
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, refuse
 
@@ -36,6 +36,9 @@ class GuardFinding(Finding):
         "The team can no longer become legal: {starters:# pitcher} who can start are needed, {undrafted} undrafted."
     )
     NOBODY_FILLS = "The team can no longer become legal: nobody undrafted fills {positions:commas}."
+    TOO_FEW_FIELDERS = (
+        "The team can no longer become legal: {fielders:# position player} needed, {undrafted} undrafted."
+    )
     TOO_FEW_PICKS = "The team can no longer become legal: {left:# pick} left for players, needed: {needs}."
     TOO_FEW_PICKS_BESIDES_THE_PARK = (
         "The team can no longer become legal: {left:# pick} left for players besides the ballpark, needed: {needs}."
@@ -44,9 +47,20 @@ class GuardFinding(Finding):
     NEEDS_STARTERS = "{starters:# pitcher} who can start"
     NEEDS_FIELDERS = "{fielders:# position player} for {positions:commas}"
     NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
+    NEEDS_ANY_FIELDERS = "{fielders:# position player}"
+    NEEDS_BOTH_ANYWHERE = "{starters:# pitcher} who can start and {fielders:# position player}"
     HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
     PARK_STILL_DUE = "the ballpark is still due and takes no player's place"
     CAN_BE_COMPLETED = "the team can still be completed"
+
+
+_NEEDS: Final = {  # pitchers, fielders, and whether these are named by positions
+    (True, False, False): GuardFinding.NEEDS_STARTERS,
+    (False, True, True): GuardFinding.NEEDS_FIELDERS,
+    (True, True, True): GuardFinding.NEEDS_BOTH,
+    (False, True, False): GuardFinding.NEEDS_ANY_FIELDERS,
+    (True, True, False): GuardFinding.NEEDS_BOTH_ANYWHERE,
+}
 
 
 class Prospect(NamedTuple):
@@ -76,6 +90,27 @@ def kind_of(player: Prospect) -> PlayerKind:
     return PlayerKind(position_mask(player.positions), injurable=player.can_be_injured)
 
 
+class Asked(NamedTuple):
+    """What is asked of a roster beside its number of men: a line-up of nine in any game, cover and starters in most."""
+
+    cover: bool  # T31.10; where positions on the cards bind nobody, any eight position players make a line-up
+    starters: int  # T10.2; 0 where it is not asked: then one pitcher of any kind makes the line-up
+
+    @classmethod
+    def by(cls, profile: Profile) -> "Asked":
+        return cls(systems.load(profile.game.system).positions_bind, profile.cards.starters_on_team)
+
+    @property
+    def pitchers(self) -> int:
+        return self.starters or 1
+
+    def of(self, kind: PlayerKind) -> PlayerKind:
+        """The kind as far as it matters here."""
+        if kind.mask:
+            return kind if self.cover else PlayerKind(ALL_POSITIONS)
+        return kind if self.starters else PlayerKind(0, starter=True)
+
+
 def count_kinds(players: Iterable[Prospect]) -> Counter[PlayerKind]:
     """What is left to draft, kind by kind: made once for a pool, then kept up pick by pick."""
     return Counter(map(kind_of, players))
@@ -92,7 +127,7 @@ class Outlook:
     starters_in_pool: int
     cover: Cover
     supply: Supply
-    cover_asked: bool = True  # T31.10; not where positions on the cards bind nobody
+    asked: Asked
 
     @cached_property
     def needed(self) -> int | None:
@@ -129,6 +164,7 @@ class Outlook:
 
     def allows_kind(self, kind: PlayerKind) -> Ruling:
         """allows(), asked once for all players of a kind."""
+        kind = self.asked.of(kind)
         if kind not in self._ruled:
             self._ruled[kind] = self._rule_on(kind)
         return self._ruled[kind]
@@ -166,9 +202,9 @@ class Outlook:
 
     @property
     def _rule(self) -> str:
-        if not self.cover_asked:
-            return STARTERS_RULE if self.starters_needed else DRAFT_RULE
-        return STARTERS_RULE if self.starters_needed and not self.fielders_needed else COVER_RULE
+        if self.asked.starters and self.starters_needed and not self.fielders_needed:
+            return STARTERS_RULE
+        return COVER_RULE if self.asked.cover or self.needed != 0 else DRAFT_RULE
 
     @cached_property
     def verdict(self) -> Ruling:
@@ -188,6 +224,9 @@ class Outlook:
         if self.starters_needed > self.starters_in_pool:
             needed, undrafted = self.starters_needed, self.starters_in_pool
             return refuse(GuardFinding.TOO_FEW_STARTERS, self._rule, starters=needed, undrafted=undrafted)
+        if self.fielders_needed is None and not self.asked.cover:
+            needed, undrafted = self.cover.worst, sum(self.supply.values())
+            return refuse(GuardFinding.TOO_FEW_FIELDERS, self._rule, fielders=needed, undrafted=undrafted)
         if self.fielders_needed is None:
             return refuse(GuardFinding.NOBODY_FILLS, self._rule, positions=self._open_positions)
         few = GuardFinding.TOO_FEW_PICKS_BESIDES_THE_PARK if self.parks_due else GuardFinding.TOO_FEW_PICKS
@@ -196,19 +235,15 @@ class Outlook:
     @property
     def _needs(self) -> Ruling:
         starters, fielders = self.starters_needed, self.fielders_needed
-        if starters and fielders:
-            return refuse(
-                GuardFinding.NEEDS_BOTH,
-                self._rule,
-                starters=starters,
-                fielders=fielders,
-                positions=self._open_positions,
-            )
-        if starters:
-            return refuse(GuardFinding.NEEDS_STARTERS, self._rule, starters=starters)
-        if fielders:
-            return refuse(GuardFinding.NEEDS_FIELDERS, self._rule, fielders=fielders, positions=self._open_positions)
-        return allow(GuardFinding.NEEDS_NOTHING, self._rule)
+        if not starters and not fielders:
+            return allow(GuardFinding.NEEDS_NOTHING, self._rule)
+        where = {"positions": self._open_positions} if fielders and self.asked.cover else {}
+        return refuse(_NEEDS[bool(starters), bool(fielders), bool(where)], self._rule, **self._counted, **where)
+
+    @property
+    def _counted(self) -> dict[str, int]:
+        wanted = {"starters": self.starters_needed, "fielders": self.fielders_needed}
+        return {name: count for name, count in wanted.items() if count}
 
     @property
     def _open_positions(self) -> list[str]:
@@ -243,24 +278,28 @@ def outlook_of_kinds(
 ) -> Outlook:
     """outlook() for a caller that keeps kinds instead of players.
 
-    T31.10 is asked only where the tournament's game system binds men to the positions on their cards.
+    T31.10 is asked only where the tournament's game system binds men to the positions on their cards; elsewhere a
+    line-up is any eight position players and a pitcher.
     """
-    cover_asked = systems.load(profile.game.system).positions_bind
-    held = list(roster)
+    asked = Asked.by(profile)
+    held = [asked.of(kind) for kind in roster]
+    left = Counter[PlayerKind]()
+    for kind, count in undrafted.items():
+        left[asked.of(kind)] += max(0, count)
     players_left = max(0, selections_left - parks_due)
-    starters_needed = max(0, profile.cards.starters_on_team - sum(kind.starter for kind in held))
-    backups = profile.cards.backup_at_each_position
+    starters_needed = max(0, asked.pitchers - sum(kind.starter for kind in held))
+    backups = asked.cover and profile.cards.backup_at_each_position
     cover = Cover.of((kind.fielder for kind in held if kind.mask), backups=backups)
-    supply = {kind.fielder: count for kind, count in undrafted.items() if kind.mask and count > 0}
+    supply = {kind.fielder: count for kind, count in left.items() if kind.mask and count}
     return Outlook(
         players_left,
         parks_due,
         starters_needed,
-        _fielders_needed(cover, supply, players_left - starters_needed) if cover_asked else 0,
-        sum(count for kind, count in undrafted.items() if kind.starter),
+        _fielders_needed(cover, supply, players_left - starters_needed),
+        sum(count for kind, count in left.items() if kind.starter),
         cover,
         supply,
-        cover_asked,
+        asked,
     )
 
 

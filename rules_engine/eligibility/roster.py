@@ -29,7 +29,9 @@ class RosterFinding(Finding):
     PLAYERS_COUNTED = "{held} players, {wanted} wanted"
     BALLPARKS_COUNTED = "{held} ballpark, {wanted} wanted"
     NO_BACKUP = "{able} alone can play {position}: a backup is wanted at each position"
-    COVER_NOT_ASKED = "in {game} a man stands where his manager puts him: cover is not asked"
+    NOBODY_PITCHES = "no legal line-up: the team has no pitcher"
+    TOO_FEW_POSITION_PLAYERS = "no legal line-up: {fielders:# position player}, {needed} are needed beside a pitcher"
+    COVER_NOT_ASKED = "in {game} any {needed} position players and a pitcher make a line-up: cover is not asked"
     ENOUGH_BACKUPS = "every position has the players that this edition wants"
 
 
@@ -133,7 +135,23 @@ def backed_up_everywhere(fielders: Sequence[PositionPlayer], profile: Profile) -
 
 def cover_not_asked(game: str) -> Ruling:
     """T31.10 set aside: positions on the cards of this game bind nobody, so that everybody covers every injury."""
-    return allow(RosterFinding.COVER_NOT_ASKED, "T31.10", game=game)
+    return allow(RosterFinding.COVER_NOT_ASKED, "T31.10", game=game, needed=len(POSITIONS))
+
+
+def line_up_anywhere(fielders: int, game: str) -> Ruling:
+    """T31.10 where positions on the cards bind nobody: what is left of it is a man for each place in the field."""
+    if fielders < len(POSITIONS):
+        return refuse(RosterFinding.TOO_FEW_POSITION_PLAYERS, "T31.10", fielders=fielders, needed=len(POSITIONS))
+    return cover_not_asked(game)
+
+
+def somebody_pitches(pitchers: int) -> Ruling:
+    """T31.10: a line-up is nine men, one of them on the mound; asked also where T10.2's starters are not."""
+    return (
+        allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")
+        if pitchers
+        else refuse(RosterFinding.NOBODY_PITCHES, "T31.10")
+    )
 
 
 def enough_starters(pitchers_who_can_start: int, profile: Profile) -> Ruling:
