@@ -19,6 +19,7 @@ class CardSet(models.Model):
 
     name = models.CharField(max_length=80, unique=True)
     source = models.CharField(max_length=10, choices=Source)
+    system = models.CharField(max_length=20, blank=True)  # whose cards these are; "" where every game can be played
     season = models.PositiveSmallIntegerField(null=True, blank=True)
     league = models.CharField(max_length=10, blank=True)
     note = models.CharField(max_length=300, blank=True)
@@ -37,6 +38,7 @@ class CardUpload(LongWork):
 
     name = models.CharField(max_length=80)
     replace = models.BooleanField(default=False)
+    system = models.CharField(max_length=20, default="strat_o_matic")
     file_name = models.CharField(max_length=200)
     # kept in the database: web server and worker may be on different machines; gone once it is read
     content = models.BinaryField(null=True, blank=True, editable=False)

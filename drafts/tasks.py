@@ -51,7 +51,7 @@ def _read_and_store(upload: CardUpload) -> None:
         if not report(upload, rows_done=min(rows, upload.rows_total)):
             raise ReadingStopped
 
-    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), hear)
+    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, hear)
     hear(upload.rows_total)
     note = f"From the file {upload.file_name}."
     store_upload(upload, cards=read.cards, parks=read.parks, note=note)

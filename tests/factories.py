@@ -5,6 +5,7 @@ from factory.django import DjangoModelFactory
 
 from drafts.models import Ballpark, CardSet, Draft, Pick, PlayerCard
 from games.models import Game, Outing
+from rules_engine.systems import KEYS
 from tournaments.models import Access, Division, Manager, Role, Series, Team, Tournament
 
 
@@ -77,6 +78,7 @@ class CardSetFactory(DjangoModelFactory):
 
     name = factory.Sequence(lambda n: f"Card set {n}")
     source = CardSet.Source.FILE
+    system = KEYS[0]
 
 
 class HitterFactory(DjangoModelFactory):

@@ -4,21 +4,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from drafts.card_files.columns import FileColumn
-from rules_engine.systems import KEYS, load
+from rules_engine.systems import load
 from seasons.workbooks import CellFault
 
 PARK_NUMBERS: Final = ("singles_left", "singles_right", "homeruns_left", "homeruns_right")
 
 
 def row_faults(
-    sheet: str, headings: Mapping[int, FileColumn], number: int, values: Mapping[str, Any], codes: dict[str, int]
+    system: str,
+    sheet: str,
+    headings: Mapping[int, FileColumn],
+    number: int,
+    values: Mapping[str, Any],
+    codes: dict[str, int],
 ) -> list[CellFault]:
-    """Faults of a row as a whole.
+    """Faults of a row as a whole, in a file of this game.
 
     `values` lacks what could not be read and what has no column; `codes` collects the codes with their rows.
     """
     places = {column.key: place for place, column in headings.items()}
-    found = [*_repeated_code(values, number, codes), *_contradictions(values)]
+    found = [*_repeated_code(values, number, codes), *_contradictions(system, values)]
     names = {column.key: column.heading for column in headings.values()}
     return [CellFault(text, sheet, number, places.get(key, 0), names.get(key, "")) for key, text in found]
 
@@ -32,7 +37,7 @@ def _repeated_code(values: Mapping[str, Any], number: int, codes: dict[str, int]
     codes.setdefault(code, number)
 
 
-def _contradictions(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _contradictions(system: str, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Pairs of key and fault; what could not be read is not judged."""
 
     def known(*keys: str) -> bool:
@@ -46,13 +51,13 @@ def _contradictions(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if known("games_started", "pitching_games") and values["games_started"] > values["pitching_games"]:
         yield "games_started", f"{values['games_started']} starts in {values['pitching_games']} games pitched"
     if known("positions", "ratings.fielding"):
-        yield from _fielding_contradiction(tuple(values["positions"]), values["ratings.fielding"])
+        yield from _fielding_contradiction(system, tuple(values["positions"]), values["ratings.fielding"])
     if known(*PARK_NUMBERS):
         yield from _park_contradiction([values[key] for key in PARK_NUMBERS])
 
 
-def _fielding_contradiction(positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
-    rated = {position.upper() for position in load(KEYS[0]).rated_positions(fielding)}
+def _fielding_contradiction(system: str, positions: tuple[str, ...], fielding: str) -> Iterator[tuple[str, str]]:
+    rated = {position.upper() for position in load(system).rated_positions(fielding)}
     if fielding and positions and rated != set(positions):
         yield "ratings.fielding", f"rates {_listed(rated)}, but the column Positions has {_listed(positions)}"
 

@@ -1,13 +1,15 @@
 """How the columns of a card file are read, and what becomes of a row; `queries/card_table.py` defines them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from core.tables import Column, Place, TableDefinition
 from drafts.card_files import cells
 from drafts.models import Ballpark, PlayerCard
 from drafts.queries import card_table
-from rules_engine.systems import KEYS, load
+from rules_engine.systems import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,43 +56,51 @@ _READERS: Final[dict[str, cells.Reader]] = {
 }
 
 
-def _reader(name: str) -> cells.Reader:
-    """Other ratings are in the notation of the system whose card sets these files hold, all else is a whole number."""
-    group, _, rating = name.partition(".")
-    if name in _READERS or group != "ratings":
-        return _READERS.get(name, cells.whole())
-    return cells.printed(lambda text: load(KEYS[0]).printed_ratings[rating](text))
+_RATING: Final = "ratings."
+_WIDTHS: Final = {
+    **dict.fromkeys(("code", "singles_left", "singles_right", "homeruns_left", "homeruns_right"), 12),
+    **{"clubs": 10, "positions": 20, "sort_name": 24},
+}
+_NAMES: Final = {"Players": {"name": 24}, "Ballparks": {"name": 32, "club": 32}}
 
 
-def _of_file(table: TableDefinition[Any], **widths: int) -> tuple[FileColumn, ...]:
-    """`widths`: of columns wider than a figure; ratings have room for a dozen characters."""
-    return tuple(
-        FileColumn(
-            column,
-            _reader(column.name),
-            column.name in ("code", "name"),
-            widths.get(column.name, 12 if column.name.startswith("ratings.") else 7),
+@cache
+def sheets_of(system: str) -> Mapping[str, tuple[FileColumn, ...]]:
+    """The sheets of a file of cards of this game; "" for cards without the ratings of any."""
+    tables: dict[str, TableDefinition[Any]] = {"Players": card_table.CARDS, "Ballparks": card_table.PARKS}
+    return {
+        sheet: tuple(
+            _file_column(system, column, _NAMES[sheet])
+            for column in table.at(Place.FILE)
+            if not column.name.startswith(_RATING) or card_table.has_ratings(system)
         )
-        for column in table.at(Place.FILE)
+        for sheet, table in tables.items()
+    }
+
+
+def _file_column(system: str, column: Column[Any], names: Mapping[str, int]) -> FileColumn:
+    """Names are wider than a figure; ratings have room for a dozen characters."""
+    usual = 12 if column.name.startswith(_RATING) else _WIDTHS.get(column.name, 7)
+    return FileColumn(
+        column, _reader(system, column.name), column.name in ("code", "name"), names.get(column.name, usual)
     )
 
 
-PLAYERS: Final = _of_file(card_table.CARDS, code=12, name=24, clubs=10, positions=20, sort_name=24)
-PARKS: Final = _of_file(
-    card_table.PARKS, code=12, name=32, club=32, singles_left=12, singles_right=12, homeruns_left=12, homeruns_right=12
-)
+def _reader(system: str, name: str) -> cells.Reader:
+    """Other ratings are in the notation of the game, all else is a whole number."""
+    if name in _READERS or not name.startswith(_RATING):
+        return _READERS.get(name, cells.whole())
+    return cells.printed(load(system).printed_ratings[name.removeprefix(_RATING)])
 
-SHEETS: Final[dict[str, tuple[FileColumn, ...]]] = {"Players": PLAYERS, "Ballparks": PARKS}
 
-
-def player_of(values: dict[str, Any]) -> PlayerCard:
-    """An unsaved card from a row's values by key."""
+def player_of(values: dict[str, Any], system: str) -> PlayerCard:
+    """An unsaved card of this game from a row's values by key."""
     ratings = {
         key.removeprefix("ratings."): text for key, text in values.items() if key.startswith("ratings.") and text
     }
     fields = {key: value for key, value in values.items() if not key.startswith("ratings.") and key != "roles"}
     fields["sort_name"] = fields["sort_name"] or _sort_name(fields["name"])
-    fields["positions"] = fields["positions"] or _rated_positions(ratings.get("fielding", ""))
+    fields["positions"] = fields["positions"] or _rated_positions(system, ratings.get("fielding", ""))
     pitching_roles = values["roles"]
     return PlayerCard(
         **fields,
@@ -102,8 +112,8 @@ def player_of(values: dict[str, Any]) -> PlayerCard:
     )
 
 
-def _rated_positions(fielding: str) -> dict[str, int]:
-    return {position.upper(): 0 for position in load(KEYS[0]).rated_positions(fielding)}
+def _rated_positions(system: str, fielding: str) -> dict[str, int]:
+    return {position.upper(): 0 for position in load(system).rated_positions(fielding)} if fielding else {}
 
 
 def park_of(values: dict[str, Any]) -> Ballpark:

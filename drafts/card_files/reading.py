@@ -1,12 +1,13 @@
 """Reading a card file whole: every card and park of it, or every fault."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
-from drafts.card_files.columns import PARKS, PLAYERS, SHEETS, FileColumn, park_of, player_of
+from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
@@ -30,7 +31,9 @@ class CardFile(NamedTuple):
 
 
 class _Sheet(NamedTuple):
+    system: str
     name: str
+    columns: tuple[FileColumn, ...]  # those of the template
     headings: dict[int, FileColumn]  # by column number
     rows: Sequence[tuple[int, Sequence[Any]]]
 
@@ -43,8 +46,8 @@ def _hear_nothing(rows: int) -> None:
     pass
 
 
-def read_card_file(file: BinaryIO, hear: Callable[[int], None] = _hear_nothing) -> CardFile:
-    """Cards and parks of an xlsx file after the template. Raises CardFileFaults with everything that is wrong.
+def read_card_file(file: BinaryIO, system: str, hear: Callable[[int], None] = _hear_nothing) -> CardFile:
+    """Cards and parks of an xlsx file after the template of this game. Raises CardFileFaults with all its faults.
 
     `hear` is called with the number of rows read so far, now and then; it may raise ReadingStopped.
     """
@@ -52,9 +55,9 @@ def read_card_file(file: BinaryIO, hear: Callable[[int], None] = _hear_nothing) 
     faults: list[CellFault] = []
     heard = _Heard(hear)
     try:
-        players, parks = (_sheet(workbook, name, faults, heard) for name in SHEETS)
-        cards = _read(players, PLAYERS, player_of, faults)
-        ballparks = _read(parks, PARKS, park_of, faults)
+        players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
+        cards = _read(players, partial(player_of, system=system), faults)
+        ballparks = _read(parks, park_of, faults)
     except ReadingStopped:
         raise
     except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
@@ -81,7 +84,7 @@ class _Heard:
             self._hear(self._rows)
 
 
-def _sheet(workbook: "Workbook", name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
+def _sheet(workbook: "Workbook", system: str, name: str, faults: list[CellFault], heard: _Heard) -> _Sheet | None:
     """The sheet's headings and its rows that are not empty; None where it cannot be used at all."""
     title = next((title for title in workbook.sheetnames if title.strip().lower() == name.lower()), None)
     if title is None:
@@ -89,14 +92,15 @@ def _sheet(workbook: "Workbook", name: str, faults: list[CellFault], heard: _Hea
         return None
     rows = _filled_rows(workbook, title, heard)
     number, first = next(rows, (1, ()))
-    headings = _headings(name, number, first, faults)
+    columns = sheets_of(system)[name]
+    headings = _headings(name, columns, number, first, faults)
     filled = list(islice(rows, MOST_ROWS + 1))
     if filled and filled[-1][0] > MOST_ROWS:
         faults.append(CellFault(f"there are more than {MOST_ROWS} rows", name, filled[-1][0]))
         return None
     stray = _values_without_heading(name, headings, filled) if headings else []
     faults += stray
-    return _Sheet(name, headings, filled) if headings and not stray else None
+    return _Sheet(system, name, columns, headings, filled) if headings and not stray else None
 
 
 def _filled_rows(workbook: "Workbook", title: str, heard: _Heard) -> Iterator[tuple[int, Sequence[Any]]]:
@@ -113,9 +117,11 @@ def _filled_rows(workbook: "Workbook", title: str, heard: _Heard) -> Iterator[tu
             blank = row
 
 
-def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[CellFault]) -> dict[int, FileColumn]:
+def _headings(
+    sheet: str, columns: tuple[FileColumn, ...], number: int, row: Sequence[Any], faults: list[CellFault]
+) -> dict[int, FileColumn]:
     """Columns by their number. Unknown, doubled and missing ones are faults; with one of them no row is read."""
-    known = {column.heading.lower(): column for column in SHEETS[sheet]}
+    known = {column.heading.lower(): column for column in columns}
     found: dict[int, FileColumn] = {}
     wrong: list[CellFault] = []
     for place, cell in enumerate(row, 1):
@@ -127,7 +133,7 @@ def _headings(sheet: str, number: int, row: Sequence[Any], faults: list[CellFaul
             wrong.append(CellFault("this column is there twice", sheet, number, place, heading))
         elif column is not None:
             found[place] = column
-    missing = [column.heading for column in SHEETS[sheet] if column.required and column not in found.values()]
+    missing = [column.heading for column in columns if column.required and column not in found.values()]
     wrong += [CellFault(f"the column “{heading}” is missing", sheet, number) for heading in missing]
     faults += wrong
     return {} if wrong else found
@@ -148,7 +154,6 @@ def _values_without_heading(
 
 def _read(
     sheet: _Sheet | None,
-    columns: tuple[FileColumn, ...],
     make: Callable[[dict[str, Any]], Row],
     faults: list[CellFault],
 ) -> list[Row]:
@@ -157,21 +162,19 @@ def _read(
     made: list[Row] = []
     codes: dict[str, int] = {}
     for number, row in sheet.rows:
-        values, wrong = _values(sheet, number, row, columns)
+        values, wrong = _values(sheet, number, row)
         in_columns = {column.key: values[column.key] for column in sheet.headings.values() if column.key in values}
-        wrong += row_faults(sheet.name, sheet.headings, number, in_columns, codes)
+        wrong += row_faults(sheet.system, sheet.name, sheet.headings, number, in_columns, codes)
         faults += wrong
         if not wrong:
             made.append(make(values))
     return made
 
 
-def _values(
-    sheet: _Sheet, number: int, row: Sequence[Any], columns: tuple[FileColumn, ...]
-) -> tuple[dict[str, Any], list[CellFault]]:
+def _values(sheet: _Sheet, number: int, row: Sequence[Any]) -> tuple[dict[str, Any], list[CellFault]]:
     """A row's values by key; a key whose cell is at fault is not there."""
     values: dict[str, Any] = {
-        column.key: column.read("") for column in columns if column not in sheet.headings.values()
+        column.key: column.read("") for column in sheet.columns if column not in sheet.headings.values()
     }
     wrong: list[CellFault] = []
     for place, column in sheet.headings.items():

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from drafts.card_files.columns import SHEETS, FileColumn
+from drafts.card_files.columns import FileColumn, sheets_of
 from drafts.models import CardSet
 
 if TYPE_CHECKING:
@@ -21,25 +21,28 @@ READ_ME: Final = (
 _FIRST_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)  # the same template every time
 
 
-def template_file() -> bytes:
-    """The template: headings and the sheet Read me, no row."""
-    return _file([], [])
+def template_file(system: str) -> bytes:
+    """The template of a game: headings and the sheet Read me, no row."""
+    return _file(system, [], [])
 
 
-def card_file(card_set: CardSet) -> bytes:
-    """The whole set; reading it again gives the same cards and parks."""
-    return _file(card_set.cards.all(), card_set.ballparks.all())
+def card_file(card_set: CardSet, system: str = "") -> bytes:
+    """The whole set; reading it again gives the same cards and parks.
+
+    `system`: the game whose ratings are to be filled in, of a set that every game can be played with.
+    """
+    return _file(card_set.system or system, card_set.cards.all(), card_set.ballparks.all())
 
 
-def _file(cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
+def _file(system: str, cards: Iterable[Any], parks: Iterable[Any]) -> bytes:
     from openpyxl import Workbook  # noqa: PLC0415 - brings numpy, for which no first page waits
 
     workbook = Workbook(write_only=True)
     workbook.properties.created = workbook.properties.modified = _FIRST_DAY
     workbook.properties.creator = "Pennant"
-    for (name, columns), rows in zip(SHEETS.items(), (cards, parks), strict=True):
+    for (name, columns), rows in zip(sheets_of(system).items(), (cards, parks), strict=True):
         _write_sheet(workbook, name, columns, rows)
-    _write_read_me(workbook)
+    _write_read_me(workbook, system)
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()
@@ -57,7 +60,7 @@ def _write_sheet(workbook: "Workbook", name: str, columns: tuple[FileColumn, ...
         sheet.append([_cell(sheet, column.column.value(row)) for column in columns])
 
 
-def _write_read_me(workbook: "Workbook") -> None:
+def _write_read_me(workbook: "Workbook", system: str) -> None:
     sheet = workbook.create_sheet("Read me")
     for letter, width in (("A", 14), ("B", 14), ("C", 10), ("D", 90)):
         sheet.column_dimensions[letter].width = width
@@ -65,7 +68,7 @@ def _write_read_me(workbook: "Workbook") -> None:
         sheet.append([line])
     sheet.append([])
     sheet.append([_heading(sheet, text) for text in ("Sheet", "Column", "Needed", "What belongs there")])
-    for name, columns in SHEETS.items():
+    for name, columns in sheets_of(system).items():
         for column in columns:
             needed = "needed" if column.required else ""
             sheet.append([_cell(sheet, text) for text in (name, column.heading, needed, column.column.help)])

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from drafts.models import CardSet
+from rules_engine import systems
 from seasons.lahman import NATIONAL_ASSOCIATION, first_and_last_season
 from seasons.players_and_parks import ALL_LEAGUES, CardMinimums
 
@@ -20,6 +21,11 @@ LEAGUES = [
 ]
 _NAME_LENGTH = CardSet._meta.get_field("name").max_length
 _REPLACE = "Replace the card set of this name, if no draft uses it"
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """The games whose cards a file may hold."""
+    return [(key, systems.load(key).title) for key in systems.KEYS]
 
 
 def _games(label: str, field: str) -> forms.IntegerField:
@@ -56,6 +62,9 @@ class UploadForm(forms.Form):
     prefix = "upload"
 
     name = forms.CharField(max_length=_NAME_LENGTH)
+    system = forms.ChoiceField(
+        label="Game", choices=game_choices, help_text="Whose cards these are; ratings are in its notation"
+    )
     file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
     replace = forms.BooleanField(required=False, label=_REPLACE)
 

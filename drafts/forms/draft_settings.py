@@ -1,15 +1,17 @@
 """The director's choice of cards and clock for one division's draft."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
 from drafts.models import CardSet, Draft
+from drafts.queries.card_sets import game_of
 from drafts.services.clock import LONGEST_CLOCK, ClockSettings
 
 
 class DraftSettingsForm(forms.Form):
-    card_set = forms.ModelChoiceField(CardSet.objects.all(), label="Cards", empty_label=None)
+    card_set = forms.Field()
     seconds_per_pick = forms.IntegerField(
         label="Seconds for each turn", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
     )
@@ -21,7 +23,7 @@ class DraftSettingsForm(forms.Form):
     )
     clock_until = forms.TimeField(label="until", required=False)
 
-    def __init__(self, *args: Any, draft: Draft | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, card_sets: Iterable[CardSet], draft: Draft | None = None, **kwargs: Any) -> None:
         if draft is not None:
             kwargs["initial"] = {
                 "card_set": draft.card_set_id,
@@ -31,6 +33,9 @@ class DraftSettingsForm(forms.Form):
                 "clock_until": draft.clock_until,
             }
         super().__init__(*args, **kwargs)
+        sets = {str(card_set.pk): card_set for card_set in card_sets}
+        choices = [(key, f"{card_set}, {game_of(card_set)}") for key, card_set in sets.items()]
+        self.fields["card_set"] = forms.TypedChoiceField(label="Cards", choices=choices, coerce=sets.__getitem__)
         for name in ("clock_from", "clock_until"):
             self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 

@@ -9,6 +9,9 @@ from django.db.models.functions import Coalesce
 from core.addresses import address
 from core.tables import Align, Column, Place, TableDefinition, linked
 from drafts.models import Ballpark, CardSet, Draft, PlayerCard
+from drafts.queries.card_table import has_ratings
+from rules_engine.profile import Profile
+from rules_engine.systems import KEYS, load
 
 _PAGE, _API = Place.PAGE, Place.API
 _LEFT = Align.LEFT
@@ -16,6 +19,11 @@ _LEFT = Align.LEFT
 
 def _fact(name: str, title: str, places: Place, **about: Any) -> Column[Any]:
     return Column(name, title, attrgetter(name), places, **about)
+
+
+def game_of(card_set: CardSet) -> str:
+    """The game whose cards a set holds, in words."""
+    return load(card_set.system).title if card_set.system else "any game"
 
 
 CARD_SETS: TableDefinition[Any] = TableDefinition(
@@ -32,6 +40,8 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
         ),
         _fact("source", "From", _API, kind=CardSet.Source),
         Column("from", "From", lambda card_set: card_set.get_source_display(), _PAGE, _LEFT, tone="nowrap"),
+        _fact("system", "System", _API, kind=str),
+        Column("game", "Game", game_of, _PAGE | _API, _LEFT, tone="nowrap", kind=str),
         _fact("season", "Season", _API, is_nullable=True),
         _fact("league", "League", _API, kind=str),
         _fact("card_count", "Cards", _PAGE | _API),
@@ -40,6 +50,16 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
         _fact("note", "Note", _PAGE | _API, align=_LEFT, tone="small quiet hide-phone", kind=str),
     ),
 )
+
+
+def rated_games() -> list[tuple[str, str]]:
+    """Key and title of the games whose ratings stand in a file of cards."""
+    return [(key, load(key).title) for key in KEYS if has_ratings(key)]
+
+
+def card_sets_for(profile: Profile) -> QuerySet[CardSet]:
+    """Those with which a tournament of this edition can be played."""
+    return CardSet.objects.filter(system__in=("", profile.game.system))
 
 
 def card_sets_with_counts() -> QuerySet[CardSet]:

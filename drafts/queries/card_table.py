@@ -12,6 +12,7 @@ from drafts.models import Ballpark, PlayerCard
 from drafts.queries.pool_cards import PoolCard, positions_in_order
 from drafts.queries.statistics import joined_positions, statistic
 from rules_engine.innings import format_innings
+from rules_engine.systems import load
 
 _PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
 _LEFT = Align.LEFT
@@ -36,6 +37,11 @@ def _rating(title: str, name: str, help: str) -> Column[PlayerCard]:
 
 def _may(name: str) -> Column[PoolCard]:
     return _fact(name, name, _API, kind=bool)
+
+
+def has_ratings(system: str) -> bool:
+    """Whether cards of this game have ratings in a file, in its own notation."""
+    return bool(system and load(system).printed_ratings)
 
 
 def _roles(card: PlayerCard) -> str:

@@ -13,6 +13,7 @@ from drafts.models import Draft, Pick, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_of, pool_of
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
+from rules_engine.systems import load
 from tournaments.models import Team
 
 
@@ -27,6 +28,11 @@ class Room:
     @cached_property
     def profile(self) -> Profile:
         return self.draft.division.tournament.profile
+
+    @property
+    def game(self) -> str:
+        """The game that the tournament plays, in words."""
+        return load(self.profile.game.system).title
 
     @property
     def pool(self) -> tuple[PoolCard, ...]:

@@ -30,7 +30,13 @@ def load_season(
         season = read_season(year, league, minimums)
     except SeasonError as fault:
         raise Refused(str(fault), field=fault.field) from None
-    facts = {"source": CardSet.Source.SEASON, "season": year, "league": league, "note": minimums.in_words()}
+    facts = {
+        "source": CardSet.Source.SEASON,
+        "system": "",
+        "season": year,
+        "league": league,
+        "note": minimums.in_words(),
+    }
     return store_card_set(name=name, cards=card_rows(season), parks=park_rows(season), replace=replace, facts=facts)
 
 
@@ -49,10 +55,16 @@ def park_rows(season: Season) -> list[Ballpark]:
 
 
 def import_card_set(
-    *, name: str, cards: Sequence[PlayerCard], parks: Sequence[Ballpark], note: str = "", replace: bool = False
+    *,
+    name: str,
+    system: str,
+    cards: Sequence[PlayerCard],
+    parks: Sequence[Ballpark],
+    note: str = "",
+    replace: bool = False,
 ) -> CardSet:
-    """Store what a file held (drafts.card_files reads it and lists its faults first)."""
-    facts = {"source": CardSet.Source.FILE, "season": None, "league": "", "note": note[:300]}
+    """Store what a file of this game held (drafts.card_files reads it and lists its faults first)."""
+    facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": "", "note": note[:300]}
     return store_card_set(name=name, cards=cards, parks=parks, replace=replace, facts=facts)
 
 

@@ -23,7 +23,7 @@ _UPLOADS_KEPT: Final = 10
 _MOST_WAITING: Final = 5
 
 
-def ask_for_upload(*, name: str, replace: bool, file_name: str, content: bytes, rows: int) -> CardUpload:
+def ask_for_upload(*, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int) -> CardUpload:
     """Put a file on the worker's list. Refused where too many wait already."""
     with transaction.atomic():
         if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MOST_WAITING:
@@ -31,7 +31,12 @@ def ask_for_upload(*, name: str, replace: bool, file_name: str, content: bytes, 
                 "Five long files are being read already; send this one when one of them is done.", field="file"
             )
         upload = CardUpload.objects.create(
-            name=name.strip(), replace=replace, file_name=file_name[:200], content=content, rows_total=rows
+            name=name.strip(),
+            system=system,
+            replace=replace,
+            file_name=file_name[:200],
+            content=content,
+            rows_total=rows,
         )
         kept = CardUpload.objects.values_list("pk", flat=True)[:_UPLOADS_KEPT]
         CardUpload.objects.exclude(pk__in=list(kept)).exclude(state__in=OPEN_STATES).delete()
@@ -58,7 +63,9 @@ def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequ
     with transaction.atomic():
         if not hold_work(upload):
             return False
-        card_set = import_card_set(name=upload.name, cards=cards, parks=parks, note=note, replace=upload.replace)
+        card_set = import_card_set(
+            name=upload.name, system=upload.system, cards=cards, parks=parks, note=note, replace=upload.replace
+        )
         now = timezone.now()
         return report(upload, state=CardUpload.State.DONE, card_set=card_set, content=None, finished_at=now)
 

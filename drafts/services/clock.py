@@ -12,7 +12,9 @@ from drafts.queries.room import Room, draft_with_division, room_of, tournament_o
 from drafts.services.expiry import settle_expired
 from drafts.services.program import go_on
 from drafts.services.turns import restart_clock, set_alarm, subject_of
+from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, refuse
+from rules_engine.systems import load
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Division, Tournament
@@ -50,6 +52,7 @@ def open_draft(
         _check_version(draft, version)
         if draft is not None and draft.state != Draft.State.WAITING and draft.card_set_id != card_set.pk:
             raise Refused("The draft has begun: its card set can no longer be changed.", field="card_set")
+        _check_game(card_set, tournament.profile)
         before = _settings_of(draft) if draft else {}
         draft = draft or Draft(division=division)
         draft.card_set, draft.seconds_per_pick, draft.on_expiry = (
@@ -75,12 +78,23 @@ def open_draft(
         return draft
 
 
+def _check_game(card_set: CardSet, profile: Profile) -> None:
+    """Cards of another game than the tournament's are of no use at its tables."""
+    if card_set.system not in ("", profile.game.system):
+        holds, played = (load(key).title for key in (card_set.system, profile.game.system))
+        raise Refused(
+            f"“{card_set}” holds cards for {holds}, and this tournament plays {played}: choose other cards.",
+            field="card_set",
+        )
+
+
 def start_draft(*, draft_id: int, actor: Actor, despite: str = "") -> Draft:
     """Put the first turn on the clock. `despite` is the director's reason to draft with another size of division."""
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
         if room.draft.state != Draft.State.WAITING:
             raise Refused("The draft has begun already.")
+        _check_game(room.draft.card_set, room.profile)
         _check_slots(room)
         _check_size(room, despite)
         room.draft.state = Draft.State.RUNNING

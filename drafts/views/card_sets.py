@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
-from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm
+from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
-from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts
+from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
 from drafts.queries.card_table import HITTERS, PARKS, PITCHERS
 from drafts.queries.card_uploads import latest_uploads, upload_on_page
 from drafts.queries.pool import SORTS, pool_of, search
@@ -25,6 +25,7 @@ from drafts.services.card_sets import check_name, import_card_set, load_season
 from drafts.services.card_uploads import MOST_FAULTS_SHOWN, ask_for_upload, cancel_upload, send_upload
 from rules_engine.eligibility.cards import POSITIONS
 from rules_engine.profile import available_profiles, load_profile
+from rules_engine.systems import KEYS
 from seasons.workbooks import check_workbook
 from tournaments.access.viewers import Viewer, viewers_of
 from tournaments.forms.refusals import show_refusal
@@ -81,17 +82,18 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     faults: CardFileFaults | None = None
     if form.is_valid():
-        name, replace, file = (form.cleaned_data[field] for field in ("name", "replace", "file"))
+        name, system, replace, file = (form.cleaned_data[field] for field in ("name", "system", "replace", "file"))
         try:
             check_name(name=name, replace=replace)
             extent = check_workbook(file)
             if not extent.is_small:
                 return _handed_to_worker(request, form, extent.rows)
-            read = read_card_file(file)
+            read = read_card_file(file, system)
             note = f"From the file {file.name}."
-            return _made(
-                request, import_card_set(name=name, cards=read.cards, parks=read.parks, note=note, replace=replace)
+            made = import_card_set(
+                name=name, system=system, cards=read.cards, parks=read.parks, note=note, replace=replace
             )
+            return _made(request, made)
         except Refused as refused:
             show_refusal(form, refused)
         except CardFileFaults as found:
@@ -104,7 +106,8 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
     """Hitters, pitchers and parks of a set: searched, filtered, sorted, ruled on under an edition."""
     found = get_object_or_404(card_sets_with_counts(), pk=card_set_id)
     listed = request.GET.get("list", "")
-    page = {"card_set": found, "list": "parks", **_shared(request)}
+    page = {"card_set": found, "game": game_of(found), "list": "parks", **_shared(request)}
+    page["games"] = [] if found.system else rated_games()
     if listed == "parks":
         parks = PARKS.filled(found.ballparks.all(), label="Ballparks")
         return render(request, "drafts/card_set.html", {**page, "parks": parks})
@@ -114,12 +117,19 @@ def card_set(request: HttpRequest, card_set_id: int) -> HttpResponse:
 @require_safe
 def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
     found = get_object_or_404(CardSet, pk=card_set_id)
-    return _xlsx(card_file(found), slugify(found.name) or "cards")
+    return _xlsx(card_file(found, _game_asked(request)), slugify(found.name) or "cards")
 
 
 @require_safe
 def card_set_template(request: HttpRequest) -> HttpResponse:
-    return _xlsx(template_file(), "card-set-template")
+    system = _game_asked(request) or KEYS[0]
+    return _xlsx(template_file(system), "card-set-template" if system == KEYS[0] else f"card-set-template-{system}")
+
+
+def _game_asked(request: HttpRequest) -> str:
+    """The key of a game in the address; "" for none that there is."""
+    asked = request.GET.get("game", "")
+    return asked if asked in KEYS else ""
 
 
 @require_safe
@@ -154,9 +164,11 @@ def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse
 
 
 def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
-    name, replace, file = (form.cleaned_data[field] for field in ("name", "replace", "file"))
+    name, system, replace, file = (form.cleaned_data[field] for field in ("name", "system", "replace", "file"))
     file.seek(0)
-    upload = ask_for_upload(name=name, replace=replace, file_name=file.name or "", content=file.read(), rows=rows)
+    upload = ask_for_upload(
+        name=name, system=system, replace=replace, file_name=file.name or "", content=file.read(), rows=rows
+    )
     _send(request, upload.pk)
     return redirect("card_upload", upload.pk)
 
@@ -191,6 +203,7 @@ def _list_page(
     page: dict[str, Any] = {"card_sets": CARD_SETS.filled(card_sets_with_counts()), **_shared(request)}
     if page["may_make"]:
         page |= {"season_form": season_form or SeasonForm(), "upload_form": upload_form or UploadForm()}
+        page["games"] = game_choices()
         page["uploads"] = latest_uploads(timezone.now())
     if faults:
         page |= {

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.errors import Refused, Stale
 from drafts.forms.draft_settings import DraftSettingsForm
-from drafts.models import CardSet, Draft, Pick
+from drafts.models import Draft, Pick
 from drafts.queries.board import board_of, division_room
+from drafts.queries.card_sets import card_sets_for
 from drafts.queries.guarding import guard_line, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
 from drafts.queries.published import clock_document
@@ -153,7 +154,8 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
     if division is None:
         raise Http404
     draft = room.draft if room else None
-    form = DraftSettingsForm(request.POST or None, draft=draft)
+    card_sets = card_sets_for(tournament.profile)
+    form = DraftSettingsForm(request.POST or None, card_sets=card_sets, draft=draft)
     stale = False
     if request.method == "POST" and form.is_valid():
         try:
@@ -177,6 +179,6 @@ def settings(request: HttpRequest, tournament: Tournament, viewer: Viewer, divis
         "form": form,
         "stale": stale,
         "version": typed if typed is not None else draft.version if draft else "",
-        "card_sets": CardSet.objects.exists(),
+        "card_sets": card_sets.exists(),
     }
     return render(request, "drafts/draft_settings.html", context, status=400 if form.errors else 200)

@@ -27,7 +27,7 @@ POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 def card_set_for(teams: int = 8, *, per_position: int = 4) -> CardSet:
     """Enough of everything: at each position `per_position` men for every two teams, eight starters a team."""
-    card_set = CardSetFactory()
+    card_set = CardSetFactory(system="")
     for position in POSITIONS:
         for _ in range(per_position * teams // 2):
             HitterFactory(card_set=card_set, positions={position: 140})

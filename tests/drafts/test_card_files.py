@@ -14,6 +14,7 @@ from openpyxl import Workbook, load_workbook
 from drafts.card_files import CardFile, CardFileFaults, card_file, read_card_file, template_file
 from drafts.models import Ballpark, CardSet, PlayerCard
 from drafts.services.card_sets import card_rows, import_card_set, load_season, park_rows
+from rules_engine.systems import KEYS
 from seasons.players_and_parks import read_season
 from tests.drafts.pools import make_pool
 
@@ -22,7 +23,7 @@ TEMPLATE = Path(__file__).parents[2] / "fixtures" / "card_set_template.xlsx"
 
 def filled(change: Callable[[Workbook], object] | None = None, **cells: Any) -> bytes:
     """The template with a hitter in row 2, a pitcher in row 3 and a park, and with some cells of row 2 changed."""
-    workbook = load_workbook(io.BytesIO(template_file()))
+    workbook = load_workbook(io.BytesIO(template_file(KEYS[0])))
     for sheet, row, values in (
         ("Players", 2, {"Code": "h1", "Name": "Hal Hitter", "Bats": "L", "AB": 400, "H": 120, "Positions": "SS 90"}),
         ("Players", 3, {"Code": "p1", "Name": "Pat Pitcher", "Throws": "R", "Roles": "S R", "IP": 118.2}),
@@ -47,7 +48,7 @@ def _bytes(workbook: Workbook) -> bytes:
 
 
 def read(content: bytes) -> CardFile:
-    return read_card_file(io.BytesIO(content))
+    return read_card_file(io.BytesIO(content), KEYS[0])
 
 
 def faults_of(content: bytes) -> list[str]:
@@ -67,7 +68,7 @@ def test_the_template_in_the_repository_is_what_the_command_writes() -> None:
         return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
 
     kept = cells(TEMPLATE.read_bytes())
-    assert kept == cells(template_file())
+    assert kept == cells(template_file(KEYS[0]))
     assert list(kept) == ["Players", "Ballparks", "Read me"]
     explained = {(row[0], row[1]) for row in kept["Read me"] if row[3]}
     assert {("Players", heading) for heading in kept["Players"][0]} <= explained
@@ -121,7 +122,7 @@ def test_an_imported_set_with_ratings_comes_back_as_it_went_out() -> None:
             book["Ballparks"].cell(2, _place(book, "Ballparks", heading)).value = value
 
     first = read(filled(with_park, **ratings))
-    stored = import_card_set(name="Mine", cards=first.cards, parks=first.parks)
+    stored = import_card_set(name="Mine", system=KEYS[0], cards=first.cards, parks=first.parks)
     again = read(card_file(stored))
     assert [plain(card) for card in again.cards] == [plain(card) for card in stored.cards.all()]
     assert [plain(park) for park in again.parks] == [plain(park) for park in stored.ballparks.all()]
@@ -259,7 +260,7 @@ def test_both_sheets_must_be_there() -> None:
 
 
 def test_the_empty_template_holds_no_player() -> None:
-    assert faults_of(template_file()) == ["Players: no player is listed"]
+    assert faults_of(template_file(KEYS[0])) == ["Players: no player is listed"]
 
 
 def test_rows_left_empty_between_players_do_no_harm_and_keep_the_row_numbers() -> None:
@@ -385,6 +386,8 @@ def test_text_that_begins_like_a_formula_stays_text_in_the_exported_file() -> No
 @pytest.mark.database
 def test_quotes_and_accents_survive_the_database() -> None:
     found = read(filled(Name="Zoë “Nuñez” O'Neill <b>; DROP TABLE"))
-    card_set = import_card_set(name='Set "1" & <2>', cards=found.cards, parks=found.parks, note="x" * 400)
+    card_set = import_card_set(
+        name='Set "1" & <2>', system=KEYS[0], cards=found.cards, parks=found.parks, note="x" * 400
+    )
     assert CardSet.objects.get().cards.get(code="h1").name == "Zoë “Nuñez” O'Neill <b>; DROP TABLE"
     assert len(card_set.note) == 300

@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 
 from drafts.card_files import card_file, read_card_file, template_file
 from drafts.models import Ballpark, CardSet
+from rules_engine.systems import KEYS
 from tests.drafts.pools import make_pool
 from tests.factories import CardSetFactory, DraftFactory, HitterFactory, PitcherFactory, TeamFactory, TournamentFactory
 from tournaments.models import Access
@@ -24,7 +25,12 @@ SEASON = {"season-year": "1871", "season-league": "MLB"}
 
 
 def upload(content: bytes, name: str = "Mine", **more: str) -> dict[str, Any]:
-    return {"upload-name": name, "upload-file": SimpleUploadedFile("my cards.xlsx", content), **more}
+    return {
+        "upload-name": name,
+        "upload-system": KEYS[0],
+        "upload-file": SimpleUploadedFile("my cards.xlsx", content),
+        **more,
+    }
 
 
 @pytest.fixture
@@ -147,7 +153,7 @@ def test_a_wrong_file_shows_every_fault_in_a_table_and_stores_nothing(director: 
 
 
 def test_a_file_with_thousands_of_faults_shows_the_first_hundreds(director: Client) -> None:
-    book = load_workbook(io.BytesIO(template_file()))
+    book = load_workbook(io.BytesIO(template_file(KEYS[0])))
     for row in range(2, 1002):
         book["Players"].cell(row, 1, "same")
     file = io.BytesIO()
@@ -193,11 +199,11 @@ def files_in(workbook: bytes) -> dict[str, bytes]:
 
 
 def test_the_template_and_a_set_can_be_downloaded(client: Client) -> None:
-    assert files_in(client.get(reverse("card_set_template")).content) == files_in(template_file())
+    assert files_in(client.get(reverse("card_set_template")).content) == files_in(template_file(KEYS[0]))
     card_set = make_pool(teams=1, name="The ’98 pool")
     answer = client.get(reverse("card_set_file", args=[card_set.pk]))
     assert answer["Content-Disposition"] == 'attachment; filename="the-98-pool.xlsx"'
-    assert len(read_card_file(io.BytesIO(answer.content)).cards) == 30
+    assert len(read_card_file(io.BytesIO(answer.content), KEYS[0]).cards) == 30
 
 
 def shown(client: Client, card_set: CardSet, **asked: str) -> list[str]:

@@ -64,7 +64,8 @@ def spoiled(content: bytes) -> bytes:
 
 def send(client: Client, content: bytes, name: str = "Mine", **more: str) -> Any:
     file = SimpleUploadedFile("my cards.xlsx", content)
-    return client.post(reverse("upload_cards"), {"upload-name": name, "upload-file": file, **more}, follow=True)
+    form = {"upload-name": name, "upload-system": "strat_o_matic", "upload-file": file, **more}
+    return client.post(reverse("upload_cards"), form, follow=True)
 
 
 def page_of(client: Client, upload: CardUpload) -> str:
@@ -72,8 +73,8 @@ def page_of(client: Client, upload: CardUpload) -> str:
 
 
 def asked(content: bytes, **more: Any) -> CardUpload:
-    facts = {"name": "Mine", "replace": False, "file_name": "my cards.xlsx", "content": content, "rows": 600}
-    return card_uploads.ask_for_upload(**{**facts, **more})
+    facts = {"name": "Mine", "system": "strat_o_matic", "replace": False, "file_name": "my cards.xlsx", "rows": 600}
+    return card_uploads.ask_for_upload(**{**facts, "content": content, **more})
 
 
 def test_a_long_file_is_handed_to_the_worker_and_its_page_shows_how_far_it_is(

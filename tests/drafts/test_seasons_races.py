@@ -21,7 +21,7 @@ def test_of_two_equal_names_at_once_one_is_stored_whole_and_one_refused() -> Non
         season = read_season(1871)
         barrier.wait()
         try:
-            import_card_set(name="Twice", cards=card_rows(season), parks=park_rows(season))
+            import_card_set(name="Twice", system="", cards=card_rows(season), parks=park_rows(season))
         except Refused as refused:
             return str(refused)
         finally:

@@ -280,7 +280,9 @@ def long_file():
     pool = make_pool(teams=40, name="Long")
     content = card_file(pool)
     pool.delete()
-    return ask_for_upload(name="Mine", replace=False, file_name="mine.xlsx", content=content, rows=840)
+    return ask_for_upload(
+        name="Mine", system="strat_o_matic", replace=False, file_name="mine.xlsx", content=content, rows=840
+    )
 
 
 def test_a_long_file_of_cards_is_read_though_its_first_worker_was_killed(workers, long_file):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from drafts.card_files import CardFileFaults, read_card_file, template_file
+from rules_engine.systems import KEYS
 from rules_engine.systems.strat_o_matic import system
 from seasons.card_workbook import cards_workbook, read_cards
 from tests.rules_engine.systems.strat_o_matic.real_league import real_league
@@ -41,12 +42,12 @@ def read_whole_cards(data: bytes, folder: Path) -> Any:
 
 
 def read_card_set(data: bytes, folder: Path) -> Any:
-    return read_card_file(BytesIO(data))
+    return read_card_file(BytesIO(data), KEYS[0])
 
 
 KINDS: dict[str, tuple[Callable[[], bytes], Callable[[bytes, Path], Any]]] = {
     "whole cards": (whole_cards, read_whole_cards),
-    "card set": (template_file, read_card_set),
+    "card set": (lambda: template_file(KEYS[0]), read_card_set),
 }
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
 

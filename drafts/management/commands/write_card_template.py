@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from drafts.card_files import template_file
+from rules_engine.systems import KEYS
 from tournaments.management.arguments import file_to_write, write_file
 
 
@@ -18,5 +19,5 @@ class Command(BaseCommand):
         parser.add_argument("path", nargs="?", type=file_to_write, default=default)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        write_file(options["path"], template_file())
+        write_file(options["path"], template_file(KEYS[0]))
         self.stdout.write(f"Written: {options['path']}")
