@@ -146,7 +146,7 @@ def line_up_anywhere(fielders: int, game: str) -> Ruling:
 
 
 def somebody_pitches(pitchers: int) -> Ruling:
-    """T31.10: a line-up is nine men, one of them on the mound; asked also where T10.2's starters are not."""
+    """T31.10: a line-up is nine men, one of them on the mound; asked in every game, however many starters it wants."""
     return (
         allow(RosterFinding.EVERY_INJURY_COVERED, "T31.10")
         if pitchers
