@@ -1,12 +1,17 @@
 """The API's addresses of results and rulings."""
 
-from games.api import results, rulings, shootouts
+from games.api import mistakes, results, rulings, shootouts
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
     of_tournament("series/<int:series_id>/results/", results.ResultsView, "api_results"),
     of_tournament("series/<int:series_id>/results/check/", results.CheckResultsView, "api_check_results"),
     of_tournament("series/<int:series_id>/rulings/", rulings.AskRulingView, "api_ask_ruling"),
+    of_tournament("series/<int:series_id>/mistakes/", mistakes.ReportMistakeView, "api_report_mistake"),
+    of_tournament("mistakes/", mistakes.MistakesView, "api_mistakes"),
+    of_tournament("mistakes/<int:mistake_id>/", mistakes.MistakeView, "api_mistake"),
+    of_tournament("mistakes/<int:mistake_id>/answer/", mistakes.AnswerMistakeView, "api_answer_mistake"),
+    of_tournament("mistakes/<int:mistake_id>/take-back/", mistakes.TakeGameBackView, "api_take_game_back"),
     of_tournament("shootouts/", shootouts.ShootoutsView, "api_shootouts"),
     of_tournament("shootouts/<int:shootout_id>/", shootouts.ShootoutView, "api_shootout"),
     of_tournament("shootouts/<int:shootout_id>/halves/", shootouts.ShootoutHalvesView, "api_shootout_halves"),

@@ -3,14 +3,10 @@
 from django.urls import reverse
 
 from games.models import Game, Mistake
+from games.queries.mistakes import teams_asked
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
 from tournaments.models import Notice, Team, Tournament
 from tournaments.services.notices import put_notice
-
-
-def teams_asked(mistake: Mistake) -> tuple[Team, ...]:
-    """The offended manager chooses; of misread dice nobody is the offended one, and both must agree (T31.8)."""
-    return mistake.series.teams() if KINDS[MistakeKind(mistake.kind)].is_of_both else (mistake.offended,)
 
 
 def ask_teams(tournament: Tournament, mistake: Mistake) -> None:

@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,9 +11,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from core.errors import Refused
 from drafts.models import PlayerCard
 from games.models import Game, Mistake
+from games.queries.mistakes import may_answer_for, mistakes_of
 from games.queries.official import stage_in
 from games.scoresheet.mistake_point import ProposedReset, proposed_reset, waits_to_be_taken_back
-from games.services.mistake_notices import teams_asked
 from games.services.mistakes import CHOICES, answer_mistake, report_mistake
 from games.services.taking_back import StoodThen, take_game_back
 from rules_engine.eligibility.mistakes import KINDS, MistakeKind
@@ -24,7 +23,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import typed_number
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Series, Tournament
 from tournaments.services.seeding_guard import SeedingWouldChange
 
 
@@ -95,7 +94,7 @@ def _pitchers(series: Series) -> list[PlayerCard]:
 @require_GET
 @tournament_view(roles="public")
 def mistakes(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    context = {"mistakes": _mistakes_of(tournament), "newest": newest_number(tournament.pk)}
+    context = {"mistakes": mistakes_of(tournament), "newest": newest_number(tournament.pk)}
     return render(request, "games/mistakes.html", context)
 
 
@@ -111,7 +110,9 @@ def answer(request: HttpRequest, tournament: Tournament, viewer: Viewer, mistake
     """The choice of the offended manager on his own device, or the desk's for him."""
     mistake = _mistake_or_404(tournament, mistake_id)
     typed = request.POST
-    team = next((team for team in _who_may(mistake, viewer) if str(team.pk) == typed.get("team", str(team.pk))), None)
+    team = next(
+        (team for team in may_answer_for(mistake, viewer) if str(team.pk) == typed.get("team", str(team.pk))), None
+    )
     if team is None:
         raise PermissionDenied("The offended manager chooses.")
     try:
@@ -186,30 +187,15 @@ def _typed_point(typed: QueryDict) -> StoodThen | None:
     )
 
 
-def _mistakes_of(tournament: Tournament) -> QuerySet[Mistake]:
-    """Newest first; everybody may read them."""
-    every = Mistake.objects.filter(series__tournament=tournament)
-    return every.select_related("series__home", "series__away", "offended", "card")
-
-
 def _mistake_or_404(tournament: Tournament, mistake_id: int) -> Mistake:
-    mistake = _mistakes_of(tournament).filter(pk=mistake_id).first()
+    mistake = mistakes_of(tournament).filter(pk=mistake_id).first()
     if mistake is None:
         raise Http404("There is no such mistake.")
     return mistake
 
 
-def _who_may(mistake: Mistake, viewer: Viewer) -> list[Team]:
-    """For whom this viewer may answer."""
-    return [
-        team
-        for team in teams_asked(mistake)
-        if team.pk not in mistake.agreed and (viewer.is_staff or viewer.team_id == team.pk)
-    ]
-
-
 def _page(request: HttpRequest, viewer: Viewer, mistake: Mistake, refused: Refused | None = None) -> HttpResponse:
-    answering = _who_may(mistake, viewer) if mistake.answered_at is None else []
+    answering = may_answer_for(mistake, viewer) if mistake.answered_at is None else []
     takes_back = viewer.is_staff and waits_to_be_taken_back(mistake)
     asks_point = takes_back or (viewer.is_staff and answering and set(mistake.options) & {"replay", "suspend"})
     proposed = proposed_reset(mistake) if asks_point else None

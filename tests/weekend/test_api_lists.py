@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from drafts.models import CardSet, Pick, QueuedPlayer
-from games.models import RulingRequest
+from games.models import Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.api_addresses import urlpatterns
 from tests.factories import (
@@ -121,6 +121,9 @@ LISTS: dict[str, Callable[[Place], object]] = {
     ),
     "tournaments/{slug}/rulings/": lambda place: RulingRequest.objects.create(
         series=place.series(), asked_by="Ann", question="May I?"
+    ),
+    "tournaments/{slug}/mistakes/": lambda place: Mistake.objects.create(
+        series=place.series(), game=1, kind="reentry", offended=place.team, options=["accept"], rule="T31.3"
     ),
     "tournaments/{slug}/shootouts/": lambda place: Shootout.objects.create(
         tournament=place.tournament,

@@ -1,0 +1,221 @@
+"""The API's mistakes (T31.0): brought up from a series, answered by the offended manager, read by everybody."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import NumberedPages, RowField, documented, only
+from core.errors import Refused
+from drafts.models import PlayerCard
+from games.models import Mistake
+from games.queries.mistakes import may_answer_for, mistakes_of
+from games.services.mistakes import CHOICES, answer_mistake, report_mistake
+from games.services.taking_back import MOST_OUTS, StoodThen, take_game_back
+from rules_engine.eligibility.mistakes import KINDS, MistakeKind
+from rules_engine.eligibility.taking_back import PointOfGame
+from tournaments.api.base import TournamentView
+from tournaments.api.series import SeriesView
+from tournaments.models import Series, Team
+
+
+class MistakeSerializer(serializers.ModelSerializer[Mistake]):
+    """`options`: what may be chosen at this stage; `agreed`: the teams that agree already (T31.8)."""
+
+    facts = serializers.DictField(child=serializers.IntegerField())
+    follows = serializers.ListField(child=serializers.CharField())
+    options = serializers.ListField(child=serializers.CharField())
+    agreed = serializers.ListField(child=serializers.IntegerField())
+
+    class Meta:
+        model = Mistake
+        fields: tuple[str, ...] = (
+            *("id", "series", "game", "inning", "kind", "facts", "offended", "card", "note", "stage", "rule", "reason"),
+            *("follows", "options", "agreed", "chosen", "chosen_by", "taken_back", "found_at", "answered_at"),
+        )
+
+
+class NewMistakeSerializer(serializers.Serializer[Any]):
+    """`facts`: of each kind its own, numbers or yes and no; who leaves one out is told which it is."""
+
+    kind = serializers.ChoiceField(choices=[(kind.value, KINDS[kind].title) for kind in MistakeKind])
+    game = serializers.IntegerField(min_value=1, max_value=99)
+    inning = serializers.IntegerField(min_value=1, max_value=99)
+    offended = RowField(required=False, help_text="the team; of misread dice nobody is")
+    card = RowField(required=False, help_text="the pitcher it is about")
+    facts = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=999), default=dict)
+    note = serializers.CharField(max_length=300, default="", allow_blank=True)
+
+
+class PointSerializer(serializers.Serializer[Any]):
+    """How the game stood at the mistake. The mounds are cards, left out where the innings say who was pitching."""
+
+    inning = serializers.IntegerField(min_value=1, max_value=99)
+    bottom = serializers.BooleanField()
+    outs = serializers.IntegerField(min_value=0, max_value=MOST_OUTS)
+    away_runs = serializers.IntegerField(min_value=0, max_value=99)
+    home_runs = serializers.IntegerField(min_value=0, max_value=99)
+    away_mound = RowField(required=False)
+    home_mound = RowField(required=False)
+
+
+class AboutSeedingSerializer(serializers.Serializer[Any]):
+    """The last two are the director's: he knows that others would have qualified, and says why."""
+
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True)
+    confirm_seeding = serializers.BooleanField(default=False)
+
+
+class AnswerSerializer(AboutSeedingSerializer):
+    choice = serializers.ChoiceField(choices=[*CHOICES, "none"], help_text="none: no mistake has occurred (T31.8)")
+    team = RowField(required=False, help_text="for which it is said; left out by a manager of one of the two")
+    footnote = serializers.CharField(max_length=300, default="", allow_blank=True)
+    point = PointSerializer(required=False, help_text="from the desk: the game is taken back at once")
+
+
+class TakingBackSerializer(AboutSeedingSerializer):
+    point = PointSerializer()
+
+
+class MistakeQuery(serializers.Serializer[Any]):
+    series = RowField(required=False)
+    is_open = serializers.BooleanField(required=False, allow_null=True, default=None, help_text="not answered yet")
+
+
+class MistakesView(TournamentView):
+    query = MistakeQuery
+    pagination_class = NumberedPages
+
+    @documented(MistakeSerializer(many=True), query=MistakeQuery)
+    def get(self, request: Request, slug: str) -> Response:
+        """Mistakes that came to light, the newest first, with what may be and what was chosen."""
+        rows = mistakes_of(self.tournament).filter(**only(self.asked, "series"))
+        if self.asked["is_open"] is not None:
+            rows = rows.filter(answered_at__isnull=self.asked["is_open"])
+        return self.pages(rows, MistakeSerializer)
+
+
+class ReportMistakeView(SeriesView):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(MistakeSerializer, body=NewMistakeSerializer, code=201)
+    def post(self, request: Request, slug: str, series_id: int) -> Response:
+        """Say what happened; where something may be chosen it is put to the offended manager."""
+        series = self.series(series_id)
+        self.require_team(*series.may_be_played_by)
+        given = self.body(NewMistakeSerializer)
+        kind = MistakeKind(given["kind"])
+        reported = report_mistake(
+            series=series,
+            actor=self.actor,
+            kind=kind,
+            game=given["game"],
+            inning=given["inning"],
+            offended=_offended(series, kind, given.get("offended")),
+            facts=_facts(kind, given["facts"]),
+            card=_card(series, given.get("card")),
+            note=given["note"],
+        )
+        return Response(MistakeSerializer(reported).data, status=status.HTTP_201_CREATED)
+
+
+class _OfMistake(TournamentView):
+    def mistake(self, mistake_id: int) -> Mistake:
+        return get_object_or_404(mistakes_of(self.tournament), pk=mistake_id)
+
+    def about_seeding(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Only the director changes what a seeding rests on."""
+        return {"reason": given["reason"], "confirm_seeding": given["confirm_seeding"] and self.viewer.is_director}
+
+
+class MistakeView(_OfMistake):
+    @documented(MistakeSerializer)
+    def get(self, request: Request, slug: str, mistake_id: int) -> Response:
+        """One mistake, and what came of it."""
+        return Response(MistakeSerializer(self.mistake(mistake_id)).data)
+
+
+class AnswerMistakeView(_OfMistake):
+    roles: ClassVar = {"POST": "manager"}
+
+    @documented(MistakeSerializer, body=AnswerSerializer)
+    def post(self, request: Request, slug: str, mistake_id: int) -> Response:
+        """The choice of the offended manager, or the desk's for him. The log takes it back."""
+        mistake, given = self.mistake(mistake_id), self.body(AnswerSerializer)
+        at_once = self.viewer.is_staff and given["choice"] in ("replay", "suspend")
+        answered = answer_mistake(
+            mistake=mistake,
+            team=self._team(mistake, given.get("team")),
+            choice=given["choice"],
+            actor=self.actor,
+            footnote=given["footnote"],
+            may_break_seal=self.viewer.is_director,
+            stood=_stood(given["point"]) if at_once and "point" in given else None,
+            **self.about_seeding(given),
+        )
+        return Response(MistakeSerializer(answered).data)
+
+    def _team(self, mistake: Mistake, asked: int | None) -> Team:
+        for team in may_answer_for(mistake, self.viewer):
+            if asked in (None, team.pk):
+                return team
+        raise PermissionDenied("The offended manager chooses.")
+
+
+class TakeGameBackView(_OfMistake):
+    roles: ClassVar = {"POST": "staff"}
+
+    @documented(MistakeSerializer, body=TakingBackSerializer)
+    def post(self, request: Request, slug: str, mistake_id: int) -> Response:
+        """Take the game back to the point of the mistake, as was chosen."""
+        given = self.body(TakingBackSerializer)
+        done = take_game_back(
+            mistake=self.mistake(mistake_id),
+            stood=_stood(given["point"]),
+            actor=self.actor,
+            **self.about_seeding(given),
+        )
+        return Response(MistakeSerializer(done).data)
+
+
+def _offended(series: Series, kind: MistakeKind, asked: int | None) -> Team:
+    if KINDS[kind].is_of_both:
+        return series.home  # T31.8: nobody is; the row names one of the two all the same
+    for team in series.teams():
+        if team.pk == asked:
+            return team
+    raise Refused("Name the offended team: one of the two that play.", field="offended")
+
+
+def _facts(kind: MistakeKind, given: Mapping[str, int]) -> dict[str, int]:
+    """What has to be known of this kind, all of it and nothing else; yes is 1, no is 0."""
+    wanted = KINDS[kind].facts
+    names = ", ".join(fact.name for fact in wanted) or "none"
+    if unknown := set(given) - {fact.name for fact in wanted}:
+        raise Refused(f"“{min(unknown)[:80]}” is not asked of this mistake; its facts are: {names}.", field="facts")
+    for fact in wanted:
+        if fact.name not in given:
+            raise Refused(f"“{fact.name}” is missing: {fact.question.lower()}.", field="facts")
+        if not fact.counts and given[fact.name] > 1:
+            raise Refused(f"“{fact.name}” is 1 for yes or 0 for no.", field="facts")
+    return dict(given)
+
+
+def _card(series: Series, asked: int | None) -> PlayerCard | None:
+    """A pitcher of the two teams."""
+    if asked is None:
+        return None
+    card = PlayerCard.objects.filter(pk=asked, picks__team__in=series.teams(), is_pitcher=True).first()
+    if card is None:
+        raise Refused("No pitcher of the two teams has this number.", field="card")
+    return card
+
+
+def _stood(point: Mapping[str, Any]) -> StoodThen:
+    then = PointOfGame(point["inning"], point["bottom"], point["outs"])
+    mounds = (point.get("away_mound"), point.get("home_mound"))
+    return StoodThen(then, point["away_runs"], point["home_runs"], *mounds)
