@@ -188,6 +188,17 @@ class Draft(models.Model):
         self.reopened = [turn._asdict() for turn in turns]
 
 
+class ProgramRun(LongWork):
+    """The program makes every turn of a draft that is left, because the director asked for it."""
+
+    draft = models.OneToOneField(Draft, on_delete=models.CASCADE, related_name="program_run")
+    asked_by = models.CharField(max_length=120)
+    access_id = models.PositiveBigIntegerField(null=True, blank=True)  # of whoever asked, as the log has it
+
+    def __str__(self) -> str:
+        return f"The program finishes the {self.draft}"
+
+
 class Pick(models.Model):
     """One selection: a card, a park of the chart or a designed park; all empty where the turn was skipped."""
 

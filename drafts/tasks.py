@@ -1,4 +1,4 @@
-"""What the worker does for drafts: it reads long files of cards, and wakes when a draft clock runs out.
+"""What the worker does for drafts: it reads long files of cards, finishes drafts, and wakes when a clock runs out.
 
 The deadline is in the table; a lost or early alarm changes nothing.
 """
@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from core.errors import Refused
 from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
-from drafts.models import CardUpload, Draft
+from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
 from drafts.services.expiry import enforce_expiry
+from drafts.services.finishing import FINISH_TASK, claim_run, fail_run, make_run
 from drafts.services.turns import EXPIRY_TASK, call_worker
 from tournaments.long_work import OPEN_STATES, report
 
@@ -55,6 +56,22 @@ def _read_and_store(upload: CardUpload) -> None:
     hear(upload.rows_total)
     note = f"From the file {upload.file_name}."
     store_upload(upload, cards=read.cards, parks=read.parks, note=note)
+
+
+@shared_task(bind=True, name=FINISH_TASK, max_retries=None)  # type: ignore[untyped-decorator]
+def finish_draft(self: Task, run_id: int) -> None:
+    """Make the turns of one draft that are left. Another worker's is looked at again later: that one may have died."""
+    run = claim_run(run_id, timezone.now())
+    if run is None:
+        if ProgramRun.objects.filter(pk=run_id, state__in=OPEN_STATES).exists():
+            raise self.retry(countdown=settings.PRINT_PACK_SILENT_SECONDS + 1)
+        return
+    try:
+        make_run(run)
+    except Exception as fault:
+        # the room must be told; a board that says the program picks would say so for ever
+        logger.exception("the program's run %s failed", run_id)
+        fail_run(run, f"{type(fault).__name__}: {fault}")
 
 
 @shared_task(name=EXPIRY_TASK)  # type: ignore[untyped-decorator]

@@ -154,6 +154,7 @@ ACCESS: dict[str, Row] = {
     "draft_clock": Row(post="staff"),
     "draft_program": Row(post="staff"),
     "draft_finish": Row(get="director", post="director"),
+    "draft_stop": Row(post="director"),
     "draft_settings": Row(get="director", post="director"),
     "draft_undo": Row(get="staff", post="staff"),
     "draft_correct": Row(get="director", post="director"),

@@ -70,6 +70,8 @@ UNDOING: Mapping[Verb, Undoing | None] = {
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
+    Verb.ASK_PROGRAM_TO_FINISH: None,  # by stopping it; each of its picks has an undo of its own
+    Verb.STOP_PROGRAM: None,  # by asking it anew
     Verb.KEEP_PICK: None,
     Verb.SKIP_TURN: Undoing(undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there."),
     Verb.UNDO_LAST_PICK: None,

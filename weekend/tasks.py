@@ -14,8 +14,9 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from drafts.models import CardUpload
+from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import send_upload
+from drafts.services.finishing import send_run
 from tournaments.long_work import OPEN_STATES, LongWork, report_failure
 from tournaments.models import Odds
 from weekend.keeping.copies import due, make_copy
@@ -149,6 +150,7 @@ def _take_up_the_silent() -> None:
 _SENDERS: Final[tuple[tuple[type[LongWork], Callable[..., bool]], ...]] = (
     (PrintPack, send_pack),
     (CardUpload, send_upload),
+    (ProgramRun, send_run),
     (Odds, send_odds),
     (ArrivingFile, send_arriving),
 )

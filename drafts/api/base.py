@@ -39,6 +39,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(allow_null=True)
     left = serializers.IntegerField(allow_null=True)
     acts = serializers.BooleanField(help_text="whether something follows when the time is over")
+    program = serializers.CharField(help_text="how far the program has come that finishes the draft, or empty")
     skipped = TurnSerializer(many=True)
 
 

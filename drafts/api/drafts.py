@@ -31,7 +31,8 @@ from drafts.services.clock import (
 )
 from drafts.services.corrections import correct_pick
 from drafts.services.expiry import settle_drafts
-from drafts.services.program import finish_by_program, let_program_pick
+from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
+from drafts.services.program import let_program_pick
 from drafts.services.undoing import undo_last_pick
 from tournaments.api.base import TournamentView
 from tournaments.models import Division
@@ -137,12 +138,18 @@ class ProgramView(DraftView):
 
 
 class FinishView(DraftView):
-    roles: ClassVar = {"POST": "director"}
+    roles: ClassVar = {"POST": "director", "DELETE": "director"}
+
+    @documented(DraftSerializer, code=202)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """Let the program make every turn that is left. A worker does; `clock.program` says how far it is."""
+        send_run(ask_program_to_finish(draft_id=self.room().draft.pk, actor=self.actor).pk)
+        return self.answer(202)
 
     @documented(DraftSerializer)
-    def post(self, request: Request, slug: str, division_id: int) -> Response:
-        """Let the program make every turn that is left."""
-        finish_by_program(draft_id=self.room().draft.pk, actor=self.actor)
+    def delete(self, request: Request, slug: str, division_id: int) -> Response:
+        """Stop the program; the picks it has made stand."""
+        stop_program(draft_id=self.room().draft.pk, actor=self.actor)
         return self.answer()
 
 

@@ -1,9 +1,10 @@
 """The program's choice for one turn: the draft room as the rules' drafter sees it."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from drafts.models import Ballpark, Pick
+from drafts.models import Pick
 from drafts.queries.guarding import prospect, undrafted_kinds
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import Room
@@ -46,28 +47,30 @@ def _player(card: PoolCard) -> PoolPlayer:
     )
 
 
-def program_choice(
-    room: Room, turn: int, parks: Sequence[Ballpark], *, barred: Collection[int] = ()
-) -> Suggestion | None:
-    """What the program drafts in a turn, leaving out the cards in `barred`; None where nothing is left to take."""
+def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Collection[int] = ()) -> Suggestion | None:
+    """What the program drafts in a turn: `parks` are open, `barred` cards are not; None where nothing is left."""
     book, profile = _book(room.pool, len(room.teams)), room.profile
-    picks = list(Pick.objects.filter(draft=room.draft).exclude(overall=turn).select_related(None))
+    # plain numbers: this is asked for every pick of a draft, and rows made of hundreds of picks cost more than the rest
+    made = Pick.objects.filter(draft=room.draft).exclude(overall=turn).order_by("overall")
+    made = made.exclude(card=None, park=None, designed_park__isnull=True)
     rosters: dict[int, list[int]] = {team.pk: [] for team in room.teams}
-    for pick in picks:
-        if pick.card_id in book.players:
-            rosters.setdefault(pick.team_id, []).append(pick.card_id)
-    mine = room.team_at(turn).pk
-    held = [pick for pick in picks if pick.team_id == mine and not pick.is_skipped]
-    gone = {pick.card_id for pick in picks if pick.card_id is not None} | set(barred)
+    held: Counter[bool] = Counter()  # of this team; True: its parks
+    gone, mine = set(barred), room.team_at(turn).pk
+    for team_id, card_id in made.values_list("team_id", "card_id"):
+        held[card_id is None] += team_id == mine
+        if card_id is not None:
+            gone.add(card_id)
+        if card_id in book.players:
+            rosters.setdefault(team_id, []).append(card_id)
     found = choices(
         DraftSituation(
             book,
             rosters.pop(mine),
             list(rosters.values()),
             book.players.keys() - gone,
-            profile.draft.rounds - len(held),
-            profile.draft.ballparks - sum(pick.card_id is None for pick in held),
-            [park.pk for park in parks],
+            profile.draft.rounds - held.total(),
+            profile.draft.ballparks - held[True],
+            parks,
             profile,
             undrafted_kinds(room, gone),
         )

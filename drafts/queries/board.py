@@ -7,7 +7,7 @@ from typing import Any
 from drafts.models import Draft, Pick
 from drafts.queries.pick_table import BoardCell
 from drafts.queries.published import clock_document, turn_document
-from drafts.queries.room import Room, room_of
+from drafts.queries.room import OF_ROOM, Room, room_of
 from tournaments.models import Division, Team, Tournament
 
 
@@ -58,7 +58,7 @@ def board_of(room: Room, *, latest: int = 8) -> Board:
 def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:
     """Every division with its draft room, None where none is set up; three queries however many there are."""
     divisions = list(Division.objects.filter(tournament=tournament).order_by("position"))
-    drafts = Draft.objects.filter(division__tournament=tournament).select_related("division__tournament", "card_set")
+    drafts = Draft.objects.filter(division__tournament=tournament).select_related(*OF_ROOM)
     by_division = {draft.division_id: draft for draft in drafts}
     teams = _by(Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot"), "division_id")
     empty = Pick.objects.filter(
@@ -88,7 +88,7 @@ def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
 def division_room(tournament: Tournament, division_id: int) -> tuple[Division | None, Room | None]:
     """A division of this tournament and its room; None for what there is not."""
     of_division = Draft.objects.filter(division__pk=division_id, division__tournament=tournament)
-    draft = of_division.select_related("division__tournament", "card_set").first()
+    draft = of_division.select_related(*OF_ROOM).first()
     if draft is None:
         return Division.objects.filter(tournament=tournament, pk=division_id).first(), None
     return draft.division, room_of(draft)

@@ -32,6 +32,11 @@ def turn_document(room: Room, overall: int) -> dict[str, Any]:
     return {"overall": overall, "label": room.label(overall), "team": team.pk, "team_name": team.name}
 
 
+def run_sentence(room: Room) -> str:
+    """How far the program has come that finishes the draft; empty where it does not."""
+    return f"The program finishes the draft: {room.made} of {room.total} picks are made." if room.run else ""
+
+
 def clock_document(room: Room) -> dict[str, Any]:
     """State, the next three turns and the deadline; the same for pages and for events."""
     draft = room.draft
@@ -46,6 +51,7 @@ def clock_document(room: Room) -> dict[str, Any]:
         "deadline": draft.deadline.isoformat() if draft.deadline and draft.state == Draft.State.RUNNING else None,
         "left": draft.seconds_left_when_paused if draft.state == Draft.State.PAUSED else None,
         "acts": draft.on_expiry != Draft.OnExpiry.NOTHING,
+        "program": run_sentence(room),
         "skipped": [turn_document(room, overall) for overall in room.skipped],
     }
 

@@ -4,17 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
-from drafts.models import Draft, Pick, ReopenedTurn
+from drafts.models import Draft, Pick, ProgramRun, ReopenedTurn
 from drafts.queries.pool import PoolCard, cards_of, pool_of
 from rules_engine.draft.order import Turn, draft_totals, turn_at
 from rules_engine.profile import Profile
 from rules_engine.systems import load
 from tournaments.models import Team
+
+OF_ROOM: Final = ("division__tournament", "card_set", "program_run")  # read with the draft, in one query
 
 
 @dataclass
@@ -81,6 +83,17 @@ class Room:
         return next(iter(self.draft.reopened_turns), None)
 
     @property
+    def run(self) -> ProgramRun | None:
+        """The program's run to the end of the draft, while it is asked for or under way."""
+        run: ProgramRun | None = getattr(self.draft, "program_run", None)
+        return run if run is not None and run.is_open and self.draft.state == Draft.State.RUNNING else None
+
+    @property
+    def made(self) -> int:
+        """How many turns are used by now."""
+        return self.draft.next_overall - 1 - len(self.draft.reopened) - len(self.skipped)
+
+    @property
     def may_keep(self) -> bool:
         """Whether the team on the clock may let a selection stand that it made before."""
         return self.reopened is not None and self.reopened.may_keep
@@ -115,7 +128,7 @@ def room_of(draft: Draft) -> Room:
 
 def draft_with_division(**where: Any) -> Draft:
     """One draft with its division, tournament and card set in one query. Draft.DoesNotExist where there is none."""
-    return Draft.objects.select_related("division__tournament", "card_set").get(**where)
+    return Draft.objects.select_related(*OF_ROOM).get(**where)
 
 
 def tournament_of(draft_id: int) -> int:

@@ -9,7 +9,7 @@ from drafts.queries.guarding import guard_ruling
 from drafts.queries.pick_table import cell_of
 from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
-from drafts.queries.roster import holding_of
+from drafts.queries.roster import Holding, holding_of
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
     TurnChoice,
@@ -58,8 +58,9 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
 
 def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
     """The first of the team's wishes that it may have; wishes it may not have now are passed over."""
-    holding = holding_of(room, team.pk, besides=(turn,))
-    for wish in QueuedPlayer.objects.filter(team=team).select_related("park"):
+    wishes = list(QueuedPlayer.objects.filter(team=team).select_related("park"))
+    holding = holding_of(room, team.pk, besides=(turn,)) if wishes else Holding()
+    for wish in wishes:
         choice = _choice_of_wish(room, wish)
         if choice is None:
             continue
@@ -85,13 +86,13 @@ def _by_value(room: Room, team: Team, turn: int) -> TurnChoice:
     reopened = room.reopened
     barred = [reopened.not_card] if reopened and reopened.overall == turn and reopened.not_card else []
     gone = taken_parks(room.draft.pk)
-    parks = list(Ballpark.objects.filter(card_set_id=room.draft.card_set_id).exclude(pk__in=gone))
-    chosen = program_choice(room, turn, parks, barred=barred)
+    parks = Ballpark.objects.filter(card_set_id=room.draft.card_set_id).exclude(pk__in=gone)
+    chosen = program_choice(room, turn, list(parks.values_list("pk", flat=True)), barred=barred)
     if chosen is None:
         raise Refused(f"“{room.draft.card_set}” has nothing left that {team.name} may take.")
     if not chosen.park:
         return TurnChoice(card=room.cards[chosen.key])
-    return TurnChoice(park=next(park for park in parks if park.pk == chosen.key))
+    return TurnChoice(park=parks.get(pk=chosen.key))
 
 
 def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pick) -> Action:
@@ -171,16 +172,25 @@ def finish_by_program(*, draft_id: int, actor: Actor, rounds: int | None = None)
 def _next_round(draft_id: int, actor: Actor) -> int:
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
-        if room.draft.state != Draft.State.RUNNING:
-            if room.draft.state == Draft.State.FINISHED:
-                return 0
-            raise Refused("Start or resume the draft first; then the program can finish it.")
-        made = 0
-        while made < len(room.teams) and (turn := _any_turn(room)) is not None:
-            pick_by_program(room, tournament, turn, actor)
-            made += 1
-        set_alarm(room)
-        return made
+        if room.draft.state == Draft.State.FINISHED:
+            return 0
+        check_running(room)
+        return make_round(room, tournament, actor)
+
+
+def check_running(room: Room) -> None:
+    if room.draft.state != Draft.State.RUNNING:
+        raise Refused("Start or resume the draft first; then the program can finish it.")
+
+
+def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
+    """As many turns as there are teams, whoever's they are; gives how many it made."""
+    made = 0
+    while made < len(room.teams) and (turn := _any_turn(room)) is not None:
+        pick_by_program(room, tournament, turn, actor)
+        made += 1
+    set_alarm(room)
+    return made
 
 
 def _any_turn(room: Room) -> int | None:

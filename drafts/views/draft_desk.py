@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused, Stale
@@ -17,7 +19,8 @@ from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.roster import holdings_of
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
-from drafts.services.program import finish_by_program, let_program_pick
+from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
+from drafts.services.program import let_program_pick
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
@@ -25,6 +28,8 @@ from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
 from tournaments.models import Tournament
+
+_QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a worker that starts takes them up."
 
 
 @require_safe
@@ -44,6 +49,8 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "clock": board.clock,
         "latest": filled_picks(board.latest, may_correct=viewer.is_director),
         "teams": _teams(room, board.picks),
+        "run": room.run,
+        "run_is_silent": room.run is not None and room.run.is_silent(timezone.now()),
         "undo": bool(board.picks) and not room.draft.reopened,
     }
     return render(request, "drafts/draft_desk.html", context)
@@ -131,19 +138,26 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def finish(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Let the program make every turn that is left, after a page that says how many."""
+    """Have the worker make every turn that is left, after a page that says how many."""
     room = room_or_404(tournament, division_id)
     if request.method == "GET":
-        left = len(room.skipped) + len(room.due(room.total))
-        context = {**room_context(room, viewer), "left": left, "clock": clock_document(room)}
+        context = {**room_context(room, viewer), "left": room.total - room.made, "clock": clock_document(room)}
         return render(request, "drafts/draft_finish.html", context)
-    return _done(
-        request,
-        tournament,
-        division_id,
-        lambda: finish_by_program(draft_id=room.draft.pk, actor=actor_of(viewer)),
-        "The program has made every turn that was left.",
-    )
+
+    def ask() -> None:
+        run = ask_program_to_finish(draft_id=room.draft.pk, actor=actor_of(viewer))
+        if not send_run(run.pk):
+            messages.warning(request, _QUEUE_DOWN, extra_tags="warn")
+
+    return _done(request, tournament, division_id, ask)
+
+
+@require_POST
+@tournament_view(roles="director")
+def stop(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """The program no longer finishes the draft; the picks it has made stand."""
+    room = room_or_404(tournament, division_id)
+    return _done(request, tournament, division_id, lambda: stop_program(draft_id=room.draft.pk, actor=actor_of(viewer)))
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, ProgramRun
+from drafts.tasks import finish_draft
 from tests.drafts.rooms import (
     POSITIONS,
     card_set_for,
@@ -79,6 +80,7 @@ ACTS = [
     ("draft_undo", DESK),
     ("draft_correct", {"director"}),
     ("draft_finish", {"director"}),
+    ("draft_stop", {"director"}),
     ("draft_settings", {"director"}),
 ]
 
@@ -468,6 +470,7 @@ def test_the_program_finishes_the_draft_at_the_press_of_a_button(room):
     browser = room.browsers["director"]
     assert "Make 208 picks" in text(browser.get(address("draft_finish", room)))
     browser.post(address("draft_finish", room))
+    finish_draft(ProgramRun.objects.get().pk)
     assert Pick.objects.filter(draft=room).count() == 208
     assert "complete" in text(browser.get(address("draft_desk", room)))
 

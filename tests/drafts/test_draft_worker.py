@@ -11,8 +11,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from drafts.models import Draft, Pick
-from tests.drafts.rooms import running
+from drafts.models import Draft, Pick, ProgramRun
+from drafts.services.finishing import ask_program_to_finish
+from tests.drafts.rooms import DIRECTOR, running
+from tournaments.models import Action
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
 
@@ -26,7 +28,7 @@ def start_worker(tmp_path):
         url = f"postgres://{held['USER']}:{held['PASSWORD']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
 
     def start():
-        env = {**os.environ, "DATABASE_URL": url, "PENNANT_DATA": str(tmp_path)}
+        env = {**os.environ, "DATABASE_URL": url, "PENNANT_DATA": str(tmp_path), "PRINT_PACK_SILENT_SECONDS": "3"}
         command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "solo", "-l", "ERROR"]
         started.append(subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         return started[-1]
@@ -58,3 +60,19 @@ def test_turns_run_out_on_time_with_no_page_open_also_after_the_worker_was_kille
     first, second = Pick.objects.order_by("overall")[made : made + 2]
     assert timedelta(seconds=1.9) < second.made_at - first.made_at < timedelta(seconds=20)
     assert second.made_at < timezone.now()
+
+
+def test_a_worker_that_is_killed_while_it_finishes_a_draft_is_replaced_and_no_turn_is_made_twice(start_worker):
+    run = ask_program_to_finish(draft_id=running(14).pk, actor=DIRECTOR)
+    worker = start_worker()  # that nobody sends for: it takes up what it finds
+    assert wait_for_picks(28) >= 28
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait()
+    left = Pick.objects.count()
+    assert left % 14 == 0
+    assert left < 26 * 14
+    start_worker()
+    assert wait_for_picks(26 * 14) == 26 * 14
+    assert Action.objects.filter(verb="make_pick").count() == 26 * 14
+    time.sleep(0.5)
+    assert ProgramRun.objects.get(pk=run.pk).state == "done"

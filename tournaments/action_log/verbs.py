@@ -41,6 +41,8 @@ class Verb(StrEnum):
     EXTEND_CLOCK = "extend_clock"
     MAKE_PICK = "make_pick"
     LET_PROGRAM_PICK = "let_program_pick"
+    ASK_PROGRAM_TO_FINISH = "ask_program_to_finish"
+    STOP_PROGRAM = "stop_program"
     KEEP_PICK = "keep_pick"
     SKIP_TURN = "skip_turn"
     UNDO_LAST_PICK = "undo_last_pick"
@@ -140,7 +142,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.DRAFT: (
         *(Verb.OPEN_DRAFT, Verb.START_DRAFT, Verb.PAUSE_DRAFT, Verb.RESUME_DRAFT, Verb.EXTEND_CLOCK, Verb.MAKE_PICK),
         *(Verb.LET_PROGRAM_PICK, Verb.KEEP_PICK, Verb.SKIP_TURN, Verb.UNDO_LAST_PICK, Verb.RESCIND_PICK),
-        Verb.CORRECT_PICK,
+        *(Verb.CORRECT_PICK, Verb.ASK_PROGRAM_TO_FINISH, Verb.STOP_PROGRAM),
     ),
     Scope.WISHES: (Verb.ADD_TO_QUEUE, Verb.MOVE_IN_QUEUE, Verb.REMOVE_FROM_QUEUE),
     Scope.LINE_UPS: (Verb.SAVE_LINE_UP,),

@@ -1,0 +1,151 @@
+"""The program finishes a draft in the background: round by round, seen on every board, stopped, taken up anew."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from core.errors import Refused
+from drafts.models import Draft, Pick, ProgramRun
+from drafts.services import finishing
+from drafts.services.clock import pause_draft
+from drafts.services.finishing import ask_program_to_finish, stop_program
+from drafts.services.undoing import undo_last_pick
+from drafts.tasks import finish_draft
+from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
+from tournaments.long_work import silent_after
+from tournaments.models import Action
+from weekend.tasks import take_up_what_was_left
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+TURNS = 26 * 8
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
+    """What was put into the worker's queue."""
+    tasks: list[tuple[str, list[int]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, **_: tasks.append((name, args)), raising=False)
+    return tasks
+
+
+@pytest.fixture
+def draft() -> Draft:
+    return running(8)
+
+
+@pytest.fixture
+def director(draft: Draft, director_of: Any) -> Client:
+    return director_of(draft.division.tournament)
+
+
+def page(client: Client, draft: Draft, name: str) -> str:
+    return client.get(reverse(name, args=[draft.division.tournament.slug, draft.division_id])).text
+
+
+def after_rounds(monkeypatch: pytest.MonkeyPatch, count: int, act: Any) -> None:
+    """Something happens when the worker has made so many rounds."""
+    real, made = finishing.make_round, []
+
+    def round_made(*given: Any) -> int:
+        if len(made) == count:
+            monkeypatch.setattr(finishing, "make_round", real)
+            act()
+        made.append(1)
+        return real(*given)
+
+    monkeypatch.setattr(finishing, "make_round", round_made)
+
+
+def test_the_director_asks_goes_on_at_once_and_every_board_shows_how_far_the_program_is(
+    draft: Draft, director: Client, sent: list[Any]
+) -> None:
+    pick(draft, teams_of(draft)[0])
+    address = reverse("draft_finish", args=[draft.division.tournament.slug, draft.division_id])
+    answer = director.post(address, follow=True)
+    run = ProgramRun.objects.get()
+    assert sent == [("drafts.finish_draft", [run.pk])]
+    assert Pick.objects.count() == 1
+    assert "Stop the program" in answer.text
+    for board in ("draft_desk", "draft_board", "draft_projector"):
+        assert "The program finishes the draft: 1 of 208 picks are made." in page(director, draft, board)
+    director.post(address)  # pressed twice: one run
+    assert ProgramRun.objects.get().pk == run.pk
+    finish_draft(run.pk)
+    draft.refresh_from_db()
+    assert (draft.state, Pick.objects.count()) == (Draft.State.FINISHED, TURNS)
+    assert ProgramRun.objects.get().state == "done"
+    assert "The program finishes" not in page(director, draft, "draft_desk")
+    told = [act.public["clock"]["program"] for act in Action.objects.filter(verb="make_pick").order_by("pk")]
+    assert told[8] == "The program finishes the draft: 9 of 208 picks are made."
+    assert told[-1] == ""
+
+
+def test_each_round_is_one_commit_and_each_pick_a_line_of_the_log_that_can_be_taken_back(draft: Draft) -> None:
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+    with CaptureQueriesContext(connection) as asked:
+        finish_draft(run.pk)
+    commits = [query["sql"] for query in asked if query["sql"].startswith("RELEASE SAVEPOINT")]
+    assert len(commits) == 26
+    picks = Action.objects.filter(verb="make_pick")
+    assert (picks.count(), {act.actor for act in picks}) == (TURNS, {"Director"})
+    undo_last_pick(draft_id=draft.pk, actor=DIRECTOR)
+    assert Pick.objects.count() == TURNS - 1
+
+
+def test_the_director_stops_it_and_what_was_picked_stands(
+    draft: Draft, director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+    stop = reverse("draft_stop", args=[draft.division.tournament.slug, draft.division_id])
+    after_rounds(monkeypatch, 2, lambda: director.post(stop))
+    finish_draft(run.pk)
+    assert ProgramRun.objects.get().state == "cancelled"
+    assert Pick.objects.count() == 3 * 8  # the round under way is made
+    assert "The program finishes" not in page(director, draft, "draft_board")
+    assert "The program no longer finishes the draft" in Action.objects.values_list("sentence", flat=True)
+    with pytest.raises(Refused, match="The program is not finishing this draft"):
+        stop_program(draft_id=draft.pk, actor=DIRECTOR)
+
+
+def test_a_worker_that_dies_within_a_round_leaves_whole_rounds_and_another_goes_on(
+    draft: Draft, director: Client, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+
+    def die() -> None:
+        raise SystemExit
+
+    after_rounds(monkeypatch, 3, die)
+    with pytest.raises(SystemExit):
+        finish_draft(run.pk)
+    assert Pick.objects.count() == 3 * 8
+    with pytest.raises(Exception, match="can be retried"):  # it is delivered again before the silence is long enough
+        finish_draft(run.pk)
+    assert Pick.objects.count() == 3 * 8
+    ProgramRun.objects.update(beat_at=timezone.now() - silent_after() - timedelta(seconds=1))
+    assert "Worker silent: go on" in page(director, draft, "draft_desk")
+    take_up_what_was_left()
+    assert ("drafts.finish_draft", [run.pk]) in sent
+    finish_draft(run.pk)
+    finish_draft(run.pk)
+    assert Pick.objects.count() == TURNS
+    assert Action.objects.filter(verb="make_pick").count() == TURNS
+
+
+def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+    pause_draft(draft_id=draft.pk, actor=DIRECTOR, reason="lunch")
+    finish_draft(run.pk)
+    assert not Pick.objects.exists()
+    run.refresh_from_db()
+    assert (run.state, run.fault) == ("failed", "Start or resume the draft first; then the program can finish it.")
+    assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
+    with pytest.raises(Refused, match="Start or resume the draft first"):
+        ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
