@@ -17,7 +17,7 @@ there. `data` is posted; it need not be acceptable, only be answered by somethin
 """
 
 from dataclasses import dataclass, field
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.utils import timezone
 
@@ -362,7 +362,7 @@ def make_world() -> dict[str, object]:
         "export_name": "standings",
         "no_copy": "pennant-no-such.zip",
         "no_arrival": UUID(int=0),
-        "arriving": ArrivingFile.objects.create(mark=UUID(int=1), title="Spring").mark,
+        "arriving": ArrivingFile.objects.create(mark=uuid4(), title="Spring").mark,
         "device_id": Device.objects.create(key="0" * 32, access=invited, browser="Firefox").pk,
         "export_kind": "csv",
         "sheet_kind": "blank",

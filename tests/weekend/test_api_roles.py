@@ -31,6 +31,7 @@ WRITES = {
     ("api_division_schedule", "DELETE"): ("director", None),
     ("api_best_ofs", "DELETE"): ("director", None),
     ("api_timetable", "PUT"): ("director", {"begins": ""}),
+    ("api_finish_draft", "DELETE"): ("director", None),
     ("api_odds", "PATCH"): ("director", {"shown": "always"}),
     ("api_draft", "PUT"): ("director", {"card_set": 1}),
     ("api_wish", "PATCH"): ("team", {"move": "top"}),
