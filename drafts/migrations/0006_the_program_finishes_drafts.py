@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('drafts', '0004_long_files_of_cards'),
+        ('drafts', '0005_card_sets_name_their_game'),
     ]
 
     operations = [
