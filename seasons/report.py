@@ -110,7 +110,12 @@ def season_lines(leagues: Sequence[ReplayedLeague]) -> list[ReportLine]:
 
 
 def _lines(real: Mapping[str, float], given: Mapping[str, Estimate], flies: str) -> list[ReportLine]:
-    """What was kept has its limit; a sacrifice fly was not always a line of its own."""
+    """What was kept has its limit; a sacrifice fly was not always a line of its own.
+
+    Where the cards make no difference between walks and batters hit, both are held against the walks.
+    """
+    if "HBP" in real and not given["HBP"].given:
+        real = {name: value for name, value in real.items() if name != "HBP"} | {"BB": real["BB"] + real["HBP"]}
     limits = {name: limit for name, limit in LIMITS.items() if name in real}
     kept = {name: value for name, value in real.items() if name != "SF" or flies == "own"}
     return [ReportLine(name, kept.get(name), *given[name], limits.get(name)) for name in ORDER]

@@ -29,6 +29,7 @@ from rules_engine.systems.inside_pitch.rare_plays import rare_play
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 MOST_ROLLS: Final = 20  # loops that the text leaves open end after so many rolls of the pitcher's card
+RANGE: Final = "RANGE"  # the check that is pending after a range play's cell
 PAST_THE_PITCHER: Final = Cell("S", 1)
 
 
@@ -89,7 +90,7 @@ def batted_play(table: Table, book: Book, moment: Moment, batted: Batted, pendin
     """IP1-d, IP3.5: what stands by itself; else the check that is pending, or the ball as it is. None is a foul."""
     if batted.cell in _FINAL:
         return _final(moment, batted.cell)
-    if pending == "RANGE":
+    if pending == RANGE:
         return ranged(table, book, moment, batted)
     if pending:
         return checked_for_error(table, book, moment, batted.cell, pending)
@@ -140,10 +141,17 @@ def ranged(table: Table, book: Book, moment: Moment, batted: Batted) -> Play | N
         if table.roll("range", 6) <= moment.glove(ball.place).range:
             return moved_up_flyout(moment, ball)
         return play_ball(table, book, moment, failed_homerun(ball))
-    if book.edition.infield_fly and ball.kind == "P" and is_infield_fly(moment):
+    if not has_range_play(book, moment, batted):
         return play_ball(table, book, moment, ball)
     ball = range_play(table, book, moment, ball)
     return None if ball == FOUL else play_ball(table, book, moment, ball)
+
+
+def has_range_play(book: Book, moment: Moment, batted: Batted) -> bool:
+    """IP4.5-c, IP6-a: not a ball off the wall, which has a check of its own, nor where it is played an infield fly."""
+    if batted.wall or batted.cell in _FINAL:
+        return False
+    return not (book.edition.infield_fly and batted.cell.kind == "P" and is_infield_fly(moment))
 
 
 def strikeout(moment: Moment, rule: str = "IP2.12") -> Play:

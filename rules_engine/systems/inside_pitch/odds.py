@@ -3,23 +3,36 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final, TypeVar
+from functools import lru_cache, partial
+from typing import Any, Final, TypeVar
 
 from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.plays import Play, Resolved
 from rules_engine.baseball.table import Chooser, Table, first_option
-from rules_engine.systems.inside_pitch.at_bat import PLAYS, Batted, batted_ball, batted_play, special_k, strikeout
+from rules_engine.systems.inside_pitch.at_bat import (
+    PLAYS,
+    RANGE,
+    Batted,
+    batted_ball,
+    batted_play,
+    has_range_play,
+    special_k,
+    strikeout,
+)
 from rules_engine.systems.inside_pitch.book import Book
-from rules_engine.systems.inside_pitch.cells import RARE, Cell
+from rules_engine.systems.inside_pitch.cells import RARE
+from rules_engine.systems.inside_pitch.errors import error_note
+from rules_engine.systems.inside_pitch.matchup import Matchup
 from rules_engine.systems.inside_pitch.moment import Moment
 from rules_engine.systems.inside_pitch.pitcher_cells import BALLPARK_CARD, Reading, read_pitcher_cell
+from rules_engine.systems.inside_pitch.range_plays import FOUL, range_play
 from rules_engine.systems.inside_pitch.rare_plays import rare_play
 from rules_engine.systems.inside_pitch.stealing import steal
 from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 
 Outcome = TypeVar("Outcome")
 Chances = dict[Play | None, Fraction]  # None: the batter goes on
-Known = dict[tuple[Batted, str], Chances]  # balls with a check pending, already played out
+Checked = tuple[Batted, str]  # a ball, and the check that is pending
 CELLS: Final = 36
 
 
@@ -29,74 +42,106 @@ def plate_appearance(book: Book, moment: Moment, choose: Chooser) -> Mapping[Pla
     A foul begins the appearance anew, so that its chance is shared out among the others: exact but for the end of a
     row of MOST_ROLLS fouls.
     """
-    chances: Chances = {}
-    known: Known = {}
+    ends, balls = Shares[Play | None](), Shares[Checked]()
     for reading, weight in _readings(book, moment, choose).items():
-        plays = (
-            _of_reading(book, moment, reading, choose, known)
-            if isinstance(reading, Reading)
-            else {reading: Fraction(1)}
-        )
-        for play, chance in plays.items():
-            chances[play] = chances.get(play, Fraction(0)) + weight * chance
-    foul = chances.pop(None, Fraction(0))
-    return {play: chance / (1 - foul) for play, chance in chances.items() if play is not None}
+        if not isinstance(reading, Reading):
+            ends.add(reading, weight)
+        elif reading.result:
+            result = PLAYS[reading.result]
+            ends.add_all(exact_chances(lambda table: result(table, book, moment), choose), weight)  # noqa: B023
+        else:
+            _read_on(moment, reading, weight, balls)
+    for (batted, pending), weight in _in_play(book, moment, balls, ends).items():
+        ends.add_all(_of_ball(book, moment, batted, pending, choose), weight)
+    foul = ends.pop(None, Fraction(0))
+    return {play: chance / (1 - foul) for play, chance in ends.items() if play is not None}
 
 
-def _readings(book: Book, moment: Moment, choose: Chooser) -> dict[Reading | Play | None, Fraction]:
+class Shares(dict[Outcome, Fraction]):
+    """Outcomes with their chances, added up."""
+
+    def add(self, outcome: Outcome, chance: Fraction) -> None:
+        self[outcome] = self[outcome] + chance if outcome in self else chance
+
+    def add_all(self, chances: Mapping[Any, Fraction], weight: Fraction) -> None:
+        for outcome, chance in chances.items():
+            self.add(outcome, weight * chance)
+
+
+def _readings(book: Book, moment: Moment, choose: Chooser) -> Mapping[Reading | Play | None, Fraction]:
     """What the pitcher's card says, each with its chance: a reading, or what comes of WLD."""
-    cells, chances = moment.matchup.pitcher_cells, dict[Reading | Play | None, Fraction]()
+    cells, readings = moment.matchup.pitcher_cells, Shares[Reading | Play | None]()
     for code in dict.fromkeys(cells):
-        said: Mapping[Reading | Play | None, Fraction]
+        said: Mapping[Any, Fraction]
         if code == "WLD":
             said = exact_chances(lambda table: wild_pitch(table, book, moment), choose)
         else:
             said = exact_chances(lambda table: _read(table, code, moment), choose)  # noqa: B023
-        for reading, chance in said.items():
-            weight = Fraction(cells.count(code), CELLS) * chance
-            chances[reading] = chances.get(reading, Fraction(0)) + weight
-    return chances
+        readings.add_all(said, Fraction(cells.count(code), CELLS))
+    return readings
 
 
 def _read(table: Table, code: str, moment: Moment) -> Reading | Play | None:
     return read_pitcher_cell(table, code, moment.matchup, tired=moment.tired)
 
 
-def _of_reading(book: Book, moment: Moment, reading: Reading, choose: Chooser, known: Known) -> Chances:
-    if reading.result:
-        return exact_chances(lambda table: PLAYS[reading.result](table, book, moment), choose)
-    matchup = moment.matchup
-    cells = matchup.park_cells if reading.next == BALLPARK_CARD else matchup.batter_cells
-    chances: Chances = {}
+def _read_on(moment: Moment, reading: Reading, weight: Fraction, balls: Shares[Checked]) -> None:
+    """The second card, cell by cell: which balls come of it, so that each is played out once."""
+    for batted, share in _card(moment.matchup, at_park=reading.next == BALLPARK_CARD).items():
+        balls.add((batted, "" if batted.cell == RARE else reading.pending), weight * share)
+
+
+@lru_cache(maxsize=64)
+def _card(matchup: Matchup, *, at_park: bool) -> Mapping[Batted, Fraction]:
+    """IP1-d: the balls of the whole second card, before any check of the field; a rare play stands for itself."""
+    cells, balls = matchup.park_cells if at_park else matchup.batter_cells, Shares[Batted]()
     for cell in dict.fromkeys(cells):
         weight = Fraction(cells.count(cell), CELLS)
-        for play, chance in _of_cell(book, moment, cell, reading, choose, known).items():
-            chances[play] = chances.get(play, Fraction(0)) + weight * chance
-    return chances
+        if cell == RARE:
+            balls.add(Batted(RARE), weight)
+        else:
+            ball = partial(batted_ball, matchup=matchup, cell=cell, at_park=at_park)
+            balls.add_all(exact_chances(ball), weight)
+    return balls
 
 
-def _of_cell(book: Book, moment: Moment, cell: Cell, reading: Reading, choose: Chooser, known: Known) -> Chances:
-    """IP1-d step by step, as read_cell goes; a ball with the same check pending is played out once."""
-    if cell == RARE:
+def _in_play(book: Book, moment: Moment, balls: Shares[Checked], ends: Shares[Play | None]) -> Shares[Checked]:
+    """IP2.19-a, IP5.0-a, IP6-a: what is no strikeout, with the check that may still make another play of it.
+
+    A check that cannot be an error is none, and a ball that a range check leaves is a ball like others.
+    """
+    in_play, struck_out = Shares[Checked](), strikeout(moment, "IP2.19-a")
+    for (batted, pending), share in balls.items():
+        weight = share
+        if moment.matchup.special_k and batted.cell != RARE:
+            said = exact_chances(partial(special_k, matchup=moment.matchup, pending=pending, ball=batted.cell))
+            if struck := said.get(True):
+                ends.add(struck_out, weight * struck)
+            weight *= said.get(False, 0)
+        if pending == RANGE and has_range_play(book, moment, batted):
+            _ranged(book, moment, batted, weight, in_play, ends)
+        elif pending == RANGE or (pending and error_note(book.charts, moment, batted.cell, pending)):
+            in_play.add((batted, pending), weight)
+        else:
+            in_play.add((batted, ""), weight)
+    return in_play
+
+
+def _ranged(
+    book: Book, moment: Moment, batted: Batted, weight: Fraction, in_play: Shares[Checked], ends: Shares[Play | None]
+) -> None:
+    for ball, share in exact_chances(lambda table: range_play(table, book, moment, batted.cell)).items():
+        if ball == FOUL:
+            ends.add(None, weight * share)
+        else:
+            in_play.add((Batted(ball), ""), weight * share)
+
+
+def _of_ball(book: Book, moment: Moment, batted: Batted, pending: str, choose: Chooser) -> Chances:
+    """IP1-d: the check that is pending, and the runners."""
+    if batted.cell == RARE:
         return exact_chances(lambda table: _play(rare_play(table, book, moment)), choose)
-    at_park, pending = reading.next == BALLPARK_CARD, reading.pending
-    chances: Chances = {}
-    for batted, weight in exact_chances(
-        lambda table: batted_ball(table, moment.matchup, cell, at_park=at_park), choose
-    ).items():
-        swapped = exact_chances(lambda table: special_k(table, moment.matchup, pending, batted.cell), choose)  # noqa: B023
-        if (batted, pending) not in known:
-            known[batted, pending] = exact_chances(
-                lambda table: batted_play(table, book, moment, batted, pending),  # noqa: B023
-                choose,
-            )
-        struck = swapped.get(True, Fraction(0))
-        if struck:
-            play = strikeout(moment, "IP2.19-a")
-            chances[play] = chances.get(play, Fraction(0)) + weight * struck
-        for end, chance in known[batted, pending].items():
-            chances[end] = chances.get(end, Fraction(0)) + weight * (1 - struck) * chance
-    return chances
+    return exact_chances(lambda table: batted_play(table, book, moment, batted, pending), choose)
 
 
 def _play(resolved: Resolved | None) -> Play | None:

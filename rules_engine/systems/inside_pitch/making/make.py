@@ -19,7 +19,12 @@ from rules_engine.systems.inside_pitch.making.averages import (
 )
 from rules_engine.systems.inside_pitch.making.batters import Facing, batter_card, grid, hits_line
 from rules_engine.systems.inside_pitch.making.pitchers import PitchersCarry, pitcher_card
-from rules_engine.systems.inside_pitch.making.ratings import gloves_of, running_ratings
+from rules_engine.systems.inside_pitch.making.ratings import (
+    Usual,
+    gloves_of,
+    pitchers_glove,
+    running_ratings,
+)
 from rules_engine.systems.inside_pitch.making.targets import (
     NAMES,
     Targets,
@@ -54,6 +59,7 @@ def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
     Pitchers are made against the average batter, then batters against the average of those pitchers; the batters' part
     is mended until the totals come out, and the pitchers' are then the same totals seen from the mound.
     """
+    season = _with_all_walks(season)
     shop = Workshop(season, Counter(charts, park), {}, {}, dict.fromkeys(RESULTS, 1.0), _level(season))
     plate = _usual_plate(season)
     for _ in range(ROUNDS):
@@ -64,6 +70,15 @@ def make_cards(season: LeagueSeason, charts: Charts, park: Park) -> MadeCards:
         plate = plate_of(shop.counter, ((card, _weight(season, man)) for man, card in shop.batters.items()))
     _make_batters(shop, mound)
     return _made(shop, mound)
+
+
+def _with_all_walks(season: LeagueSeason) -> LeagueSeason:
+    """Intentional walks among the others: nobody orders them in a game that rolls for its managers."""
+    return replace(
+        season,
+        batting={man: replace(line, intentional_walks=0) for man, line in season.batting.items()},
+        pitching={man: replace(line, intentional_walks=0) for man, line in season.pitching.items()},
+    )
 
 
 def _level(season: LeagueSeason) -> Targets:
@@ -99,20 +114,22 @@ def _usual_plate(season: LeagueSeason) -> Plate:
 
 
 def _make_pitchers(shop: Workshop, plate: Plate) -> None:
-    carry, targets = PitchersCarry(), pitchers_targets(shop.season)
+    carry, targets, usual = PitchersCarry(), pitchers_targets(shop.season), Usual.of(shop.season)
     for man in sorted(targets, key=lambda man: -pitcher_weight(shop.season.pitching[man])):
         line = shop.season.pitching[man]
         wanted = _times(targets[man], shop.level)
         batting = shop.batters.get(man) or _nobody(line.name, shop.season.hands.get(man, "R"))
-        shop.pitchers[man] = pitcher_card(line, wanted, pitcher_weight(line), plate, carry, batting)
+        card = pitcher_card(line, wanted, pitcher_weight(line), plate, carry, batting)
+        shop.pitchers[man] = replace(card, fielding=pitchers_glove(shop.season.fielding.get(man, ()), usual))
 
 
 def _make_batters(shop: Workshop, mound: Mound) -> None:
     facing, targets, season = Facing(mound, shop.counter), batters_targets(shop.season), shop.season
-    gloves = gloves_of(season)
+    usual = Usual.of(season)
+    gloves = gloves_of(season, usual)
     for man in sorted(targets, key=lambda man: -batter_weight(season.batting[man])):
         line, pitcher = season.batting[man], man in season.pitching
-        ratings = running_ratings(line, pitcher=pitcher) | {"fielding": () if pitcher else gloves.get(man, ())}
+        ratings = running_ratings(line, usual, pitcher=pitcher) | {"fielding": () if pitcher else gloves.get(man, ())}
         shop.batters[man] = batter_card(
             line.name,
             _side(season.hands.get(man, "R")) if pitcher else line.bats,

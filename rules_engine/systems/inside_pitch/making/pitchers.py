@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from rules_engine.baseball.seasons import PitchingSeason
-from rules_engine.systems.inside_pitch.cards import BatterCard, Glove, PitcherCard, Work
+from rules_engine.systems.inside_pitch.cards import BatterCard, PitcherCard, Work
 from rules_engine.systems.inside_pitch.cells import parse_cell
 from rules_engine.systems.inside_pitch.making.averages import Plate, pitcher_counts
 from rules_engine.systems.inside_pitch.making.rounding import Carry
@@ -139,7 +139,6 @@ def _ratings(line: PitchingSeason) -> dict[str, Any]:
         "pickoff_error": (balks + 3, balks + 3),
         "start": start,
         "relief": relief,
-        "fielding": Glove("p", 3, 3),
     }
 
 

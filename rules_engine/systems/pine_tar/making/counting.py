@@ -18,6 +18,8 @@ from rules_engine.systems.pine_tar.pitchers.grades import CAREFUL
 COUNTED: Final = ("HR", "3B", "2B", "1B", "BB", "SO")  # in their order on a card
 OUT: Final = "GO"
 REST: Final = (OUT, "FO", "LO", "ROE", "BK/WP")  # below them
+GROUNDERS: Final = 0.54  # of the outs that batters make with the bat, where nobody counted double plays
+LINE_DRIVES: Final = 0.07  # of the same
 FIRST_OCCUPIED: Final = 0.31  # of all plate appearances
 Line = dict[str, float]
 _HITS = frozenset(("3B", "2B", "1B"))
@@ -36,6 +38,7 @@ class League:
     corrected: Mapping[int, Mapping[str, float]]  # roll -> SO or BB -> share of pitchers
     positive: float = 0.0
     negative: float = 0.0
+    grounders: float = GROUNDERS  # of the outs that batters make with the bat
 
     @property
     def careful(self) -> float:
@@ -143,7 +146,9 @@ def _filled(counter: Counter, counts: Mapping[str, int]) -> dict[str, int]:
     if free < 0:  # a man who never makes an out has no card
         whole["SO"] = max(0, whole["SO"] + free)
         free = max(0, CELLS - sum(whole.values()))
-    return whole | dict(zip((OUT, "FO", "LO"), split(free, (0.52, 0.41, 0.07)), strict=True))
+    grounders = counter.league.grounders
+    shares = (grounders, 1 - LINE_DRIVES - grounders, LINE_DRIVES)
+    return whole | dict(zip((OUT, "FO", "LO"), split(free, shares), strict=True))
 
 
 def split(total: int, shares: Sequence[float]) -> list[int]:

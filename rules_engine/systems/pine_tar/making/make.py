@@ -15,13 +15,13 @@ from rules_engine.baseball.seasons import (
 )
 from rules_engine.baseball.system import Counted, MadeCards
 from rules_engine.systems.pine_tar.cards.cards import GRADES, Card, Grade, Hand
-from rules_engine.systems.pine_tar.cards.columns import Column
+from rules_engine.systems.pine_tar.cards.columns import CELLS, Column
 from rules_engine.systems.pine_tar.cards.outcomes import OUTCOMES
 from rules_engine.systems.pine_tar.charts.charts import Charts
 from rules_engine.systems.pine_tar.charts.reading import house_charts
 from rules_engine.systems.pine_tar.editions.edition import Edition
 from rules_engine.systems.pine_tar.making import ratings, staff
-from rules_engine.systems.pine_tar.making.counting import COUNTED, OUT, Counter, League, Line, fitted, split
+from rules_engine.systems.pine_tar.making.counting import COUNTED, GROUNDERS, OUT, Counter, League, Line, fitted, split
 
 NAMES: Final = {
     "HR": "homeruns",
@@ -31,7 +31,10 @@ NAMES: Final = {
     "BB": "walks and hit batsmen",
     "SO": "strikeouts",
 }
-ERRORS_THAT_MATTER: Final = 0.55  # of all errors, those that put a batter on
+OTHER_ERRORS: Final = 0.45  # of all errors, those that put no batter on; here every one does (PTE1)
+MIDDLE_ERRS: Final = 0.55  # of the balls that a middling man drops a share, as near as whole cells come to it
+FEWEST_GROUNDERS, MOST_GROUNDERS = 0.40, 0.66
+TURNED: Final = {True: 0.318, False: 0.335}  # double plays for each ground out and man on first; where men steal
 LOWER_WITH_RUNNERS: Final = 0.15  # of all batters face a lower grade by PTRI1
 RANGED: Final = 0.25  # of fielders are Pos, and as many Neg
 FLOOR: Final = 0.5  # of a cell more than he did is a floor worth telling
@@ -55,13 +58,14 @@ def make_cards(season: LeagueSeason, edition: Edition) -> MadeCards:
     league = _league(season, edition, charts, usual, grades)
     of, counters = ratings.standards(season), {slow: Counter(league, slow=slow) for slow in (False, True)}
     cards: dict[str, Card] = {}
+    more = 1 / (1 - OTHER_ERRORS * _errors(season))  # batters come up for whom an error made room
     over, offset = dict.fromkeys(COUNTED, 0.0), dict.fromkeys(COUNTED, 0.0)
     given, short = dict.fromkeys(COUNTED, 0.0), dict[str, Sequence[Counted]]()
     for man in sorted({*season.batting, *season.pitching}, key=lambda man: (-_turns(season, man), man)):
         card = _ratings(season, man, grades, usual, league, of)
-        aim, turns = _aim(season, man, usual), _turns(season, man)
+        aim, turns = _aim(season, man, usual), more * _turns(season, man)
         counter = counters[card.speed == "S"]
-        wanted = {kind: aim[kind] - _bounded(over[kind] / turns if turns else 0.0) for kind in COUNTED}
+        wanted = {kind: aim[kind] / more - _bounded(over[kind] / turns if turns else 0.0) for kind in COUNTED}
         counts = fitted(counter, wanted, {kind: round(100 * (wanted[kind] - offset[kind])) for kind in COUNTED})
         line = counter.line(counts)
         offset = {kind: line[kind] - counts[kind] / 100 for kind in COUNTED}
@@ -136,10 +140,12 @@ def _league(
     options, shares = edition.options, staff.shares_of_grades(season.pitching, grades)
     if options.risp_penalty:
         shares = _lowered(shares)
+    below = {"ROE": _error_cells(season), "BK/WP": staff.cells_for_wild_pitches(season.pitching.values())}
     return League(
         charts=charts,
         grades=shares,
-        below={"ROE": _error_cells(season), "BK/WP": staff.cells_for_wild_pitches(season.pitching.values())},
+        below=below,
+        grounders=_grounders(season, usual, sum(below.values()), steals=options.base_stealing),
         corrected=_corrected(season, usual) if options.so_bb_rating else {},
         positive=RANGED if options.defensive_rolls else 0.0,
         negative=RANGED if options.defensive_rolls else 0.0,
@@ -169,11 +175,27 @@ def _corrected(season: LeagueSeason, usual: Rates) -> dict[int, dict[str, float]
     return found
 
 
-def _error_cells(season: LeagueSeason) -> int:
-    """ROE on every card: twice the share of errors, for a man of the middle makes every second one."""
+def _errors(season: LeagueSeason) -> float:
+    """For each batter who comes up."""
     errors = sum(line.errors for lines in season.fielding.values() for line in lines)
-    turns = sum(line.plate_appearances for line in season.batting.values()) or 1
-    return max(2, min(12, round(2 * 100 * ERRORS_THAT_MATTER * errors / turns)))
+    turns = sum(_turns(season, man) for man in season.batting) or 1
+    return errors / (turns + OTHER_ERRORS * errors)
+
+
+def _grounders(season: LeagueSeason, usual: Rates, below: int, *, steals: bool) -> float:
+    """Of the outs that batters make with the bat: so many that men on first are doubled off as often as they were."""
+    turned = sum(line.double_plays for line in season.batting.values())
+    if not turned:
+        return GROUNDERS
+    turns = sum(_turns(season, man) for man in season.batting)
+    outs = 1 - sum(usual) - below / CELLS
+    first = usual.single + usual.walk + usual.hit_by_pitch
+    return max(FEWEST_GROUNDERS, min(MOST_GROUNDERS, turned / turns / (TURNED[steals] * outs * first)))
+
+
+def _error_cells(season: LeagueSeason) -> int:
+    """ROE on every card: so many that a man of the middle errs on about every second one."""
+    return max(2, min(12, round(100 * _errors(season) / MIDDLE_ERRS)))
 
 
 def _ratings(
@@ -203,7 +225,7 @@ def _ratings(
         bunt=ratings.bunting(batting, pitches=pitched is not None),
         injury=staff.injury(pitched) if pitched else ratings.injury(_turns(season, man)),
         reach=ratings.reach(lines, of),
-        error=ratings.error_chance(lines, of),
+        error=ratings.error_chance(lines, of, 100 * _errors(season) / league.below["ROE"]),
         positions=tuple(dict.fromkeys(line.position for line in others)) if not pitched else (),
         arm="" if pitched else ratings.arm(others, of),
         throwing=0 if pitched else ratings.throwing(others, of),
@@ -220,7 +242,7 @@ def _column(counts: Mapping[str, int], bats: str) -> Column:
     return (*cells, *[OUTCOMES["BK/WP"]] * counts["BK/WP"])
 
 
-def _floors(counts: Mapping[str, int], line: Line, real: Mapping[str, float], turns: int) -> list[Counted]:
+def _floors(counts: Mapping[str, int], line: Line, real: Mapping[str, float], turns: float) -> list[Counted]:
     """Lines of which he has no cell, and gets more all the same: the pitchers' grades make them of others."""
     return [
         Counted(NAMES[kind], real[kind], round(turns * line[kind], 1))

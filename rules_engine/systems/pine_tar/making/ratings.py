@@ -10,7 +10,7 @@ from rules_engine.systems.pine_tar.cards.outcomes import OUTFIELD
 
 ENOUGH: Final = 900  # outs in the field, or plate appearances times 6, from which a man's own figures count
 REGULAR_TURNS: Final = 620  # plate appearances of a man who misses no game
-SLOWEST, FASTEST = 0.3, 0.75  # of the men by speed
+SLOWEST, FASTEST = 0.33, 0.77  # of the men by speed
 LOW, HIGH = 0.25, 0.75
 _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.40, "AA"),
@@ -20,7 +20,7 @@ _TRIES: Final[tuple[tuple[float, Opportunity], ...]] = (
     (0.06, "D"),
     (0.015, "E"),
 )
-MIDDLE_ERROR: Final = 4.5  # EC of a man with the league's share of errors
+BETTER: Final = 4  # of a hundred by which those who go, when points are few, are better than all who went
 GAMES: Final = 162
 CHECKS: Final = GAMES / 9  # how often a regular is looked at after a game
 
@@ -99,7 +99,7 @@ def stealing(man: BattingSeason | None, of: Standards) -> tuple[int, Opportunity
     never: Opportunity = "N"
     opportunity = next((letter for least, letter in _TRIES if share >= least), never)
     chance = (man.stolen_bases + 4 * of.safe) / (tried + 4)
-    return max(0, min(95, round(100 * chance))), opportunity
+    return max(0, min(95, round(100 * chance) - BETTER)), opportunity
 
 
 def bunting(man: BattingSeason | None, *, pitches: bool) -> int | None:
@@ -120,13 +120,13 @@ def reach(lines: Sequence[FieldingSeason], of: Standards) -> Reach:
     return "Pos" if place >= HIGH else "Neg" if place < LOW else "Neu"
 
 
-def error_chance(lines: Sequence[FieldingSeason], of: Standards) -> int:
-    """EC: his share of errors beside that of his positions, drawn to it."""
+def error_chance(lines: Sequence[FieldingSeason], of: Standards, middle: float) -> int:
+    """EC: his share of errors beside that of his positions, drawn to it; `middle` errs a man who has just that."""
     chances = sum(line.putouts + line.assists + line.errors for line in lines)
     expected = sum((line.putouts + line.assists + line.errors) * of.errors[line.position] for line in lines)
     made = sum(line.errors for line in lines)
     ratio = (made + 3) / (expected + 3) if chances else 1.0
-    return max(0, min(9, round(MIDDLE_ERROR * ratio)))
+    return max(0, min(9, round(10 * middle * ratio) - 1))
 
 
 def arm(lines: Sequence[FieldingSeason], of: Standards) -> Arm:

@@ -23,7 +23,8 @@ from rules_engine.systems.pine_tar.making.counting import COUNTED, Line
 
 WORTH: Final = {"HR": 1.40, "3B": 1.05, "2B": 0.78, "1B": 0.47, "BB": 0.33, "SO": -0.28}  # runs
 OUT_WORTH: Final = -0.27
-LATE_SHARE: Final = 0.2  # of a starter's batters, the third time through
+TWICE_THROUGH: Final = 18  # batters
+OUT_SHARE: Final = 0.7  # of batters, for those whom a starter also faced in relief
 FEW_GAMES: Final = 5  # starts or games in relief that make a second role
 SAVES: Final = 15
 MIDDLE: Final[Grade] = "M"  # its table makes least of what few men do
@@ -71,10 +72,17 @@ def shares_of_grades(pitchers: Mapping[str, PitchingSeason], grades: Mapping[str
     shares: dict[Grade, float] = dict.fromkeys(GRADES, 0.0)
     for man, line in pitchers.items():
         both = grades_of(line, grades[man])
-        late = LATE_SHARE if is_starter(line) else 0.0
+        late = _late(line) if is_starter(line) else 0.0
         shares[both.first] += (1 - late) * line.batters / faced
         shares[both.third_time] += late * line.batters / faced
     return shares
+
+
+def _late(line: PitchingSeason) -> float:
+    """Of a starter's batters, those who come up the third time and later."""
+    relieved = 3 * (line.games - line.starts) / OUT_SHARE  # an inning each
+    each_start = max(0.0, line.batters - relieved) / line.starts if line.starts else 0.0
+    return max(0.0, 1 - TWICE_THROUGH / each_start) if each_start else 0.0
 
 
 def role(line: PitchingSeason) -> str:

@@ -8,11 +8,12 @@ from rules_engine.baseball.events import Substituted
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.table import Option, RandomTable
 from rules_engine.systems.pine_tar.cards.cards import CLOSER, GRADES, RELIEVER
-from rules_engine.systems.pine_tar.pilot.decisions import LATE, decide
+from rules_engine.systems.pine_tar.pilot.decisions import decide
 from rules_engine.systems.pine_tar.play.changes import must_settle
 from rules_engine.systems.pine_tar.play.mound import PineTarGame, pitchers_left
 from rules_engine.systems.pine_tar.scorebook.moment import Moment
 
+MIDDLE: Final = 6  # from here on a hitter bats for a pitcher who is behind or done
 NINTH: Final = 9
 MOST_SAVED: Final = 3  # runs of a lead that is the closer's
 
@@ -43,7 +44,7 @@ class Autopilot:
     def changes(self) -> None:
         """Another pitcher where one must come in, and a better bat for the pitcher late in a game."""
         state = self.game.log.states[-1]
-        if not state.bases[0] and state.inning >= LATE and state.bottom in self.teams:
+        if not state.bases[0] and state.inning >= MIDDLE and state.bottom in self.teams:
             self._bat_for_pitcher(state)
             state = self.game.log.states[-1]
         fielding = state.sides[not state.bottom]
@@ -95,7 +96,7 @@ class Autopilot:
         return CLOSER in role and RELIEVER not in role
 
     def _bat_for_pitcher(self, state: State) -> None:
-        """From the seventh on, for a pitcher who bats behind in the score or has pitched his innings."""
+        """From the sixth on, for a pitcher who bats behind in the score or has pitched his innings."""
         side, team = state.batting, int(state.bottom)
         if side.batter != side.pitcher or not self.game.book.is_pitcher(side.pitcher):
             return

@@ -13,12 +13,14 @@ from rules_engine.systems.pine_tar.running.stealing import chance_from
 from rules_engine.systems.pine_tar.scorebook.moment import Moment
 from rules_engine.systems.pine_tar.scorebook.tracker import HIT_AND_RUN, PLAY, STEALS
 
-SAFE_STEAL: Final = 68  # of a hundred
+SAFE_STEAL: Final = 45  # of a hundred
+GOES: Final = {"AA": 13, "A": 9, "B": 5, "C": 3, "D": 2, "E": 1}  # of TURNS in which he may go
+TURNS: Final = 20
 SAFE_BUNT, PITCHER_BUNTS, SAFE_SQUEEZE = 60, 40, 70
 LATE, CLOSE = 7, 1
 CONTACT: Final = 14  # strikeouts of a hundred, at most, of a man for whom the runners go
 WEAK: Final = 0.340  # slugging
-NOW_AND_THEN: Final = 4  # one turn in so many
+NOW_AND_THEN: Final = 10  # one turn in so many
 
 
 def decide(question: str, options: Sequence[Option], moment: Moment) -> str:
@@ -38,9 +40,15 @@ def _announced(keys: frozenset[str], moment: Moment) -> str:
     if SQUEEZE in keys and _squeezes(moment):
         return SQUEEZE
     for key, base in STEALS.items():
-        if key in keys and moment.outs < 2 and chance_from(moment, base) >= SAFE_STEAL:
+        if key in keys and _steals(moment, base):
             return key
     return HIT_AND_RUN if HIT_AND_RUN in keys and _goes(moment) else SWING
+
+
+def _steals(moment: Moment, base: int) -> bool:
+    """As often as his SBO says he tried, when he is safe more often than not."""
+    turn = 7 * moment.state.inning + 3 * moment.outs + 11 * moment.state.batting.up
+    return turn % TURNS < GOES[moment.runner(base).opportunity] and chance_from(moment, base) >= SAFE_STEAL
 
 
 def _bunts(moment: Moment) -> bool:

@@ -1,17 +1,28 @@
 """Whole games by the autopilot: invariants, replay, rewinding, box scores, odds, and cards of a season."""
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import pytest
 
 from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.enumeration import exact_chances
 from rules_engine.baseball.events import PlayMade
 from rules_engine.baseball.game import Game, resolve_recorded
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog, replay
+from rules_engine.baseball.plays import Play
 from rules_engine.baseball.seasons import BattingSeason, FieldingSeason, LeagueSeason, PitchingSeason
 from rules_engine.baseball.state import POSITIONS
+from rules_engine.baseball.table import first_option
 from rules_engine.systems.inside_pitch import system
+from rules_engine.systems.inside_pitch.at_bat import after_pitcher
+from rules_engine.systems.inside_pitch.moment import moment_of
+from rules_engine.systems.inside_pitch.odds import plate_appearance
+from rules_engine.systems.inside_pitch.pitcher_cells import read_pitcher_cell
+from rules_engine.systems.inside_pitch.wild_pitches import wild_pitch
 from tests.rules_engine.systems.inside_pitch.players import new_game, play_out
 
 EDITIONS = ("roll", "suggest", "off", "suggest+pull+exhausted+infield_fly+foul_popups")
@@ -57,6 +68,28 @@ def test_the_odds_of_a_plate_appearance_add_up_to_one() -> None:
         odds = system.appearance_odds(game, batter, occupied, 1)
         assert sum(odds.values()) == Fraction(1)
         assert all(chance > 0 for chance in odds.values())
+
+
+@pytest.mark.parametrize("special_k", [None, (1, 7)])
+def test_the_odds_are_those_of_the_rules_played_step_by_step(special_k: tuple[int, int] | None) -> None:
+    game = new_game("off", 3)
+    drawn = moment_of(game.book, game.state, tired=False)
+    moment = replace(drawn, matchup=replace(drawn.matchup, special_k=special_k), state=None)
+    straight: dict[Play | None, Fraction] = {}
+    for code in moment.matchup.pitcher_cells:
+        for play, chance in exact_chances(partial(one_reading, game.book, moment, code)).items():
+            straight[play] = straight.get(play, Fraction(0)) + chance / 36
+    foul = straight.pop(None)
+    odds = plate_appearance(game.book, moment, first_option)
+    assert odds == {play: chance / (1 - foul) for play, chance in straight.items()}
+    assert any(play.rule == "IP2.19-a" for play in odds) == bool(special_k)
+
+
+def one_reading(book: Any, moment: Any, code: str, table: Any) -> Play | None:
+    if code == "WLD":
+        return wild_pitch(table, book, moment)
+    resolved = after_pitcher(table, book, moment, read_pitcher_cell(table, code, moment.matchup, tired=False))
+    return resolved.play if resolved else None
 
 
 def test_steal_odds_are_of_men_who_may_run() -> None:

@@ -135,7 +135,7 @@ def test_our_own_charts_in_a_folder_are_the_same_charts(tmp_path: Path) -> None:
 
 
 def test_a_chart_of_ones_own_is_read_and_has_a_digest(tmp_path: Path) -> None:
-    charts = own(tmp_path, "tag", ours("tag").replace("third = 70", "third = 60"))
+    charts = own(tmp_path, "tag", ours("tag").replace("third = 55", "third = 60"))
     assert charts.tag["lf"][3] == 60
     assert list(charts.digests) == ["tag"]
 
