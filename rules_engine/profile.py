@@ -178,12 +178,17 @@ def with_lines(profile: Profile, values: Mapping[str, Any], reason: str) -> Prof
     for name, value in values.items():
         line_named(name)
         section, _, line = name.partition(".")
-        changed[section][line] = list(value) if isinstance(value, tuple) else value
+        changed[section][line] = _plain(value)
     sections = _FILES.checked(profile.key, changed)
     reasons = {**profile.reasons, **dict.fromkeys(values, reason)}
     return sound(
         replace(profile, **{name: sections[name] for name in SECTIONS}, set_by_director=tuple(reasons.items()))
     )
+
+
+def _plain(value: object) -> object:
+    """As a file or a stored text has it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def text_of(profile: Profile) -> str:
@@ -205,7 +210,8 @@ def profile_of_text(text: str) -> Profile:
     except (ValueError, KeyError, TypeError) as fault:
         raise ProfileError(f"the stored edition cannot be read: {fault}") from None
     merged = {
-        name: {line: stored.get(name, {}).get(line, getattr(getattr(shipped, name), line)) for line in lines_of(name)}
+        name: {line: _plain(getattr(getattr(shipped, name), line)) for line in lines_of(name)}
+        | {line: value for line, value in stored.get(name, {}).items() if line in lines_of(name)}
         for name in SECTIONS
     }
     named = {name: stored.get(name, getattr(shipped, name)) for name in ("name", "version", "title", "extends")}
