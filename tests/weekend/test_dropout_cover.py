@@ -211,3 +211,40 @@ def test_t0_08_in_an_odd_division_the_team_on_bye_may_be_named_again(odd, direct
     assert [series["id"] for series in answer.json()] == [one.pk]
     one.refresh_from_db()
     assert one.covered_by == bye
+
+
+def test_t0_08_a_second_drop_out_keeps_the_covers_of_the_first_where_somebody_is_free_and_shows_what_it_loses(
+    odd, director_of
+):
+    lost = odd.left.order_by("round")[1]
+    leaver = lost.covered_by
+    said = [one.sentence for one in drop_out(leaver, 0).consequences if one.team == odd.sharks.team]
+    assert said[0] == (
+        f"dropped out before; round {lost.round}, which {leaver} was to play for it, loses its cover: nobody of the "
+        "division is free; name somebody from outside, or the desk enters it"
+    )
+    browser, slug = director_of(odd.tournament), odd.tournament.slug
+    assert "loses its cover" in browser.get(f"/t/{slug}/people/{leaver.pk}/drop/").text
+    drop_team(team=leaver, actor=PROGRAM, after_round=0, cover="outside", compensation="$5 a game")
+    lost.refresh_from_db()
+    assert lost.covered_by is None
+    of_first = Series.objects.filter(covered_by__isnull=False)
+    assert of_first.count() == 5, "the other covers of the first stand"
+    Series.objects.filter(round__lt=lost.round).update(status=Series.Status.COMPLETE)
+    assert f"nobody is named who plays for {odd.sharks.team}" in browser.get(f"/t/{slug}/desk/").text
+    undo_action(action=odd.tournament.actions.filter(verb="drop_team").latest("pk"), actor=PROGRAM)
+    lost.refresh_from_db()
+    assert lost.covered_by == leaver
+
+
+def test_t0_08_whoever_plays_for_a_dropped_team_reads_what_the_director_offers_for_it(odd, director_of, manager_of):
+    one, slug = odd.left.first(), odd.tournament.slug
+    covers = {f"cover_{series.pk}": str(series.covered_by_id) for series in odd.left}
+    director = director_of(odd.tournament)
+    director.post(f"/t/{slug}/people/{odd.sharks.team.pk}/covers/", covers | {"compensation": "a free lunch"})
+    page = " ".join(manager_of(one.covered_by).get(f"/t/{slug}/me/").text.split())
+    assert "Offered for it: a free lunch." in page
+    action = odd.tournament.actions.latest("pk")
+    assert action.sentence == "Who plays for Sharks, which dropped out: offered for it: a free lunch (T0.08)."
+    undo_action(action=action, actor=PROGRAM)
+    assert "Offered for it" not in manager_of(one.covered_by).get(f"/t/{slug}/me/").text

@@ -14,6 +14,7 @@ from tournaments.models import Division, Series, Team, Tournament
 Values = Mapping[str, Any]
 _MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
 _LABELS = {
+    "compensation": "compensation for who plays for it",
     "covered_by_id": "played for the dropped team by",
     "division_id": "division",
     "games_planned": "games",

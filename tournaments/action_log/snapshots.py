@@ -50,6 +50,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "program_drafts",
             "proxy",
             "dropped_after_round",
+            "compensation",
             "taken_over_by",
             "is_passed_over",
         ),

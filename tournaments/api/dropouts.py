@@ -31,6 +31,7 @@ class DropSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
         child=RowField(), default=dict, help_text="with outside: series -> the team from outside that plays it"
     )
+    compensation = serializers.CharField(max_length=120, default="", allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
     def validate_covers(self, covers: dict[str, int]) -> dict[int, int]:
@@ -79,6 +80,7 @@ class CoversSerializer(serializers.Serializer[Any]):
     covers = serializers.DictField(
         child=RowField(allow_null=True), help_text="series -> the team that plays it; null: the desk enters it"
     )
+    compensation = serializers.CharField(max_length=120, required=False, allow_blank=True)
     reason = serializers.CharField(max_length=500, default="", allow_blank=True)
 
     def validate_covers(self, covers: dict[str, int | None]) -> dict[int, int | None]:

@@ -46,6 +46,8 @@ class Team(models.Model):
     pin_set_at = models.DateTimeField(null=True, blank=True)
     pin_is_known = models.BooleanField("the team has seen that the desk set its PIN", default=False)
     dropped_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # T0.08: what the director offers to whoever plays for it; money or kind, in his own words
+    compensation = models.CharField("compensation for who plays for it", max_length=120, blank=True)
     # T0.08, once division play is over: who plays on with the dropped team, or that the next best advances instead
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)

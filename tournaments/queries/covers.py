@@ -1,6 +1,6 @@
 """T0.08: who plays the series of a team that dropped out, who else could, and who may take it over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -39,13 +39,27 @@ def cover_choices(team: Team) -> list[CoverChoice]:
     ]
 
 
+def free_in_round(wanted: Series) -> list[Team]:
+    """Teams of its division that are on bye in its round and play for nobody else then."""
+    division = Series.objects.filter(division=wanted.division_id, round=wanted.round, stage=wanted.stage)
+    busy = _busy_beside(wanted, division.exclude(status=Series.Status.VOID))
+    playing = Team.objects.filter(division=wanted.division_id, dropped_after_round=None)
+    return [one for one in playing.order_by("slot", "pk") if one.pk not in busy]
+
+
 def _able(team: Team, wanted: Series, series: Sequence[Series], playing: Sequence[Team]) -> list[Team]:
     """Teams of other divisions, and of the own one those on bye in that round who play for nobody else then."""
-    busy: set[int | None] = set()
-    for one in series:
-        if one.round == wanted.round and one.division_id == team.division_id:
-            busy |= {one.home_id, one.away_id, one.covered_by_id if one.pk != wanted.pk else None}
+    there = [one for one in series if one.round == wanted.round and one.division_id == team.division_id]
+    busy = _busy_beside(wanted, there)
     return [one for one in playing if one.division_id != team.division_id or one.pk not in busy]
+
+
+def _busy_beside(wanted: Series, of_round: Iterable[Series]) -> set[int | None]:
+    """Who plays in this round of the division, or for somebody: for this series itself does not count."""
+    busy: set[int | None] = set()
+    for one in of_round:
+        busy |= {one.home_id, one.away_id, one.covered_by_id if one.pk != wanted.pk else None}
+    return busy
 
 
 @dataclass(frozen=True, slots=True)

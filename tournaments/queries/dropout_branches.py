@@ -29,6 +29,15 @@ class DropOutSeries:
 
 
 @dataclass(frozen=True, slots=True)
+class LostCover:
+    """A series that the team was to play for one that dropped out before, and who of the division plays it instead."""
+
+    series: Series
+    dropped_before: Team
+    cover: Team | None
+
+
+@dataclass(frozen=True, slots=True)
 class DropOut:
     """The branch that applies, the team's series under it, and what happens to pitching sheets."""
 
@@ -37,6 +46,7 @@ class DropOut:
     branch: str
     teams_playing: int
     series: list[DropOutSeries]
+    covers_lost: list[LostCover] = field(default_factory=list)  # by an earlier drop-out
     consequences: list[Consequence] = field(default_factory=list)  # for every team's record and sheet, in words
 
     @property

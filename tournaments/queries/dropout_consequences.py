@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules_engine.eligibility.dropout import sheet_adjustment
 from tournaments.models import Series, Team
-from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, DropOutSeries
+from tournaments.queries.dropout_branches import NOBODY, Consequence, DropOut, DropOutSeries, LostCover
 
 
 def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequence]:
@@ -12,6 +12,7 @@ def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequenc
 
     played: every series of the round robin that is not void, the dropped team's included.
     """
+    yield from (_no_longer_covered(drop, lost) for lost in drop.covers_lost)
     if drop.branch != NOBODY:
         for one in drop.left:
             yield from _covered(drop, one)
@@ -20,6 +21,15 @@ def consequences(drop: DropOut, played: Sequence[Series]) -> Iterator[Consequenc
     for one in drop.series:
         item = sheet_adjustment(str(one.opponent.pk), faced, covered=False).item
         yield Consequence(one.opponent, _uncovered(drop, one, item, played))
+
+
+def _no_longer_covered(drop: DropOut, lost: LostCover) -> Consequence:
+    if lost.cover is not None:
+        what = f"is played by {lost.cover.name}, on bye then"
+    else:
+        what = "loses its cover: nobody of the division is free; name somebody from outside, or the desk enters it"
+    there = f"dropped out before; round {lost.series.round}, which {drop.team.name} was to play for it,"
+    return Consequence(lost.dropped_before, f"{there} {what}")
 
 
 def _covered(drop: DropOut, left: DropOutSeries) -> Iterator[Consequence]:

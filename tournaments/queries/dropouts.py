@@ -1,13 +1,14 @@
 """What follows when a team drops out after a round, worked out before anything is written (T0.08)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
 
 from rules_engine.competition.dropouts import cover_duties, covered_in_full
 from tournaments.models import Division, Series, Team
-from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries
+from tournaments.queries.covers import free_in_round
+from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries, LostCover
 from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 
@@ -26,8 +27,19 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     mine = sorted((one for one in played if team.pk in (one.home_id, one.away_id)), key=lambda one: one.round)
     by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
     series = [_series(team, one, by_series if branch != NOBODY else {}) for one in mine]
-    worked_out = DropOut(team, after_round, branch, len(set(schedule.teams) - gone), series)
+    lost = [*_covers_lost(team, after_round, series)]
+    worked_out = DropOut(team, after_round, branch, len(set(schedule.teams) - gone), series, lost)
     return replace(worked_out, consequences=[*consequences(worked_out, played)])
+
+
+def _covers_lost(team: Team, after_round: int, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:
+    """What it was to play for others. Whoever of the division is free in that round plays it instead."""
+    waiting = Series.objects.filter(covered_by=team, round__gt=after_round, status=Series.Status.SCHEDULED)
+    busy = {one.series.round: one.cover.pk for one in series if one.cover is not None}
+    for one in waiting.select_related("home", "away", "covered_by").order_by("round", "pk"):
+        free = [other for other in free_in_round(one) if other.pk not in (team.pk, busy.get(one.round))]
+        if one.covered_team is not None:
+            yield LostCover(one, one.covered_team, free[0] if free else None)
 
 
 def _series(team: Team, series: Series, covers: Mapping[int, Team | None]) -> DropOutSeries:

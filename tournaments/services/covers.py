@@ -1,6 +1,6 @@
 """Changing who plays for a team that has dropped out, after the drop (T0.08)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.errors import Refused, Stale
 from rules_engine.eligibility.dropout import may_replace_in_even_division
@@ -13,12 +13,19 @@ from tournaments.queries.covers import CoverChoice, cover_choices
 
 
 def change_covers(
-    *, team: Team, actor: Actor, covers: Mapping[int, int | None], reason: str = "", made_from: str = ""
+    *,
+    team: Team,
+    actor: Actor,
+    covers: Mapping[int, int | None],
+    compensation: str | None = None,
+    reason: str = "",
+    made_from: str = "",
 ) -> list[Series]:
     """Name who plays series of a dropped team that have not begun; None leaves one to the desk. Gives those changed.
 
     covers: series -> team, from another division or on bye in that round; series that are left out stay as they are.
-    Raises Refused with field cover_<series>, Stale.
+    compensation: what the director offers for it (T0.08); None leaves it as it is. Raises Refused with field
+    cover_<series>, Stale.
     """
     with writing(team.tournament_id) as tournament:
         there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
@@ -29,25 +36,35 @@ def change_covers(
             raise Stale("A series of this team has changed meanwhile. Look at who plays them now.")
         chosen = {number: _chosen(there, choices.get(number), number, cover) for number, cover in covers.items()}
         changed = [choices[number].series for number, cover in chosen.items() if _is_new(choices[number], cover)]
-        if not changed:
+        offered = there.compensation if compensation is None else compensation.strip()[:120]
+        if not changed and offered == there.compensation:
             return []
-        before = snapshot(changed)
+        before = snapshot([there, *changed])
         for series in changed:
             put_cover(series, chosen[series.pk])
-        was, becomes = only_changes(before, snapshot(changed))
-        told = ", ".join(f"round {one.round} by {one.covered_by or 'somebody without a team here'}" for one in changed)
+        there.compensation = offered
+        there.save(update_fields=["compensation"])
+        was, becomes = only_changes(before, snapshot([there, *changed]))
         record_action(
             tournament=tournament,
             actor=actor,
             verb=Verb.CHANGE_COVERS,
             subject=f"team:{there.pk}",
-            sentence=f"The series of {there.name}, which dropped out, are played anew: {told} (T0.08).",
+            sentence=_sentence(there, changed),
             reason=reason,
             before=was,
             after=becomes,
             public={"team": there.pk},
         )
     return changed
+
+
+def _sentence(team: Team, changed: Sequence[Series]) -> str:
+    offered = f"offered for it: {team.compensation}" if team.compensation else "no compensation is offered"
+    if not changed:
+        return f"Who plays for {team.name}, which dropped out: {offered} (T0.08)."
+    by = ", ".join(f"round {one.round} by {one.covered_by or 'somebody without a team here'}" for one in changed)
+    return f"The series of {team.name}, which dropped out, are played anew: {by}; {offered} (T0.08)."
 
 
 def put_cover(series: Series, cover: Team | None) -> None:

@@ -30,6 +30,7 @@ def drop_team(
     after_round: int,
     cover: str = NOBODY,
     covers: Mapping[int, int] | None = None,
+    compensation: str = "",
     reason: str = "",
     made_from: str = "",
 ) -> DropOut:
@@ -37,7 +38,9 @@ def drop_team(
     from outside covers them, or all its games are thrown out and its opponents have byes (T0.08).
 
     `cover` is OUTSIDE or NOBODY; an odd division does not ask. covers, with OUTSIDE: series -> the team from outside
-    whose manager plays it; without one the desk enters the series. Raises Refused, Stale.
+    whose manager plays it; without one the desk enters the series. What the team was to play for one that dropped out
+    before is played by whoever of the division is free then. compensation: what the director offers for it. Raises
+    Refused, Stale.
     """
     with writing(team.tournament_id) as tournament:
         there = Team.objects.select_related("tournament", "division").get(pk=team.pk, tournament=tournament)
@@ -49,17 +52,17 @@ def drop_team(
         worked_out = drop_out(there, after_round, cover, _outsiders(there, covers or {}))
         if worked_out.is_complete:
             raise Refused(refuse(DropOutRefusal.ALL_SERIES_PLAYED, "T0.08", subject=there.pk, team=there.name))
-        released = _covered_later(there, after_round)
-        touched = {one.pk: one for one in (*series, *released)}
+        touched = {one.pk: one for one in (*series, *(lost.series for lost in worked_out.covers_lost))}
         before = snapshot([there, *touched.values()])
         there.dropped_after_round = after_round
-        there.save(update_fields=["dropped_after_round"])
+        there.compensation = compensation.strip()[:120]
+        there.save(update_fields=["dropped_after_round", "compensation"])
         if worked_out.branch == NOBODY:
             _throw_out([one.series for one in worked_out.series])
         else:
             _name_covers(worked_out)
-        for one in released:
-            put_cover(one, None)
+        for lost in worked_out.covers_lost:
+            put_cover(lost.series, lost.cover)
         again = [*Series.objects.filter(pk__in=touched).order_by("round")]
         was, becomes = only_changes(before, snapshot([there, *again]))
         record_action(
@@ -111,12 +114,6 @@ def _name_covers(worked_out: DropOut) -> None:
     for one in worked_out.left:
         if one.cover is not None and one.series.covered_by_id is None:  # another may play for its opponent already
             put_cover(one.series, one.cover)
-
-
-def _covered_later(dropped: Team, after_round: int) -> list[Series]:
-    """The series that this team was to play for teams that dropped out before: somebody else must."""
-    waiting = Series.objects.filter(covered_by=dropped, round__gt=after_round, status=Series.Status.SCHEDULED)
-    return list(waiting)
 
 
 def _throw_out(series: list[Series]) -> None:

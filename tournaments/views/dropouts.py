@@ -38,6 +38,7 @@ def drop(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: 
                 after_round=after_round,
                 cover=request.POST.get("cover", NOBODY),
                 covers=_typed_covers(request, series),
+                compensation=request.POST.get("compensation", ""),
                 reason=request.POST.get("reason", ""),
                 made_from=request.POST.get("made_from", ""),
             )
@@ -74,6 +75,7 @@ def covers(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id
                 team=team,
                 actor=actor_of(viewer),
                 covers=typed,
+                compensation=request.POST.get("compensation"),
                 reason=request.POST.get("reason", ""),
                 made_from=request.POST.get("made_from", ""),
             )

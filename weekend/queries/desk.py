@@ -35,6 +35,7 @@ def waiting_for_director(
         *_rulings(tournament),
         *_not_legal(tournament),
         *_late(rounds),
+        *_without_cover(tournament, rounds),
         *_suspended(tournament),
         *_half_entered(tournament),
         *_concessions(tournament, {one.series.pk for one in to_sign}),
@@ -97,6 +98,16 @@ def _late_sentence(now: SeriesNow) -> str:
     games = "1 game is" if now.series.games_planned == 1 else f"{now.series.games_planned} games are"
     reckoned = f"{games} reckoned at {now.allowed} (T33.0)"
     return f"{now.series}{table}: {now.minutes} minutes gone, {now.minutes_over} over; {reckoned}"
+
+
+def _without_cover(tournament: Tournament, rounds: Iterable[RoundNow]) -> Iterator[Waiting]:
+    """T0.08: series in play of a team that dropped out, for which nobody is named."""
+    for series in (one.series for found in rounds for one in found.all):
+        gone = next((team for team in series.teams() if team.dropped_after_round is not None), None)
+        if gone is not None and series.covered_by_id is None and series.status == Series.Status.SCHEDULED:
+            sentence = f"{series}: nobody is named who plays for {gone}, which dropped out"
+            address = reverse("change_covers", args=[tournament.slug, gone.pk])
+            yield Waiting("Drop-out", sentence, address, "Name somebody")
 
 
 def _suspended(tournament: Tournament) -> Iterator[Waiting]:
