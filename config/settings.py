@@ -190,6 +190,16 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Wrong sign-in links and PINs allowed from one address in fifteen minutes.
 SIGN_IN_ATTEMPTS = env.int("SIGN_IN_ATTEMPTS", default=20)
 
+# Mail of the draft; without a server there is none.
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+EMAIL_PORT = env.int("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=False)
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
+EMAIL_TIMEOUT = 15
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=EMAIL_HOST_USER or "pennant@localhost")
+
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True

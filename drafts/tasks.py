@@ -1,4 +1,4 @@
-"""What the worker does for drafts: it reads long files of cards, finishes drafts, and wakes when a clock runs out.
+"""What the worker does for drafts: it reads long files of cards, finishes drafts, sends news, wakes when a clock runs out.
 
 The deadline is in the table; a lost or early alarm changes nothing.
 """
@@ -16,6 +16,7 @@ from core.errors import Refused
 from drafts.card_files import CardFileFaults, ReadingStopped, read_card_file
 from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
+from drafts.services.deliveries import NEWS_TASK, deliver
 from drafts.services.expiry import enforce_expiry
 from drafts.services.finishing import FINISH_TASK, claim_run, fail_run, make_run
 from drafts.services.turns import EXPIRY_TASK, call_worker
@@ -83,6 +84,12 @@ def enforce_draft_clock(draft_id: int) -> None:
     # an alarm for a deadline that was moved finds the new one, which has its own
     if draft.deadline <= timezone.now():
         enforce_expiry(draft_id=draft_id)
+
+
+@shared_task(name=NEWS_TASK)  # type: ignore[untyped-decorator]
+def send_news(kind: str, follower_id: int, tries: int) -> None:
+    """Mail or a webhook: whatever this follower does not have yet."""
+    deliver(kind, follower_id, tries)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

@@ -38,7 +38,7 @@ from tests.factories import (
 )
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Device, Shootout
+from tournaments.models import Device, MailFollower, Shootout
 from weekend.models import ArrivingFile, PrintPack
 
 Level = str | None
@@ -120,6 +120,12 @@ ACCESS: dict[str, Row] = {
     "shootout": Row(get="public"),
     "shootout_half": Row(post="staff"),
     "shootout_pdf": Row(get="public"),
+    "news": Row(get="manager"),
+    "set_mail": Row(post="manager", data={"address": "ann@example.org"}),
+    "forget_mail": Row(post="director"),
+    "set_webhook": Row(post="director", data={"address": "https://hooks.example/x"}),
+    "test_news": Row(post="manager"),
+    "stop_mail": Row(get="public", post="public"),
     "announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "api_announcement": Row(post="staff", data={"sentence": "Lunch until 13:30."}),
     "closing": Row(get="public"),
@@ -352,6 +358,7 @@ def make_world() -> dict[str, object]:
         "access_id": invited.pk,
         "token": link_token(invited),
         "opponent_id": opponent.pk,
+        "follower_id": MailFollower.objects.create(tournament=tournament, access=invited, address="zoe@example.org").pk,
         "ruling_id": ruling.pk,
         "mistake_id": Mistake.objects.create(
             series=series, game=1, kind="reentry", offended=own, options=["accept"], rule="T31.3"

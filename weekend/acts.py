@@ -112,6 +112,8 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.TAKE_BACK_BEST_OFS: Undoing(redo_seeding, redo=undo_seeding),
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
+    Verb.SET_WEBHOOK: _ROWS,
+    Verb.SET_MAIL: None,
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
     Verb.WORK_OUT_ODDS: None,  # by working them out anew

@@ -10,6 +10,7 @@ from drafts.queries.pick_table import cell_of
 from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
 from drafts.queries.roster import Holding, holding_of
+from drafts.services.deliveries import send_news_after_commit
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
     TurnChoice,
@@ -27,13 +28,14 @@ from tournaments.models import Action, Team, Tournament
 
 
 def go_on(room: Room, tournament: Tournament) -> None:
-    """Make the turns of teams that the program picks for, as far as they come now; then have the alarm set."""
+    """Make the turns of teams that the program picks for, as far as they come now; set the alarm, send the news."""
     while (turn := _turn_for_program(room)) is not None:
         try:
             pick_by_program(room, tournament, turn)
         except Refused:
             break  # nothing left that it may take: the turn waits for the director, the pick before it stands
     set_alarm(room)
+    send_news_after_commit(tournament.pk)
 
 
 def _turn_for_program(room: Room) -> int | None:

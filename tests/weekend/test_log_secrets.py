@@ -33,6 +33,7 @@ def test_the_web_servers_access_log_tells_of_a_join_and_not_of_the_link():
         (f"/join/{token[:-1]}/?next=/t/one/", "/join/***/?next=/t/one/"),
         (f"/api/v1/tournaments/?token={token}&page=2", "/api/v1/tournaments/?token=***&page=2"),
         (f"/api/v1/tournaments/?token={token.replace('~', '%7E')}", "/api/v1/tournaments/?token=***"),
+        ("/stop-mail/7:secret/", "/stop-mail/***/"),
         ("/t/weekend-1/standings/", "/t/weekend-1/standings/"),
     ):
         line = logged("uvicorn.access", '%s - "%s %s HTTP/%s" %d', "1.2.3.4", "GET", path, "1.1", 200, formatter=access)

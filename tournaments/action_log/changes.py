@@ -18,6 +18,7 @@ _LABELS = {
     "covered_by_id": "played for the dropped team by",
     "division_id": "division",
     "games_planned": "games",
+    "is_in_use": "in use",
     "home_rolls": "rolls for home",
     "is_absent": "absent",
     "program_drafts": "drafted by the program",
@@ -105,6 +106,7 @@ _KINDS_IN_WORDS = {
     "series": "A series",
     "tiebreakroll": "A d20 for a tie",
     "shootout": "A shootout",
+    "webhook": "The webhook",
 }
 
 

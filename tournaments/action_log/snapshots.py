@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from tournaments.models import Division, Manager, Series, Shootout, SlotRoll, Team, TieBreakRoll, Tournament
+from tournaments.models import Division, Manager, Series, Shootout, SlotRoll, Team, TieBreakRoll, Tournament, Webhook
 
 Values = dict[str, Any]
 Snapshot = dict[str, Values | None]
@@ -80,6 +80,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             *("reason", "halves"),
         ),
     ),
+    "webhook": (Webhook, ("is_in_use",)),  # its address is nobody's to read
 }
 
 

@@ -90,6 +90,8 @@ class Verb(StrEnum):
 
     # the desk
     ANNOUNCE = "announce"
+    SET_WEBHOOK = "set_webhook"
+    SET_MAIL = "set_mail"
     SET_TIMETABLE = "set_timetable"
     SHOW_ODDS = "show_odds"
     WORK_OUT_ODDS = "work_out_odds"
@@ -120,6 +122,7 @@ class Scope(StrEnum):
     POINTS = "points"
     PRINTING = "printing"
     ANNOUNCEMENT = "announcement"
+    NEWS = "news"
 
 
 _CHANGES: dict[Scope, tuple[Verb, ...]] = {
@@ -161,6 +164,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),
+    Scope.NEWS: (Verb.SET_WEBHOOK, Verb.SET_MAIL),
     Scope.PRINTING: (Verb.ASK_FOR_PRINT_PACK, Verb.CANCEL_PRINT_PACK),
 }
 _SCOPES: dict[str, Scope] = {verb: scope for scope, verbs in _CHANGES.items() for verb in verbs}
@@ -182,5 +186,5 @@ ABOUT: dict[str, tuple[Verb, ...]] = {
     "schedule": _verbs(Scope.SCHEDULE),
     "results": _verbs(Scope.RESULTS, Scope.SUSPENDED, Scope.SHEETS, Scope.MISTAKES, Scope.RULINGS),
     "standings": _verbs(Scope.STANDINGS, Scope.POINTS),
-    "desk": _verbs(Scope.ALL, Scope.PRINTING, Scope.ANNOUNCEMENT),
+    "desk": _verbs(Scope.ALL, Scope.PRINTING, Scope.ANNOUNCEMENT, Scope.NEWS),
 }

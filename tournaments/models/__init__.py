@@ -1,6 +1,7 @@
 """The tables every other app builds on."""
 
 from tournaments.models.access import Access, Action, Device, FailedAttempt, Role
+from tournaments.models.news import Follower, MailFollower, Webhook
 from tournaments.models.notices import Notice
 from tournaments.models.odds import Odds
 from tournaments.models.people import Division, Manager, SlotRoll, Team
@@ -14,6 +15,8 @@ __all__ = [
     "Device",
     "Division",
     "FailedAttempt",
+    "Follower",
+    "MailFollower",
     "Manager",
     "Notice",
     "Odds",
@@ -25,4 +28,5 @@ __all__ = [
     "Team",
     "TieBreakRoll",
     "Tournament",
+    "Webhook",
 ]

@@ -14,12 +14,13 @@ from django.db.models import Field, Model, QuerySet
 
 from drafts.models import Ballpark, CardSet, CardUpload, PlayerCard, ProgramRun
 from games.models import TypedGrid
-from tournaments.models import Access, Device, FailedAttempt, Odds, Team, Tournament
+from tournaments.models import Access, Device, FailedAttempt, MailFollower, Odds, Team, Tournament, Webhook
 from weekend.keeping.rows import Models, models_of
 from weekend.models import ArrivingFile, PrintPack, PrintPackPart
 
 LEFT_BEHIND: Final = (
     *(Access, Device, FailedAttempt, TypedGrid, PrintPack, PrintPackPart, CardUpload, ProgramRun, ArrivingFile, Odds),
+    *(MailFollower, Webhook),
 )
 CARDS: Final = (CardSet, PlayerCard, Ballpark)  # shared by all tournaments: those drafted from come along
 _OF_PEOPLE: Final[dict[type[Model], tuple[str, ...]]] = {Team: ("pin_hash", "pin_set_by", "pin_set_at", "pin_is_known")}

@@ -1,0 +1,100 @@
+"""News of the draft outside the room: mail to whoever asks for it, and the director's webhook."""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.errors import Refused
+from drafts.services.deliveries import ask_for_test, follower_of
+from drafts.services.followers import ask_for_mail, sends_mail, set_webhook, stop_mail, webhook_of
+from tournaments.access.guards import require, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import Actor, actor_of
+from tournaments.models import MailFollower, Tournament
+from tournaments.views.answers import attempt, tell
+
+
+@require_safe
+@tournament_view(roles="manager")
+def news(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    return _page(request, tournament, viewer)
+
+
+def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, **more: Any) -> HttpResponse:
+    """His own address to everybody, all of them and the webhook to the director."""
+    own = tournament.mailfollowers.filter(access=viewer.access_id).first()
+    everybody = tournament.mailfollowers.select_related("access") if viewer.is_director else []
+    webhook = webhook_of(tournament) if viewer.is_director else None
+    context = {"sends_mail": sends_mail(), "own": own, "everybody": everybody, "webhook": webhook, **more}
+    return render(request, "drafts/news.html", context, status=400 if more else 200)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """One's own address; an empty one ends it."""
+    address, every_pick = request.POST.get("address", ""), bool(request.POST.get("every_pick"))
+    own = tournament.mailfollowers.filter(access=viewer.access_id).first()
+    if not address.strip() and own is not None:
+        stop_mail(follower=own, actor=actor_of(viewer))
+        tell(request, "You get no more mail; the address is forgotten.")
+        return redirect("news", tournament.slug)
+    try:
+        ask_for_mail(tournament=tournament, address=address, every_pick=every_pick, actor=actor_of(viewer))
+    except Refused as refused:
+        return _page(request, tournament, viewer, mail_refused=refused, typed=address[:254])
+    tell(request, "You get mail from now on. Send yourself a test.")
+    return redirect("news", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def forget_mail(request: HttpRequest, tournament: Tournament, viewer: Viewer, follower_id: int) -> HttpResponse:
+    follower = get_object_or_404(MailFollower, pk=follower_id, tournament=tournament)
+    act = partial(stop_mail, follower=follower, actor=actor_of(viewer))
+    attempt(request, act, f"{follower.access} gets no more mail.")
+    return redirect("news", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="director")
+def webhook(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    address = "" if "take_away" in request.POST else request.POST.get("address", "")
+    try:
+        set_webhook(tournament=tournament, address=address, actor=actor_of(viewer))
+    except Refused as refused:
+        return _page(request, tournament, viewer, webhook_refused=refused)
+    tell(
+        request, "News are posted there from now on. Send a test." if address.strip() else "The webhook is taken away."
+    )
+    return redirect("news", tournament.slug)
+
+
+@require_POST
+@tournament_view(roles="manager")
+def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """`kind`: mail to oneself, or the webhook."""
+    kind = "webhook" if request.POST.get("kind") == "webhook" else "mail"
+    if kind == "webhook":
+        require(viewer, "director")
+    own = tournament.mailfollowers.filter(access=viewer.access_id).first()
+    follower = webhook_of(tournament) if kind == "webhook" else own
+    if follower is None:
+        raise Http404("Nothing is set up that could be tested.")
+    attempt(request, partial(ask_for_test, kind, follower), "A test is on its way.")
+    return redirect("news", tournament.slug)
+
+
+@csrf_exempt  # a mail program stops it with one press (RFC 8058); the address is the proof
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Reached from the foot of a mail. It is stopped by a press: some mail programs open every address."""
+    follower = follower_of(token)
+    if follower is not None and request.method == "POST":
+        stop_mail(follower=follower, actor=Actor(str(follower.access), follower.access_id))
+        follower = None
+    return render(request, "drafts/stop_mail.html", {"follower": follower})

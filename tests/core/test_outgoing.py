@@ -1,0 +1,163 @@
+"""Calls to other people's servers, made to a real https server of this machine."""
+
+import contextlib
+import socket
+import ssl
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from core.errors import Refused
+from core.outgoing import CallFailed, Reach, destination_of, is_public, post_json, resolved
+
+CERTIFICATE = Path(__file__).parent / "localhost.pem"
+
+
+class HttpsServer:
+    """Answers with a status and keeps what it was sent."""
+
+    def __init__(self, status=204, headers=(), drips=False):
+        self.bodies = []
+        outer = self
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_POST(self):
+                outer.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+                if drips:
+                    self.drip()
+                    return
+                self.send_response(status)
+                for name, value in headers:
+                    self.send_header(name, value)
+                self.end_headers()
+
+            def drip(self):
+                with contextlib.suppress(OSError):  # the caller has hung up
+                    while not outer.ended:
+                        self.wfile.write(b"H")
+                        time.sleep(0.05)
+
+            def log_message(self, *_):
+                pass
+
+        self.ended = False
+        self.server = HTTPServer(("127.0.0.1", 0), Answer)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE)
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.address = f"https://localhost:{self.server.server_port}/hooks/7?key=secret"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.ended = True
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def https_server():
+    servers = []
+
+    def start(**facts):
+        servers.append(HttpsServer(**facts))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def this_machine(**more):
+    return Reach(("127.0.0.0/8", "::1/128"), ssl.create_default_context(cafile=str(CERTIFICATE)), **more)
+
+
+def test_a_document_is_posted_and_the_certificate_is_looked_at(https_server):
+    server = https_server()
+    post_json(server.address, {"content": "1.01"}, this_machine())
+    assert server.bodies == [b'{"content": "1.01"}']
+    with pytest.raises(CallFailed, match="localhost cannot be reached: its certificate is not valid"):
+        post_json(server.address, {}, Reach(("127.0.0.0/8", "::1/128")))
+
+
+def test_nothing_is_posted_to_this_machine_without_a_test_that_allows_it(https_server):
+    server = https_server()
+    with pytest.raises(CallFailed, match="localhost is not an address of the public internet"):
+        post_json(server.address, {})
+    assert server.bodies == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence", "wait"),
+    [
+        ({"status": 302, "headers": [("Location", "https://localhost/")]}, "leads on to another address", 0),
+        ({"status": 404}, "localhost answered 404", 0),
+        ({"status": 429, "headers": [("Retry-After", "7")]}, "localhost answered 429", 7),
+        ({"status": 429, "headers": [("Retry-After", "99999")]}, "localhost answered 429", 120),
+    ],
+)
+def test_a_refusal_is_told_without_the_address_and_redirects_are_not_followed(https_server, facts, sentence, wait):
+    with pytest.raises(CallFailed, match=sentence) as failed:
+        post_json(https_server(**facts).address, {}, this_machine())
+    assert failed.value.wait == wait
+    assert "secret" not in str(failed.value)
+
+
+def test_a_server_that_drips_its_answer_is_left(https_server):
+    begun = time.monotonic()
+    with pytest.raises(CallFailed, match="localhost cannot be reached"):
+        post_json(https_server(drips=True).address, {}, this_machine(seconds=0.5))
+    assert time.monotonic() - begun < 8
+
+
+PRIVATE = (
+    *("10.0.0.1", "172.16.3.4", "192.168.1.1", "127.0.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1"),
+    *("::1", "::", "fe80::1%eth0", "fd00::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1"),
+    *("64:ff9b::a00:1", "2002:7f00:1::", "2002:a00:1::", "fd00:ec2::254", "255.255.255.255", "198.18.0.1"),
+)
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_addresses_within_networks_are_not_public(address):
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "162.159.128.233", "2606:4700::1111", "64:ff9b::808:808"])
+def test_addresses_of_the_internet_are_public(address):
+    assert is_public(address)
+
+
+def test_a_name_with_one_address_inside_is_refused_whole(monkeypatch):
+    answers = [(2, 1, 6, "", ("8.8.8.8", 443)), (2, 1, 6, "", ("10.0.0.8", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
+    with pytest.raises(CallFailed, match="not an address of the public internet"):
+        resolved(destination_of("https://hooks.example/"))
+
+
+def test_the_call_goes_to_the_address_that_was_looked_at_though_the_name_means_another_by_then(monkeypatch):
+    said, called = iter(["8.8.8.8", "127.0.0.1"]), []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(said), 443))])
+
+    def refuse(address, *_):
+        called.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    with pytest.raises(CallFailed, match="ConnectionRefusedError"):
+        post_json("https://hooks.example/", {})
+    assert called == [("8.8.8.8", 443)]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://discord.com/x", "discord.com/x", "https://", "https:///x", "ftp://discord.com", "file:///etc/passwd"),
+        *("https://ann:secret@discord.com/", "https://discord.com:99999/", "https://discord.com/a b", "https://[::1/"),
+        *("https://discord.com/\r\nHost: x", "https://a..b/", "https://discord.com/é"),
+    ],
+)
+def test_what_is_no_https_address_is_refused(address):
+    with pytest.raises(Refused):
+        destination_of(address)

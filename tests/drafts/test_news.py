@@ -1,0 +1,324 @@
+"""News of the draft outside the room: mail to whoever asked for it, and the director's webhook."""
+
+import logging
+import re
+import socketserver
+import threading
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from core.outgoing import CallFailed
+from drafts.services import deliveries
+from drafts.services.clock import pause_draft, resume_draft
+from drafts.services.deliveries import deliver
+from drafts.services.followers import set_webhook
+from drafts.services.undoing import undo_last_pick
+from tests.core.test_outgoing import HttpsServer, this_machine
+from tests.drafts.rooms import DIRECTOR, free_cards, pick, running, teams_of
+from tournaments.models import Action, MailFollower, Webhook
+from tournaments.services.undo import preview_undo, undo_action
+from weekend.keeping.belonging import owned_models
+
+pytestmark = pytest.mark.django_db
+HOOK = "https://hooks.example/api/webhooks/7/secret-of-the-hook"
+SITE = "https://pennant.example"
+
+
+@pytest.fixture(autouse=True)
+def mail_server(settings):
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", SITE
+
+
+@pytest.fixture
+def draft():
+    return running(8)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the worker is asked for."""
+    calls = []
+    monkeypatch.setattr(deliveries, "call_worker", lambda *facts, **more: calls.append((*facts, *more.values())))
+    return calls
+
+
+@pytest.fixture
+def posted(monkeypatch):
+    """What is posted, and where; answers by raising what stands in `faults`."""
+    calls, faults = [], []
+
+    def post(address, document, reach):
+        calls.append((address, document["content"]))
+        if faults:
+            raise faults.pop(0)
+
+    monkeypatch.setattr(deliveries, "post_json", post)
+    return calls, faults
+
+
+def page(draft, name="news", *parts):
+    return reverse(name, args=[draft.division.tournament.slug, *parts])
+
+
+def wants_mail(client, draft, address="ann@example.org", **more):
+    return client.post(page(draft, "set_mail"), {"address": address, **more}, follow=True)
+
+
+def first_pick(draft):
+    return pick(draft, teams_of(draft)[0], free_cards(draft, "CF")[0])
+
+
+def test_the_manager_on_the_clock_is_called_once_and_a_follower_hears_of_every_pick(draft, manager_of, asked):
+    one, two, three = teams_of(draft)[:3]
+    wants_mail(manager_of(two), draft, "two@example.org")
+    wants_mail(manager_of(three), draft, "three@example.org", every_pick="1")
+    first_pick(draft)
+    for _ in range(2):  # a task that comes twice sends nothing more
+        for follower in MailFollower.objects.all():
+            deliver("mail", follower.pk)
+    called, heard = sorted(mail.outbox, key=lambda message: message.to, reverse=True)
+    assert (called.to, called.subject) == (
+        ["two@example.org"],
+        f"You are on the clock with 1.02 · {draft.division.tournament}",
+    )
+    assert heard.to == ["three@example.org"]
+    assert heard.subject.startswith(f"1.01 (1): {one} took ")
+    assert f"On the clock: {two} with 1.02 (2)" in heard.body
+    assert f"On deck: {three}." in heard.body
+    pause_draft(draft_id=draft.pk, actor=DIRECTOR)
+    resume_draft(draft_id=draft.pk, actor=DIRECTOR)
+    deliver("mail", MailFollower.objects.get(address="two@example.org").pk)
+    assert len(mail.outbox) == 2, "he was called to this turn"
+
+
+def test_a_turn_that_is_given_back_is_called_anew(draft, manager_of, asked):
+    wants_mail(manager_of(teams_of(draft)[0]), draft)
+    follower = MailFollower.objects.get()
+    deliver("mail", follower.pk)
+    first_pick(draft)
+    deliver("mail", follower.pk)
+    undo_last_pick(draft_id=draft.pk, actor=DIRECTOR, reason="A slip")
+    deliver("mail", follower.pk)
+    assert [message.subject.partition(" ·")[0] for message in mail.outbox] == ["You are on the clock with 1.01"] * 2
+
+
+def test_every_mail_says_how_to_stop_and_one_press_forgets_the_address(draft, manager_of, asked):
+    wants_mail(manager_of(teams_of(draft)[0]), draft)
+    deliver("mail", MailFollower.objects.get().pk)
+    (message,) = mail.outbox
+    stop = message.extra_headers["List-Unsubscribe"].strip("<>")
+    assert f"To stop it, open {stop}" in message.body
+    assert "/join/" not in message.body
+    visitor = Client(enforce_csrf_checks=True)
+    shown = visitor.get(stop.removeprefix(SITE))
+    assert b"Stop it, and forget the address" in shown.content
+    assert b"ann@example.org" not in shown.content
+    assert MailFollower.objects.exists(), "a mail program that opens every address has stopped nothing"
+    assert visitor.post(stop.removeprefix(SITE), {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not MailFollower.objects.exists()
+    first_pick(draft)
+    assert b"No mail goes to you" in visitor.get("/stop-mail/1:forged/").content
+
+
+def test_an_address_is_seen_by_its_owner_and_the_director_alone_and_stands_in_no_log_and_no_file(
+    draft, manager_of, director_of, asked
+):
+    own, other = (manager_of(team) for team in teams_of(draft)[:2])
+    assert b"Send yourself a test" in wants_mail(own, draft).content
+    director = director_of(draft.division.tournament)
+    seen = {name: "ann@example.org" in client.get(page(draft)).content.decode() for name, client in
+            (("own", own), ("other", other), ("director", director))}  # fmt: skip
+    assert seen == {"own": True, "other": False, "director": True}
+    acts = Action.objects.filter(verb="set_mail").values_list("sentence", "before", "after", "public")
+    assert acts
+    assert "ann@example.org" not in str(list(acts))
+    assert not {MailFollower, Webhook} & set(owned_models())
+    director.post(page(draft, "forget_mail", MailFollower.objects.get().pk))
+    assert not MailFollower.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["ann", "ann@", "a b@example.org", "ann@example.org\nBcc: all@example.org", "@"])
+def test_what_is_no_address_is_refused_beside_the_field(draft, manager_of, address):
+    answer = wants_mail(manager_of(teams_of(draft)[0]), draft, address)
+    assert answer.status_code == 400
+    assert b"This is no mail address" in answer.content
+    assert not MailFollower.objects.exists()
+
+
+def test_an_installation_without_a_mail_server_says_so_and_asks_the_worker_for_nothing(
+    draft, manager_of, asked, settings, django_capture_on_commit_callbacks
+):
+    client = manager_of(teams_of(draft)[0])
+    wants_mail(client, draft)
+    settings.EMAIL_HOST = ""
+    assert b"This installation sends no mail" in client.get(page(draft)).content
+    with django_capture_on_commit_callbacks(execute=True):
+        first_pick(draft)
+    assert asked == []
+
+
+def test_a_pick_has_the_worker_send_once_to_each_however_many_picks_follow_of_themselves(
+    draft, manager_of, asked, django_capture_on_commit_callbacks
+):
+    set_webhook(tournament=draft.division.tournament, address=HOOK, actor=DIRECTOR)
+    wants_mail(manager_of(teams_of(draft)[7]), draft)
+    draft.division.teams.filter(slot__in=(2, 3)).update(program_drafts=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        first_pick(draft)
+    assert asked == [("webhook", Webhook.objects.get().pk), ("mail", MailFollower.objects.get().pk)]
+
+
+def test_the_webhook_gets_what_has_happened_since_in_one_message_and_calls_nobody(draft, asked, posted):
+    calls, _ = posted
+    set_webhook(tournament=draft.division.tournament, address=HOOK, actor=DIRECTOR)
+    number = Webhook.objects.get().pk
+    deliver("webhook", number)
+    assert calls == [], "what was before it is no news"
+    first_pick(draft)
+    pick(draft, teams_of(draft)[1], free_cards(draft, "SS")[0])
+    deliver("webhook", number)
+    ((address, content),) = calls
+    assert address == HOOK
+    assert re.match(r"1\.01 \(1\): .* took .*\n1\.02 \(2\): .* took .*\nOn the clock: .* with 1\.03 \(3\)", content)
+
+
+def test_three_tries_with_longer_waits_then_the_news_go_along_with_the_next(draft, director_of, asked, posted):
+    calls, faults = posted
+    set_webhook(tournament=draft.division.tournament, address=HOOK, actor=DIRECTOR)
+    number = Webhook.objects.get().pk
+    first_pick(draft)
+    faults += [CallFailed("hooks.example answered 503"), CallFailed("hooks.example answered 429", 9)]
+    faults.append(CallFailed("hooks.example answered 503"))
+    for tries in range(3):
+        deliver("webhook", number, tries)
+    assert asked == [("webhook", number, 1, 5), ("webhook", number, 2, 9)]
+    shown = director_of(draft.division.tournament).get(page(draft)).content.decode()
+    assert "hooks.example answered 503; it was tried three times and goes along with the next news." in shown
+    assert "secret-of-the-hook" not in shown
+    deliver("webhook", number)
+    assert len({content for _, content in calls}) == 1
+    assert "failed" not in director_of(draft.division.tournament).get(page(draft)).content.decode()
+
+
+def test_a_follower_that_another_worker_has_waits_for_it(draft, asked, posted):
+    calls, _ = posted
+    set_webhook(tournament=draft.division.tournament, address=HOOK, actor=DIRECTOR)
+    number = Webhook.objects.get().pk
+    first_pick(draft)
+    assert deliveries._take("webhook", number) is not None
+    deliver("webhook", number)
+    assert (calls, asked) == ([], [("webhook", number, 0, 5)])
+
+
+def test_the_director_sets_tests_replaces_and_takes_away_the_webhook_and_undoes_that(
+    draft, director_of, asked, posted, caplog
+):
+    caplog.set_level(logging.DEBUG)
+    tournament, (calls, _) = draft.division.tournament, posted
+    client, address = director_of(tournament), page(draft, "set_webhook")
+    set_it = client.post(address, {"address": HOOK}, follow=True).content.decode()
+    assert "Posted to <strong>hooks.example</strong>" in " ".join(set_it.split())
+    client.post(page(draft, "test_news"), {"kind": "webhook"})
+    assert asked == [("webhook", Webhook.objects.get().pk)]
+    assert "A test waits for the worker." in client.get(page(draft)).content.decode()
+    deliver("webhook", Webhook.objects.get().pk)
+    assert calls == [(HOOK, f"A test: news of the draft of {tournament} will stand here.")]
+    client.post(address, {"address": "https://other.example/x"})
+    client.post(address, {"take_away": "1"})
+    acts = list(Action.objects.filter(verb="set_webhook").order_by("pk"))
+    assert [act.sentence for act in acts] == [
+        "News of the draft are posted to hooks.example.",
+        "News of the draft are posted to other.example.",
+        "News of the draft are no more posted to other.example.",
+    ]
+    in_use = Webhook.objects.filter(is_in_use=True).values_list("address", flat=True)
+    assert list(in_use) == []
+    assert preview_undo(action=acts[2]).changes == ["The webhook: in use yes, was no."]
+    undone = undo_action(action=acts[2], actor=DIRECTOR)
+    assert list(in_use) == ["https://other.example/x"]
+    undo_action(action=acts[1], actor=DIRECTOR)
+    assert list(in_use) == [HOOK]
+    assert "changed since" in preview_undo(action=undone).refusal
+    everything = str(list(Action.objects.values_list("sentence", "before", "after", "public"))) + caplog.text
+    assert "secret-of-the-hook" not in everything
+
+
+@pytest.mark.parametrize("address", ["http://discord.com/x", "https://", "https://a:b@discord.com/", "x" * 501])
+def test_a_webhook_address_that_is_none_is_refused_and_changes_nothing(draft, director_of, address):
+    answer = director_of(draft.division.tournament).post(page(draft, "set_webhook"), {"address": address})
+    assert answer.status_code == 400
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["https://127.0.0.1/x", "https://169.254.169.254/latest/meta-data", "https://[::1]/"]
+)
+def test_a_webhook_within_a_network_is_never_called_and_the_page_says_why(draft, director_of, asked, address):
+    tournament = draft.division.tournament
+    set_webhook(tournament=tournament, address=address, actor=DIRECTOR)
+    first_pick(draft)
+    deliver("webhook", Webhook.objects.get().pk)
+    assert (
+        "is not an address of the public internet; try 1 of 3."
+        in director_of(tournament).get(page(draft)).content.decode()
+    )
+
+
+def test_a_webhook_is_posted_to_a_real_server(draft, asked):
+    server = HttpsServer()
+    try:
+        set_webhook(tournament=draft.division.tournament, address=server.address, actor=DIRECTOR)
+        first_pick(draft)
+        deliver("webhook", Webhook.objects.get().pk, reach=this_machine())
+    finally:
+        server.close()
+    assert b'"allowed_mentions": {"parse": []}' in server.bodies[0]
+    assert b"1.01 (1): " in server.bodies[0]
+
+
+class MailServer(socketserver.StreamRequestHandler):
+    """So much of SMTP as one message needs."""
+
+    def handle(self):
+        self.say("220 ready")
+        for line in self.rfile:
+            word = line[:4].upper()
+            if word == b"DATA":
+                self.say("354 go on")
+                self.server.letters.append(b"".join(iter(self.rfile.readline, b".\r\n")).decode())
+            self.say("221 bye" if word == b"QUIT" else "250 ok")
+
+    def say(self, words):
+        self.wfile.write(f"{words}\r\n".encode())
+
+
+def test_a_mail_reaches_a_real_server(draft, manager_of, asked, settings):
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), MailServer) as server:
+        server.letters = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        settings.EMAIL_USE_TLS = False
+        wants_mail(manager_of(teams_of(draft)[0]), draft)
+        deliver("mail", MailFollower.objects.get().pk)
+        server.shutdown()
+    (letter,) = server.letters
+    assert "To: ann@example.org" in letter
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter
+
+
+def test_a_mail_server_that_is_away_is_told_on_the_page_and_tried_later(draft, manager_of, asked, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    client = manager_of(teams_of(draft)[0])
+    wants_mail(client, draft)
+    number = MailFollower.objects.get().pk
+    deliver("mail", number)
+    assert (
+        "the mail server did not take it: ConnectionRefusedError; try 1 of 3."
+        in client.get(page(draft)).content.decode()
+    )
+    assert asked == [("mail", number, 1, 5)]
