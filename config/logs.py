@@ -8,8 +8,8 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-# what stops somebody's mail, and the end of an invitation link: number.nonce~signature, as it is or as an address spells it; and whatever
-# stands in its place, such as a link with a letter missing
+# what stops somebody's mail, and the end of an invitation link: number.nonce~signature, as it is or as an address
+# spells it; and whatever stands in its place, such as a link with a letter missing
 _SECRETS = re.compile(
     r"(?P<kept>/(?:join|stop-mail)(?:/|%2F))[^/\s?#\"']+|\b\d+(?:\.|%2E)[\w-]+(?:~|:|%7E|%3A)[\w-]{40,}", re.IGNORECASE
 )

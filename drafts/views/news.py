@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +15,7 @@ from tournaments.access.guards import require, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.models import MailFollower, Tournament
-from tournaments.views.answers import attempt, tell
+from tournaments.views.answers import attempt, tell, tell_refusal
 
 
 @require_safe
@@ -37,7 +37,8 @@ def _page(request: HttpRequest, tournament: Tournament, viewer: Viewer, **more: 
 @tournament_view(roles="manager")
 def mail(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """One's own address; an empty one ends it."""
-    address, every_pick = request.POST.get("address", ""), bool(request.POST.get("every_pick"))
+    address = request.POST.get("address", "")
+    every_pick = bool(request.POST.get("every_pick")) or viewer.team_id is None  # who has no team has no turn
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     if not address.strip() and own is not None:
         stop_mail(follower=own, actor=actor_of(viewer))
@@ -84,8 +85,9 @@ def send_test(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     own = tournament.mailfollowers.filter(access=viewer.access_id).first()
     follower = webhook_of(tournament) if kind == "webhook" else own
     if follower is None:
-        raise Http404("Nothing is set up that could be tested.")
-    attempt(request, partial(ask_for_test, kind, follower), "A test is on its way.")
+        tell_refusal(request, Refused("Nothing is set up that could be tested."))
+    else:
+        attempt(request, partial(ask_for_test, kind, follower), "A test is on its way.")
     return redirect("news", tournament.slug)
 
 

@@ -234,13 +234,13 @@ def test_the_director_sets_tests_replaces_and_takes_away_the_webhook_and_undoes_
         "News of the draft are posted to other.example.",
         "News of the draft are no more posted to other.example.",
     ]
-    in_use = Webhook.objects.filter(is_in_use=True).values_list("address", flat=True)
-    assert list(in_use) == []
+    in_use = Webhook.objects.filter(is_in_use=True).values_list("address", flat=True).all
+    assert list(in_use()) == []
     assert preview_undo(action=acts[2]).changes == ["The webhook: in use yes, was no."]
     undone = undo_action(action=acts[2], actor=DIRECTOR)
-    assert list(in_use) == ["https://other.example/x"]
+    assert list(in_use()) == ["https://other.example/x"]
     undo_action(action=acts[1], actor=DIRECTOR)
-    assert list(in_use) == [HOOK]
+    assert list(in_use()) == [HOOK]
     assert "changed since" in preview_undo(action=undone).refusal
     everything = str(list(Action.objects.values_list("sentence", "before", "after", "public"))) + caplog.text
     assert "secret-of-the-hook" not in everything

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.changes import changes_in_words
 from tournaments.action_log.snapshots import KINDS, key_of, restore, snapshot, values_of
-from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, TieBreakRoll, Tournament, Webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -22,6 +22,7 @@ class Weekend:
         rolls = {str(self.home.pk): 7, str(self.away.pk): 19}
         self.roll = TieBreakRoll.objects.create(tournament=self.tournament, division=self.division, rolls=rolls)
         between = {"home": self.home, "away": self.away}
+        self.webhook = Webhook.objects.create(tournament=self.tournament, address="https://hooks.example/x")
         self.shootout = Shootout.objects.create(tournament=self.tournament, division=self.division, **between)
 
     @property
@@ -33,6 +34,7 @@ class Weekend:
             "series": self.series,
             "tiebreakroll": self.roll,
             "shootout": self.shootout,
+            "webhook": self.webhook,
         }
 
     def told(self, row: Any, **values: Any) -> list[str]:
@@ -106,6 +108,7 @@ def test_every_kind_of_row_that_comes_or_goes_is_named_even_when_it_is_gone(week
             "The shootout of Tacoma and Salem is taken back.",
             "The shootout of Tacoma and Salem stands open.",
         ),
+        "webhook": ("The webhook: removed.", "The webhook: new."),
     }
     assert (gone, came) == ([names[kind][0]], [names[kind][1]])
 
