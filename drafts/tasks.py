@@ -1,4 +1,4 @@
-"""What the worker does for drafts: it reads long files of cards, finishes drafts, sends news, wakes when a clock runs out.
+"""What the worker does for drafts: it reads files of cards, finishes drafts, sends news, wakes when a clock runs out.
 
 The deadline is in the table; a lost or early alarm changes nothing.
 """

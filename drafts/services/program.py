@@ -192,6 +192,7 @@ def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
         pick_by_program(room, tournament, turn, actor)
         made += 1
     set_alarm(room)
+    send_news_after_commit(tournament.pk)
     return made
 
 
