@@ -13,7 +13,7 @@ from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log, un
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
 from games.services.mistakes import undo_mistake
-from games.services.rulings import undo_ruling
+from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
 from games.services.taking_back import undo_taking_back
 from pitching.services.sign_off import guard_signed, redo_sign_sheet, undo_sign_sheet
@@ -33,8 +33,12 @@ _MISTAKE = Undoing(undo_mistake)
 _SUSPENSION = Undoing(undo_suspension, redo=undo_suspension)
 _TIE_BREAK = Undoing(undo_tie_break, redo=redo_tie_break)
 
-# None: there is no way to undo it; its own page has the opposite, or it cannot be taken back at all
-UNDOING: Mapping[Verb, Undoing | None] = {
+_LINKS = "The page of links and devices has the opposite."
+_DESK = "The draft's desk has the opposite."
+_OWN_LIST = "The manager changes his own list of wishes back."
+
+# a sentence, which the log shows, where there is no way to undo an act: who has the opposite, or why it stays
+UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.ADD_ENTRANTS: _IN_SIGN_UP,
     Verb.EDIT_TEAM: _IN_SIGN_UP,
     Verb.REMOVE_TEAM: _IN_SIGN_UP,
@@ -47,41 +51,41 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.CHOOSE_SLOT: _IN_SIGN_UP,
     Verb.PLACE_TEAM: _IN_SIGN_UP,
     Verb.PLACE_ABSENT: _IN_SIGN_UP,
-    Verb.CREATE_TOURNAMENT: None,
+    Verb.CREATE_TOURNAMENT: "Everything else rests on it.",
     Verb.CHANGE_SETTINGS: Undoing(undo_settings, redo=undo_settings),
     Verb.SET_EDITION_LINES: _IN_SIGN_UP,
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
-    Verb.INVITE_TEAMS: None,
-    Verb.INVITE_HELPER: None,
-    Verb.REVOKE_INVITATION: None,
-    Verb.RENEW_INVITATION: None,
-    Verb.SET_INVITATION_END: None,
-    Verb.END_DEVICE: None,  # its link signs it in again
-    Verb.MAKE_SIGN_IN_CODE: None,  # it ends by itself, or when another is made
-    Verb.SET_PIN: None,
-    Verb.ACKNOWLEDGE_PIN: None,
-    Verb.OPEN_DRAFT: None,
-    Verb.START_DRAFT: None,
-    Verb.PAUSE_DRAFT: None,
-    Verb.RESUME_DRAFT: None,
-    Verb.EXTEND_CLOCK: None,
+    Verb.INVITE_TEAMS: _LINKS,
+    Verb.INVITE_HELPER: _LINKS,
+    Verb.REVOKE_INVITATION: "A link that was ended stays ended; invite once more.",
+    Verb.RENEW_INVITATION: "The old link stays ended; the new one is to be passed on.",
+    Verb.SET_INVITATION_END: _LINKS,
+    Verb.END_DEVICE: "Its link signs it in once more.",
+    Verb.MAKE_SIGN_IN_CODE: "It ends by itself, or when another is made.",
+    Verb.SET_PIN: "The PIN before is kept nowhere; set another.",
+    Verb.ACKNOWLEDGE_PIN: "What was read stays read.",
+    Verb.OPEN_DRAFT: "Cards and clock are changed on the draft's own page until somebody has picked.",
+    Verb.START_DRAFT: _DESK,
+    Verb.PAUSE_DRAFT: _DESK,
+    Verb.RESUME_DRAFT: _DESK,
+    Verb.EXTEND_CLOCK: "Time that was given stays given.",
     Verb.MAKE_PICK: Undoing(
         undo_pick_of_log,
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
-    Verb.ASK_PROGRAM_TO_FINISH: None,  # by stopping it; each of its picks has an undo of its own
-    Verb.STOP_PROGRAM: None,  # by asking it anew
-    Verb.KEEP_PICK: None,
+    Verb.ASK_PROGRAM_TO_FINISH: "Stop it at the draft's desk; each of its picks has an undo of its own.",
+    Verb.STOP_PROGRAM: "Ask it once more at the draft's desk.",
+    Verb.KEEP_PICK: "The pick it keeps can be corrected or rescinded (T0.18).",
     Verb.SKIP_TURN: Undoing(undo_pick_of_log, way_back="The turn comes back on the clock; skip it again there."),
-    Verb.UNDO_LAST_PICK: None,
+    Verb.UNDO_LAST_PICK: "The turn is on the clock: pick the same player.",
     Verb.RESCIND_PICK: Undoing(undo_rescission_of_log, way_back="Rescind it again on the team's page of the draft."),
     Verb.CORRECT_PICK: Undoing(
         undo_correction_of_log, way_back="To have the correction back, make it again on the draft's desk."
     ),
-    Verb.ADD_TO_QUEUE: None,
-    Verb.MOVE_IN_QUEUE: None,
-    Verb.REMOVE_FROM_QUEUE: None,
+    Verb.ADD_TO_QUEUE: _OWN_LIST,
+    Verb.MOVE_IN_QUEUE: _OWN_LIST,
+    Verb.REMOVE_FROM_QUEUE: _OWN_LIST,
     Verb.SAVE_LINE_UP: Undoing(undo_line_up, redo=undo_line_up),
     Verb.PUBLISH_SCHEDULE: _ROWS,
     Verb.REMOVE_SCHEDULE: _ROWS,
@@ -102,7 +106,7 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.REPORT_MISTAKE: _MISTAKE,
     Verb.ANSWER_MISTAKE: _MISTAKE,
     Verb.TAKE_GAME_BACK: Undoing(undo_taking_back, redo=undo_taking_back),
-    Verb.ASK_RULING: None,
+    Verb.ASK_RULING: Undoing(undo_question, way_back="Ask it again on the page of the series."),
     Verb.GIVE_RULING: Undoing(undo_ruling, way_back="Give the ruling again on its own page."),
     Verb.ROLL_TIE_BREAK: _TIE_BREAK,
     Verb.SCHEDULE_PLAYOFF_GAME: _TIE_BREAK,
@@ -116,12 +120,12 @@ UNDOING: Mapping[Verb, Undoing | None] = {
     Verb.SET_MAIL: None,
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
-    Verb.WORK_OUT_ODDS: None,  # by working them out anew
-    Verb.ASK_FOR_PRINT_PACK: None,
-    Verb.CANCEL_PRINT_PACK: None,
-    Verb.RESTORE_COPY: None,  # by the copy that was kept before
-    Verb.OPEN_TOURNAMENT_FILE: None,  # it lies beside the others
-    Verb.UNDO_ACTION: None,  # by what it undid
+    Verb.WORK_OUT_ODDS: "They follow from the results; work them out once more.",
+    Verb.ASK_FOR_PRINT_PACK: "Cancel it on the print page.",
+    Verb.CANCEL_PRINT_PACK: "Ask for it once more on the print page.",
+    Verb.RESTORE_COPY: "The copy that was kept before it is put back on the page of copies.",
+    Verb.OPEN_TOURNAMENT_FILE: "It lies beside the other tournaments and changed none.",
+    Verb.UNDO_ACTION: "It goes by the act that it undid.",
 }
 
 ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {

@@ -71,6 +71,15 @@ def give_ruling(*, request: RulingRequest, ruling: str, rule: str, actor: Actor)
     return asked
 
 
+def undo_question(tournament: Tournament, action: Action) -> list[str]:
+    """The question is taken back while nobody has ruled on it."""
+    asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()
+    if asked is None or asked.ruled_at is not None:
+        raise Refused("This question has been ruled on. Undo the ruling first.")
+    asked.delete()
+    return [f"No longer asked: {asked.question}"]
+
+
 def undo_ruling(tournament: Tournament, action: Action) -> list[str]:
     """The question stands as before that ruling. Refused where another has been given since."""
     asked = RulingRequest.objects.filter(pk=action.public["ruling"], series__tournament=tournament).first()

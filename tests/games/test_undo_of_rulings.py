@@ -3,6 +3,7 @@
 import pytest
 
 from core.errors import Refused
+from games.models import RulingRequest
 from games.services.rulings import ask_ruling, give_ruling
 from tests.factories import SeriesFactory
 from tournaments.action_log.writing import PROGRAM
@@ -27,3 +28,13 @@ def test_a_ruling_is_taken_back_and_the_question_open_again():
     undo_action(action=first, actor=PROGRAM)
     asked.refresh_from_db()
     assert (asked.ruling, asked.rule, asked.ruled_at) == ("", "", None)
+
+
+def test_a_question_is_taken_back_while_nobody_has_ruled_on_it():
+    asked = ask_ruling(series=SeriesFactory(), question="Was the reliever announced?", actor=PROGRAM)
+    question = Action.objects.get(verb="ask_ruling")
+    give_ruling(request=asked, ruling="He was.", rule="T31.2", actor=PROGRAM)
+    assert "has been ruled on" in preview_undo(action=question).refusal
+    undo_action(action=Action.objects.get(verb="give_ruling"), actor=PROGRAM)
+    undo_action(action=question, actor=PROGRAM)
+    assert not RulingRequest.objects.exists()

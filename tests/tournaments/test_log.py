@@ -252,5 +252,16 @@ def test_the_page_says_how_to_get_back_what_is_undone(director_of):
     assert not can_be_undone(
         record_action(tournament=tournament, actor=PROGRAM, verb="undo_action", sentence="Undone.", undoes=pick)
     )
-    for verb in (verb for verb, known in undoing.items() if known is not None):
-        assert way_back(Action(verb=verb)), verb
+    for verb, known in undoing.items():
+        assert known if isinstance(known, str) else way_back(Action(verb=verb)), verb
+
+
+def test_the_log_says_why_an_act_has_no_undo_to_the_director_alone(director_of, client):
+    tournament = TournamentFactory()
+    record_action(tournament=tournament, actor=PROGRAM, verb="set_pin", sentence="Reds have a PIN.")
+    browser, log = director_of(tournament), f"/t/{tournament.slug}/log/"
+    why = "The PIN before is kept nowhere; set another."
+    assert why in browser.get(log).content.decode()
+    assert browser.get(f"/api/v1/tournaments/{tournament.slug}/actions/").json()["results"][0]["no_undo"] == why
+    assert why in browser.post(f"{log}{newest(tournament).pk}/undo/", follow=True).content.decode()
+    assert why not in client.get(log).content.decode()

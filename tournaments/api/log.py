@@ -15,7 +15,7 @@ from tournaments.action_log.reading import log_of
 from tournaments.api.base import TournamentView
 from tournaments.models import Action
 from tournaments.queries.log_table import LOG, LogLine
-from tournaments.services.undo import is_undone, preview_undo, undo_action
+from tournaments.services.undo import is_undone, preview_undo, undo_action, why_not_undone
 
 
 class ActionSerializer(row_serializer("LogRow", LOG)):  # type: ignore[misc]
@@ -35,7 +35,13 @@ class _LogView(TournamentView):
     def shown(self, actions: Iterable[Action]) -> list[LogLine]:
         """Acts as lines of the log; what they changed is told to staff only."""
         names = Names(self.tournament) if self.viewer.is_staff else None
-        return [LogLine(action, is_undone(action), self._changes(action, names)) for action in actions]
+        return [
+            LogLine(action, is_undone(action), self._changes(action, names), no_undo=self._why_not(action))
+            for action in actions
+        ]
+
+    def _why_not(self, action: Action) -> str:
+        return why_not_undone(action) if self.viewer.is_director else ""
 
     def _changes(self, action: Action, names: Names | None) -> list[str]:
         if names is None:

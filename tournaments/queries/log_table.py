@@ -19,6 +19,7 @@ from tournaments.models import Action
 class LogLine:
     """An act. `changes` and `reason` are empty for those who are not told; `undo`: the page that takes it back.
 
+    `no_undo`: why there is no such page.
     `whole`: where all `count` changes stand, if `changes` are the first of them.
     """
 
@@ -27,6 +28,7 @@ class LogLine:
     changes: Sequence[str] = ()
     reason: str = ""
     undo: str = ""
+    no_undo: str = ""
     zone: str = "UTC"
     whole: str = ""
     count: int = 0
@@ -61,8 +63,8 @@ def _changes(line: LogLine) -> SafeString:
 
 def _undo(line: LogLine) -> SafeString:
     if not line.undo:
-        return SafeString()
-    return format_html('<a href="{}" aria-label="Undo number {}">Undo …</a>', line.undo, line.action.pk)
+        return format_html('<span class="quiet small">{}</span>', line.no_undo) if line.no_undo else SafeString()
+    return format_html('<a class="nowrap" href="{}" aria-label="Undo number {}">Undo …</a>', line.undo, line.action.pk)
 
 
 _PAGE, _FILE, _API = Place.PAGE, Place.FILE, Place.API
@@ -84,6 +86,7 @@ LOG: TableDefinition[LogLine] = TableDefinition(
         Column("is_undone", "Undone", lambda line: line.is_undone, _API, kind=bool),
         Column("undoes", "Undoes", lambda line: line.action.undoes_id, _API, is_nullable=True),
         Column("changes", "Changes", lambda line: list(line.changes), _API, kind=list[str]),
-        Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, tone="nowrap", cell=_undo),
+        Column("undo", "Undo", lambda line: line.undo, _PAGE, _LEFT, cell=_undo),
+        Column("no_undo", "Why there is no undo", lambda line: line.no_undo, _API, kind=str),
     ),
 )

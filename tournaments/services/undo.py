@@ -23,6 +23,7 @@ from tournaments.services.setup import locked_settings
 from tournaments.services.stages import Obstacle, obstacles_ahead, obstacles_behind, stage_after, stage_before
 
 Undoer = Callable[[Tournament, Action], list[str]]
+_UNKNOWN = "An earlier version of the program made it."
 _BY_HAND = "It cannot be undone in turn; it would have to be done again by hand."
 
 
@@ -34,8 +35,8 @@ class Undoing(NamedTuple):
     way_back: str = _BY_HAND
 
 
-# verb -> how it is undone, None where there is no way; handed down by weekend/acts.py when the program starts
-undoing: dict[str, Undoing | None] = {}
+# verb -> how it is undone, or why it is not, in a sentence; handed down by weekend/acts.py when the program starts
+undoing: dict[str, Undoing | str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,9 @@ def way_back(action: Action) -> str:
     """How to get back what undoing this act takes away; never empty where it can be undone."""
     first, _ = _first_of(action)
     known = undoing.get(first.verb)
-    if known is not None and known.redo is not None:
+    if isinstance(known, Undoing) and known.redo is not None:
         return "This can itself be undone: the log has an entry for it."
-    return known.way_back if known is not None else _BY_HAND
+    return known.way_back if isinstance(known, Undoing) else _BY_HAND
 
 
 def heading(action: Action) -> str:
@@ -73,6 +74,15 @@ def _first_of(action: Action) -> tuple[Action, int]:
 def can_be_undone(action: Action) -> bool:
     """Whether there is a way to undo this act at all, before the rules have a look at it."""
     return _undoer_of(action) is not None and not is_undone(action)
+
+
+def why_not_undone(action: Action) -> str:
+    """Why an act has no undo, or who has the opposite; "" where it has one, or has been undone."""
+    if _undoer_of(action) is not None or is_undone(action):
+        return ""
+    first, _ = _first_of(action)
+    known = undoing.get(first.verb, _UNKNOWN)
+    return known.way_back if isinstance(known, Undoing) else known
 
 
 def is_undone(action: Action) -> bool:
@@ -120,7 +130,7 @@ def undo_action(*, action: Action, actor: Actor, reason: str = "", confirm_seedi
 def _undo(tournament: Tournament, action: Action) -> list[str]:
     undoer = _undoer_of(action)
     if undoer is None:
-        raise Refused("There is no way to undo this act; make a correction instead.")
+        raise Refused(f"There is no way to undo this act. {why_not_undone(action)}".rstrip())
     if is_undone(action):
         raise Refused("This has been undone already.")
     return undoer(tournament, action)
@@ -129,7 +139,7 @@ def _undo(tournament: Tournament, action: Action) -> list[str]:
 def _undoer_of(action: Action) -> Undoer | None:
     first, times = _first_of(action)
     known = undoing.get(first.verb)
-    if known is None or (times and known.redo is None):
+    if not isinstance(known, Undoing) or (times and known.redo is None):
         return None
     return known.redo if times % 2 else known.undo
 

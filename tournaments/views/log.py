@@ -21,7 +21,15 @@ from tournaments.forms.refusals import typed_number
 from tournaments.models import Action, Tournament
 from tournaments.queries.log_table import LOG, LogLine, undo_page
 from tournaments.services.seeding_guard import SeedingWouldChange
-from tournaments.services.undo import can_be_undone, heading, is_undone, preview_undo, undo_action, way_back
+from tournaments.services.undo import (
+    can_be_undone,
+    heading,
+    is_undone,
+    preview_undo,
+    undo_action,
+    way_back,
+    why_not_undone,
+)
 from tournaments.views.answers import tell, tell_refusal
 from tournaments.views.visitors import kept_for_visitors
 
@@ -104,6 +112,7 @@ def _line(tournament: Tournament, action: Action, viewer: Viewer, names: Names, 
         changes[:CHANGES_SHOWN] if is_cut else changes,
         action.reason if viewer.is_staff else "",
         undo_page(tournament.slug, action) if may_undo else "",
+        why_not_undone(action) if viewer.is_director else "",
         tournament.time_zone,
         f"{address('log', tournament.slug)}?act={action.pk}" if is_cut else "",
         len(changes),
