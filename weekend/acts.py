@@ -117,7 +117,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
     Verb.SET_WEBHOOK: _ROWS,
-    Verb.SET_MAIL: None,
+    Verb.SET_MAIL: "Whoever asked for mail changes it back on his own page.",
     Verb.SET_TIMETABLE: _ROWS,
     Verb.SHOW_ODDS: _ROWS,
     Verb.WORK_OUT_ODDS: "They follow from the results; work them out once more.",
