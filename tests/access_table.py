@@ -238,6 +238,7 @@ ACCESS: dict[str, Row] = {
     "api_imputed_teams": Row(post="director"),
     "api_team": Row(get="public"),
     "api_entry": Row(get="staff"),
+    "api_team_apart": Row(),
     "api_team_division": Row(),
     "api_drop_team": Row(post="director"),
     "api_change_covers": Row(post="director"),

@@ -8,9 +8,11 @@ from django.db import connections
 
 from core.errors import Refused
 from tests.factories import DivisionFactory, ManagerFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Division, SlotRoll, Team, Tournament
+from tournaments.models import Action, Division, SlotRoll, Team, Tournament
 from tournaments.queries.rolls import rolls_board
+from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_imputed_team
 from tournaments.services.rolls import (
     choose_slot,
@@ -314,3 +316,27 @@ def test_t0_02_the_page_says_what_the_high_roll_chooses(client, divisions, choic
     tournament, teams = eight_teams(divisions, teams=8 * divisions)
     rolled(tournament, teams, list(range(20, 20 - len(teams), -1)))
     assert choice in client.get(f"/t/{tournament.slug}/rolls/").content.decode()
+
+
+def test_relatives_who_asked_for_it_are_kept_in_different_divisions(director_of, client):
+    tournament, teams = eight_teams(divisions=2, teams=16)
+    first, second = tournament.divisions.all()
+    browser, entry = director_of(tournament), f"/t/{tournament.slug}/people/{teams[1].pk}/"
+    form = {"team": "Team 2", "manager": teams[1].managers.get().name, "division": "", "apart": str(teams[0].pk)}
+    saved = browser.post(entry, {**form, "made_from": fingerprint(teams[1])}, follow=True)
+    assert "not with Team 1" in saved.text
+    assert Action.objects.latest("pk").sentence == "Team 2 asks not to share a division with Team 1."
+    rolled(tournament, teams, list(range(20, 4, -1)))
+    choose(teams[0], 1, first)
+    board = rolls_board(Tournament.objects.get(pk=tournament.pk))
+    assert {slot.division for slot in board.open_to(board.on_turn)} == {second.name}
+    with pytest.raises(Refused, match="Team 2 and Team 1 asked not to share a division"):
+        choose(teams[1], 2, first)
+    with pytest.raises(Refused, match="asked not to share a division"):
+        assign_division(team=teams[1], actor=PROGRAM, division=first)
+    choose(teams[1], 1, second)
+    undo_action(action=Action.objects.get(verb="keep_apart"), actor=PROGRAM)
+    teams[1].refresh_from_db()
+    assert teams[1].apart_from is None
+    with pytest.raises(Refused, match="Choose another team"):
+        keep_apart(team=teams[1], actor=PROGRAM, other=teams[1])

@@ -14,6 +14,7 @@ from tournaments.models import Division, Series, Team, Tournament
 Values = Mapping[str, Any]
 _MODELS: Mapping[str, type[Model]] = {"tournament": Tournament, "division": Division, "team": Team, "series": Series}
 _LABELS = {
+    "apart_from_id": "not in one division with",
     "compensation": "compensation for who plays for it",
     "covered_by_id": "played for the dropped team by",
     "division_id": "division",
@@ -31,7 +32,8 @@ _LABELS = {
     "starts_on": "first day",
     "taken_over_by": "taken over by",
 }
-_TEAMS = ("home_id", "away_id", "covered_by_id", "team", "teams", "seeds")  # hold a team's number, or a list of them
+# hold a team's number, or a list of them
+_TEAMS = ("home_id", "away_id", "covered_by_id", "apart_from_id", "team", "teams", "seeds")
 _LEFT_OUT = ("version", "profile_text")
 
 

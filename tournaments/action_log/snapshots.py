@@ -49,6 +49,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "is_absent",
             "program_drafts",
             "proxy",
+            "apart_from_id",
             "dropped_after_round",
             "compensation",
             "taken_over_by",

@@ -12,6 +12,7 @@ class Verb(StrEnum):
     SET_DIVISIONS = "set_divisions"
     RENAME_DIVISIONS = "rename_divisions"
     ASSIGN_DIVISION = "assign_division"
+    KEEP_APART = "keep_apart"
     ROLL_FOR_SLOTS = "roll_for_slots"
     DRAW_IMPUTED_SLOTS = "draw_imputed_slots"
     CHOOSE_SLOT = "choose_slot"
@@ -133,7 +134,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     ),
     Scope.PEOPLE: (
         *(Verb.ADD_ENTRANTS, Verb.EDIT_TEAM, Verb.REMOVE_TEAM, Verb.ADD_IMPUTED_TEAM),
-        *(Verb.SET_DIVISIONS, Verb.RENAME_DIVISIONS, Verb.ASSIGN_DIVISION),
+        *(Verb.SET_DIVISIONS, Verb.RENAME_DIVISIONS, Verb.ASSIGN_DIVISION, Verb.KEEP_APART),
     ),
     Scope.ROLLS: (
         *(Verb.ROLL_FOR_SLOTS, Verb.DRAW_IMPUTED_SLOTS, Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT),

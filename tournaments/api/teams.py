@@ -16,7 +16,7 @@ from tournaments.api.base import TournamentView
 from tournaments.models import Division, Manager, Team
 from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
 from tournaments.queries.entrants import Entrant, Person, teams_of
-from tournaments.services.divisions import DivisionEntry, assign_division, rename_divisions, set_divisions
+from tournaments.services.divisions import DivisionEntry, assign_division, keep_apart, rename_divisions, set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 from tournaments.services.pins import set_pin
 
@@ -236,6 +236,10 @@ class PlacementSerializer(serializers.Serializer[Any]):
     division = RowField(allow_null=True)
 
 
+class ApartSerializer(serializers.Serializer[Any]):
+    other = RowField(allow_null=True)
+
+
 class TeamDivisionView(TeamView):
     roles: ClassVar = {"PUT": "staff"}
 
@@ -245,6 +249,18 @@ class TeamDivisionView(TeamView):
         chosen, team = self.body(PlacementSerializer)["division"], self.team(team_id)
         division = get_object_or_404(Division, tournament=self.tournament, pk=chosen) if chosen else None
         assign_division(team=team, actor=self.actor, division=division)
+        return Response(TeamSerializer(self.team(team_id)).data)
+
+
+class TeamApartView(TeamView):
+    roles: ClassVar = {"PUT": "staff"}
+
+    @documented(TeamSerializer, body=ApartSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Two teams, such as relatives', asked not to share a division; with null the wish is gone."""
+        chosen, team = self.body(ApartSerializer)["other"], self.team(team_id)
+        other = self.team(chosen) if chosen else None
+        keep_apart(team=team, actor=self.actor, other=other)
         return Response(TeamSerializer(self.team(team_id)).data)
 
 

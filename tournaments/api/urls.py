@@ -16,6 +16,7 @@ urlpatterns = [
     of_tournament("imputed-teams/", teams.ImputedTeamsView, "api_imputed_teams"),
     of_tournament("teams/<int:team_id>/", teams.TeamDetailView, "api_team"),
     of_tournament("teams/<int:team_id>/entry/", teams.EntryView, "api_entry"),
+    of_tournament("teams/<int:team_id>/apart/", teams.TeamApartView, "api_team_apart"),
     of_tournament("teams/<int:team_id>/division/", teams.TeamDivisionView, "api_team_division"),
     of_tournament("teams/<int:team_id>/drop/", dropouts.DropTeamView, "api_drop_team"),
     of_tournament("teams/<int:team_id>/covers/", dropouts.CoversView, "api_change_covers"),

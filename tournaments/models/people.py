@@ -40,6 +40,8 @@ class Team(models.Model):
     # the director's word in the draft; without it the program drafts for the absent (T0.02) and for nobody else
     program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
+    # relatives may ask not to share a division; said of one of the two, it holds for both
+    apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
     pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty: the team itself

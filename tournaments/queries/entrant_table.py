@@ -39,6 +39,8 @@ def _states(entered: TeamEntered) -> Iterator[SafeString]:
         yield state("absent", "warn")
     elif team.picks_by_program and not is_imputed:
         yield state("the program drafts")
+    if team.apart_from:
+        yield state(f"not with {team.apart_from}")
     if team.departure:
         yield state(team.departure, "bad")
     if entered.is_invited:
@@ -84,6 +86,7 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         _of_team("kind", "Kind", _API, kind=Team.Kind),
         Column("kind_name", "Kind", lambda entered: entered.team.get_kind_display(), _FILE),
         _of_team("proxy", "Proxy", _PAGE, align=_LEFT),
+        _of_team("apart_from", "Apart from", _API, "apart_from_id", is_nullable=True),
         _of_team("is_absent", "Absent", _API, kind=bool),
         _of_team(*("picks_by_program", "Program", _API), kind=bool, help="the program drafts for it, whoever is here"),
         _of_team("seed", "Seed", _API, is_nullable=True),

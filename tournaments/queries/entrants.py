@@ -46,7 +46,7 @@ class CheckedEntrant:
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
     """Teams in order of division and slot, with division and managers."""
     return (
-        tournament.teams.select_related("division")
+        tournament.teams.select_related("division", "apart_from")
         .prefetch_related("managers", "slot_rolls")
         .order_by("division__position", "slot", "pk")
     )

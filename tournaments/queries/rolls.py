@@ -90,7 +90,13 @@ class RollsBoard:
             for team in self.teams
             if team.division is not None and team.slot is not None
         }
-        return SlotBoard(sizes, held)
+        return SlotBoard(sizes, held, self._apart)
+
+    @property
+    def _apart(self) -> frozenset[frozenset[str]]:
+        names = {team.pk: team.name for team in self.teams}
+        asked = (team for team in self.teams if team.apart_from_id in names)
+        return frozenset(frozenset((team.name, names[team.apart_from_id])) for team in asked if team.apart_from_id)
 
     @cached_property
     def imputed_waiting(self) -> list[Team]:

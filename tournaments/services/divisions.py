@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from core.errors import Refused, Stale
 from core.names import clean_name, folded
 from tournaments.action_log.snapshots import Snapshot, fingerprint, only_changes, snapshot
@@ -64,6 +66,7 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
             raise Refused("This division is of another tournament.", field="division")
         if there.division == division:
             return
+        _refuse_together(there, division, field="division")
         before = snapshot([there])
         there.division, there.slot = division, None
         there.save(update_fields=["division", "slot"])
@@ -78,6 +81,40 @@ def assign_division(*, team: Team, actor: Actor, division: Division | None) -> N
             before=was,
             after=becomes,
         )
+
+
+def keep_apart(*, team: Team, actor: Actor, other: Team | None) -> None:
+    """The two asked not to share a division: neither the rolls nor the director put them into one. None: no longer."""
+    with writing(team.tournament_id) as now:
+        _refuse_after_sign_up(now)
+        there = team_as_it_stands(now, team.pk)
+        if other is not None and (other.tournament_id != now.pk or other == there):
+            raise Refused("Choose another team of this tournament.", field="apart")
+        if there.apart_from == other:
+            return
+        before = snapshot([there])
+        there.apart_from = other
+        _refuse_together(there, there.division, field="apart")
+        there.save(update_fields=["apart_from"])
+        was, becomes = only_changes(before, snapshot([there]))
+        wish = f"asks not to share a division with {other.name}" if other else "may share a division with anybody"
+        record_action(
+            tournament=now,
+            actor=actor,
+            verb=Verb.KEEP_APART,
+            subject=f"team:{there.pk}",
+            sentence=f"{there.name} {wish}.",
+            before=was,
+            after=becomes,
+        )
+
+
+def _refuse_together(team: Team, division: Division | None, field: str) -> None:
+    if division is None:
+        return
+    asked = Team.objects.filter(Q(pk=team.apart_from_id) | Q(apart_from=team), division=division).exclude(pk=team.pk)
+    if other := asked.first():
+        raise Refused(f"{team.name} and {other.name} asked not to share a division.", field=field)
 
 
 def _check_entries(entries: list[DivisionEntry]) -> None:

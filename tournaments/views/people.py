@@ -16,7 +16,7 @@ from tournaments.models import Access, Division, Team, Tournament
 from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
-from tournaments.services.divisions import assign_division
+from tournaments.services.divisions import assign_division, keep_apart
 from tournaments.services.entrants import add_entrants, edit_team, remove_team
 from tournaments.views.answers import attempt, tell
 
@@ -60,6 +60,7 @@ def team_entry(request: HttpRequest, tournament: Tournament, viewer: Viewer, tea
             is_absent=form.cleaned_data["is_absent"],
         )
         _place(viewer, team, request.POST.get("division"))
+        _keep_apart(viewer, team, request.POST.get("apart"))
     except Stale as stale:
         show_refusal(form, stale)
         return _entry_page(request, team, form, fingerprint(team), _both_versions(form, team))
@@ -112,6 +113,14 @@ def _place(viewer: Viewer, team: Team, division_id: str | None) -> None:
     assign_division(team=team, actor=actor_of(viewer), division=division)
 
 
+def _keep_apart(viewer: Viewer, team: Team, other_id: str | None) -> None:
+    """Whom the team asked not to meet in its division; nothing sent leaves it as it is."""
+    if other_id is None:
+        return
+    other = Team.objects.filter(tournament=team.tournament_id, pk=typed_number(other_id)).first()
+    keep_apart(team=team, actor=actor_of(viewer), other=other)
+
+
 def _both_versions(form: EntrantForm, team: Team) -> list[tuple[str, str, str]]:
     saved = EntrantForm.values_of(team)
     return [
@@ -138,5 +147,6 @@ def _entry_page(
         "made_from": made_from,
         "versions": versions,
         "divisions": Division.objects.filter(tournament=team.tournament_id),
+        "others": Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk).order_by("name"),
     }
     return render(request, "tournaments/team_entry.html", context, status=400 if form.errors else 200)

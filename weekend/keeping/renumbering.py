@@ -21,8 +21,10 @@ from tournaments.models import Division, Manager, Series, Team, Tournament
 
 # under which words the log and other stored facts hold the number of a row
 WORDS: Final[Mapping[str, type[Model]]] = {
-    **dict.fromkeys(("team", "team_id", "home", "home_id", "away_id", "covered_by_id", "conceded_by_id"), Team),
-    **dict.fromkeys(("sheet", "queue", "teams", "seeds", "agreed", "offended_id"), Team),
+    **dict.fromkeys(
+        ("team", "team_id", "home", "home_id", "away_id", "covered_by_id", "conceded_by_id", "apart_from_id"), Team
+    ),
+    **dict.fromkeys(("sheet", "queue", "teams", "seeds", "agreed", "offended_id", "apart_from_id"), Team),
     **dict.fromkeys(("card", "card_id", "not_card", "freed", "left_game"), PlayerCard),
     **dict.fromkeys(("park", "park_id"), Ballpark),
     **dict.fromkeys(("division_id", "division", "draft"), Division),  # a live event names a draft by its division
