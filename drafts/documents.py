@@ -8,10 +8,11 @@ from reportlab.platypus import Flowable
 
 from core import paper
 from core.lettering import Box, draw_block, draw_in, draw_text
-from core.paper_tables import draw_table, points, shade
+from core.paper_tables import draw_table, filled_on_paper, points, shade
 from core.tables import Align, Place
 from drafts.models import Draft, Pick, PlayerCard
 from drafts.queries.board import Board, board_of
+from drafts.queries.draft_value import draft_value
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.pool_cards import COLUMNS, PoolCard, pool_card
 from drafts.queries.room import room_of
@@ -19,6 +20,7 @@ from drafts.queries.roster_tables import HITTERS, PITCHERS, Listed
 from tournaments.documents import letterhead_of
 from tournaments.models import Division, Team, Tournament
 
+_WIDTH = 552.0  # points, the wider of the two papers between its margins
 _ROUND = 17.0  # the width of the column that numbers the rounds
 _TEAM_HEAD = 26.0
 _SHORTEST_PAGE = 690.0  # what a page of the shorter paper has room for
@@ -97,6 +99,15 @@ def _draw_board_rules(canvas: Canvas, box: Box, heights: list[float], width: flo
         canvas.line(x, bottom, x, box.top)
     canvas.setLineWidth(paper.RULE)
     canvas.line(box.x, box.top - _TEAM_HEAD, box.right, box.top - _TEAM_HEAD)
+
+
+def draft_value_pdf(draft: Draft) -> bytes:
+    """What the picks were worth against their slots: by team, steals and reaches, every pick."""
+    value = draft_value(room_of(draft))
+    story: list[Flowable] = []
+    for filled in (value.filled, value.steals, value.reaches, value.every_pick) if value else ():
+        story += [paper.paragraph(filled.caption, paper.HEADING), filled_on_paper(filled, _WIDTH)]
+    return paper.listing(letterhead_of(draft.division.tournament), f"Draft value, {draft.division.name}", story)
 
 
 class _Roster(Flowable):  # type: ignore[misc]

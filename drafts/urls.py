@@ -34,6 +34,7 @@ urlpatterns = [
     path(f"{_DRAFT}queue/", draft_queue.queue, name="draft_queue"),
     path(f"{_DRAFT}desk/", draft_desk.desk, name="draft_desk"),
     path(f"{_DRAFT}desk/clock/", draft_desk.clock, name="draft_clock"),
+    path(f"{_DRAFT}value/", draft_pages.value, name="draft_value"),
     path(f"{_DRAFT}desk/stop/", draft_desk.stop, name="draft_stop"),
     path(f"{_DRAFT}desk/program/", draft_desk.program, name="draft_program"),
     path(f"{_DRAFT}desk/finish/", draft_desk.finish, name="draft_finish"),

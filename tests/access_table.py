@@ -3,6 +3,8 @@
 A new address needs a row here: `"its_name": Row(get=..., post=...)`. The words are the least that is needed:
 
     public      anybody
+    drafter     any team's manager or proxy, and its staff
+    drafts      the managers and the proxy of the team that the address is about, and staff
     manager     any team's manager of the tournament, and its staff
     own         the managers of the team that the address is about, and nobody for them
     team        the managers of the team or series that the address is about, and staff
@@ -98,9 +100,9 @@ ACCESS: dict[str, Row] = {
     "invitations_print": Row(get="director"),
     "invitation": Row(post="director"),
     "rolls": Row(get="public"),
-    "rolls_throw": Row(post="manager"),
+    "rolls_throw": Row(post="drafter"),
     "rolls_typed": Row(post="staff"),
-    "rolls_choose": Row(post="team", data={"team": "{team_id}", "slot": "1:1"}),
+    "rolls_choose": Row(post="drafts", data={"team": "{team_id}", "slot": "1:1"}),
     "rolls_place": Row(post="director", data={"team": "{team_id}", "slot": "1:1"}),
     "rolls_settle": Row(post="staff"),
     "schedule": Row(get="public"),
@@ -148,14 +150,17 @@ ACCESS: dict[str, Row] = {
     # the draft
     "draft": Row(get="public"),
     "draft_board": Row(get="public"),
+    "hall_projector": Row(get="public"),
     "draft_projector": Row(get="public"),
-    "draft_pick": Row(get="manager"),
-    "my_turn": Row(get="manager"),
-    "draft_confirm": Row(get="manager"),
-    "draft_make_pick": Row(post="manager"),
-    "draft_keep": Row(post="manager"),
-    "draft_rescind": Row(get="manager", post="manager"),
-    "draft_queue": Row(post="manager"),
+    "draft_value": Row(get="public"),
+    "draft_value_pdf": Row(get="public"),
+    "draft_pick": Row(get="drafter"),
+    "my_turn": Row(get="drafter"),
+    "draft_confirm": Row(get="drafter"),
+    "draft_make_pick": Row(post="drafter"),
+    "draft_keep": Row(post="drafter"),
+    "draft_rescind": Row(get="drafter", post="drafter"),
+    "draft_queue": Row(post="drafter"),
     "draft_desk": Row(get="staff"),
     "draft_clock": Row(post="staff"),
     "draft_program": Row(post="staff"),
@@ -250,9 +255,9 @@ ACCESS: dict[str, Row] = {
     "api_renew_invitation": Row(post="director"),
     "api_sign_in_code": Row(post="director"),
     "api_rolls": Row(get="public"),
-    "api_rolls_throw": Row(post="manager"),
+    "api_rolls_throw": Row(post="drafter"),
     "api_rolls_typed": Row(post="staff"),
-    "api_rolls_choose": Row(post="team", data={"team": "{team_id}", "division": "{division_id}", "position": "1"}),
+    "api_rolls_choose": Row(post="drafts", data={"team": "{team_id}", "division": "{division_id}", "position": "1"}),
     "api_rolls_place": Row(post="director"),
     "api_rolls_settle": Row(post="staff"),
     "api_schedule": Row(get="public"),
@@ -285,10 +290,10 @@ ACCESS: dict[str, Row] = {
     "api_draft_board": Row(get="public"),
     "api_draft_cards": Row(get="public"),
     "api_draft_parks": Row(get="public"),
-    "api_picks": Row(get="public", post="team", data={"team": "{team_id}", "overall": "1", "card": "{card_id}"}),
-    "api_keep_pick": Row(post="team", data={"team": "{team_id}"}),
-    "api_rescind_pick": Row(post="team", data={"team": "{team_id}", "overall": "1"}),
-    "api_queue": Row(get="team", post="team"),
+    "api_picks": Row(get="public", post="drafts", data={"team": "{team_id}", "overall": "1", "card": "{card_id}"}),
+    "api_keep_pick": Row(post="drafts", data={"team": "{team_id}"}),
+    "api_rescind_pick": Row(post="drafts", data={"team": "{team_id}", "overall": "1"}),
+    "api_queue": Row(get="drafts", post="drafts"),
     "api_wish": Row(),
     "api_rosters": Row(get="public"),
     "api_roster": Row(get="public"),

@@ -6,7 +6,7 @@ from enum import Enum
 
 from django.shortcuts import get_object_or_404
 
-from drafts.documents import draft_board_pdf, rosters_pdf
+from drafts.documents import draft_board_pdf, draft_value_pdf, rosters_pdf
 from drafts.models import Draft
 from pitching.documents import bullpen_pdf
 from tournaments.documents import schedule_pdf, standings_pdf
@@ -36,14 +36,23 @@ def _standings(tournament: Tournament, division: Division) -> bytes:
 
 
 def _draft_board(tournament: Tournament, division: Division) -> bytes:
+    return draft_board_pdf(_draft_of(division))
+
+
+def _draft_value(tournament: Tournament, division: Division) -> bytes:
+    return draft_value_pdf(_draft_of(division))
+
+
+def _draft_of(division: Division) -> Draft:
     drafts = Draft.objects.select_related("division__tournament", "card_set")
-    return draft_board_pdf(get_object_or_404(drafts, division=division))
+    return get_object_or_404(drafts, division=division)
 
 
 DIVISION_PAPERS = (
     DivisionPaper("schedule_pdf", "schedule", "Schedule", PaperNeeds.SCHEDULE, schedule_pdf),
     DivisionPaper("division_standings_pdf", "standings", "Standings with proof", PaperNeeds.SCHEDULE, _standings),
     DivisionPaper("draft_board_pdf", "draft", "Draft board", PaperNeeds.DRAFT, _draft_board),
+    DivisionPaper("draft_value_pdf", "draft-value", "Draft value", PaperNeeds.DRAFT, _draft_value),
     DivisionPaper("rosters_pdf", "rosters", "Rosters", PaperNeeds.DRAFT, rosters_pdf),
     DivisionPaper("bullpen_pdf", "bullpen", "Who may pitch next", PaperNeeds.DRAFT, bullpen_pdf),
 )

@@ -26,6 +26,7 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("t/<slug:slug>/", public.overview, name="tournament"),
     path("t/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("t/<slug:slug>/hall/", walls.hall_projector, name="hall_projector"),
     path("t/<slug:slug>/round/", walls.round_projector, name="round_projector"),
     path("t/<slug:slug>/best-ofs/", best_ofs.bracket, name="bracket"),
     path("t/<slug:slug>/best-ofs/projector/", best_ofs.best_ofs_projector, name="best_ofs_projector"),

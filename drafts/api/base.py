@@ -9,13 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.base import RowField
-from drafts.models import Draft, Pick
+from drafts.models import Draft
 from drafts.queries.board import division_room
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
-from drafts.services.turns import team_of
+from drafts.services.turns import made_by_of, team_of
 from tournaments.api.base import TournamentView
 from tournaments.models import Team
 
@@ -99,20 +99,18 @@ class DraftView(TournamentView):
         return room
 
     def team(self, room: Room, team_id: int | None) -> Team:
-        """A team that drafts here and that the viewer may act for; his own where none is named."""
-        team_id = team_id or self.viewer.team_id
+        """A team that drafts here and that the viewer may draft for; his own where none is named."""
+        team_id = team_id or self.viewer.drafts_for
         if team_id is None:
             raise serializers.ValidationError({"team": ["Say which team this is for."]})
-        self.require_team(team_id)
+        self.require_drafter(team_id)
         team = team_of(room, team_id)
         if team is None:
             raise Http404
         return team
 
     def made_by(self, team: Team) -> str:
-        if self.viewer.is_staff:
-            return Pick.MadeBy.DIRECTOR
-        return Pick.MadeBy.PROXY if team.proxy else Pick.MadeBy.MANAGER
+        return made_by_of(self.viewer, team)
 
     def answer(self, code: int = 200) -> Response:
         return Response(DraftSerializer(self.room()).data, status=code)

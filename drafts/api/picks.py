@@ -44,7 +44,7 @@ class MakePickSerializer(SelectionSerializer):
 
 
 class PicksView(DraftView):
-    roles: ClassVar = {"GET": "public", "POST": "manager"}
+    roles: ClassVar = {"GET": "public", "POST": "drafter"}
     query = PickQuery
     pagination_class = NumberedPages
 
@@ -65,7 +65,7 @@ class PicksView(DraftView):
                 draft_id=room.draft.pk,
                 team_id=team.pk,
                 selection=selection,
-                actor=self.actor,
+                actor=self.drafter(team.pk),
                 made_by=self.made_by(team),
                 overall=given["overall"],
                 override=given["override"] if self.viewer.is_director else "",
@@ -94,14 +94,16 @@ class ForTeamSerializer(serializers.Serializer[Any]):
 
 
 class KeepPickView(DraftView):
-    roles: ClassVar = {"POST": "manager"}
+    roles: ClassVar = {"POST": "drafter"}
 
     @documented(PickSerializer, body=ForTeamSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Let a selection stand that was made after a rescinded pick (T0.18)."""
         room = self.room()
         team = self.team(room, self.body(ForTeamSerializer).get("team"))
-        kept = keep_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.actor, made_by=self.made_by(team))
+        kept = keep_pick(
+            draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), made_by=self.made_by(team)
+        )
         return Response(PickSerializer(kept.pick, context={"room": self.room()}).data)
 
 
@@ -110,14 +112,14 @@ class RescindSerializer(ForTeamSerializer):
 
 
 class RescindView(DraftView):
-    roles: ClassVar = {"POST": "manager"}
+    roles: ClassVar = {"POST": "drafter"}
 
     @documented(DraftSerializer, body=RescindSerializer)
     def post(self, request: Request, slug: str, division_id: int) -> Response:
         """Take the team's latest pick back under T0.18; its turn and those since come first now."""
         room, given = self.room(), self.body(RescindSerializer)
         team = self.team(room, given.get("team"))
-        rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.actor, overall=given["overall"])
+        rescind_pick(draft_id=room.draft.pk, team_id=team.pk, actor=self.drafter(team.pk), overall=given["overall"])
         return self.answer()
 
 
@@ -150,7 +152,7 @@ class _QueueView(DraftView):
 
 
 class QueueView(_QueueView):
-    roles: ClassVar = {"GET": "manager", "POST": "manager"}
+    roles: ClassVar = {"GET": "drafter", "POST": "drafter"}
     pagination_class = NumberedPages
 
     @documented(WishSerializer(many=True))
@@ -163,7 +165,7 @@ class QueueView(_QueueView):
         """Put a player or park at the end; asking twice leaves one."""
         room, team = self.of_team()
         selection = selection_in(self.body(WantedSerializer))
-        made = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.actor)
+        made = add_to_queue(draft_id=room.draft.pk, team_id=team.pk, selection=selection, actor=self.drafter(team.pk))
         wish = next(wish for wish in self.wishes() if wish.id == made.pk)
         return Response(WishSerializer(wish).data, status=status.HTTP_201_CREATED)
 
@@ -173,19 +175,19 @@ class PickMoveSerializer(serializers.Serializer[Any]):
 
 
 class WishView(_QueueView):
-    roles: ClassVar = {"PATCH": "manager", "DELETE": "manager"}
+    roles: ClassVar = {"PATCH": "drafter", "DELETE": "drafter"}
 
     @documented(WishSerializer(many=True), body=PickMoveSerializer)
     def patch(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
         """Move a wish up, down, to the top or to the bottom; answers with the whole queue."""
         room, team = self.of_team()
         move = self.body(PickMoveSerializer)["move"]
-        move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.actor)
+        move_in_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, move=move, actor=self.drafter(team.pk))
         return Response(WishSerializer(self.wishes(), many=True).data)
 
     @documented()
     def delete(self, request: Request, slug: str, division_id: int, team_id: int, wish_id: int) -> Response:
         """Take a wish away; one that is gone already is no fault."""
         room, team = self.of_team()
-        remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, actor=self.actor)
+        remove_from_queue(draft_id=room.draft.pk, team_id=team.pk, wish_id=wish_id, actor=self.drafter(team.pk))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -98,6 +98,12 @@ def _correct(cell: BoardCell) -> SafeString:
     return SafeString(f'<a href="{page}?overall={cell.overall}" aria-label="Correct {cell.label}">Correct</a>')
 
 
+def _by(cell: BoardCell) -> str:
+    """Who picked; a proxy by his name."""
+    proxy = cell.team.proxy if cell.made_by == Pick.MadeBy.PROXY else ""
+    return f"{cell.made_by} {proxy}".strip()
+
+
 def _name_and_detail(cell: BoardCell) -> SafeString:
     return SafeString(f'<b>{escaped(cell.name)}</b> <span class="small quiet">{escaped(cell.detail)}</span>')
 
@@ -144,7 +150,8 @@ PICKS: TableDefinition[BoardCell] = TableDefinition(
             is_nullable=True,
         ),
         Column("skipped", "Skipped", lambda cell: cell.is_skipped, _API | _LIVE, kind=bool),
-        Column("made_by", "By", lambda cell: cell.made_by, _PAGE | _LIVE, _LEFT, kind=str),
+        Column("made_by", "By", lambda cell: cell.made_by, _LIVE, kind=str),
+        Column("made_by", "By", _by, _PAGE, _LEFT),
         Column("made_by", "By", lambda cell: cell.made_by, _API, kind=Pick.MadeBy),
         Column("made_by_name", "Made by", lambda cell: cell.pick and cell.pick.get_made_by_display(), _FILE),
         Column("made_at", "Made", lambda cell: cell.pick and cell.pick.made_at, _API, kind=datetime),

@@ -126,7 +126,7 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
         if team.kind == Team.Kind.IMPUTED:
             raise Refused(refuse(ProgramRefusal.IMPUTED_TEAM, "T0.12", subject=team.pk))
         before = team.picks_by_program
-        team.program_drafts = None if on == team.is_absent else on
+        team.program_drafts = None if on == team.drafted_by_program_unasked else on
         team.save(update_fields=["program_drafts"])
         record_action(
             tournament=tournament,
@@ -151,7 +151,7 @@ def undo_program_drafts(tournament: Tournament, action: Action) -> list[str]:
     if team.picks_by_program != action.after["picks_by_program"]:
         raise Refused(f"Who drafts for {team.name} has been changed since. Undo that first.")
     before = bool(action.before["picks_by_program"])
-    team.program_drafts = None if before == team.is_absent else before
+    team.program_drafts = None if before == team.drafted_by_program_unasked else before
     team.save(update_fields=["program_drafts"])
     draft = Draft.objects.filter(division__teams=team).first()
     if draft is not None:

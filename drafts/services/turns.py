@@ -14,6 +14,7 @@ from drafts.queries.pick_table import cell_of
 from drafts.queries.pool import PoolCard
 from drafts.queries.published import detail_of, name_of, public_of
 from drafts.queries.room import Room
+from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action
 from tournaments.models import Action, Team, Tournament
@@ -38,6 +39,13 @@ class TurnChoice:
         if self.card is not None:
             return self.card.name
         return self.park.name if self.park is not None else str((self.design or {}).get("name", ""))
+
+
+def made_by_of(viewer: Viewer, team: Team) -> str:
+    """Who picks: the desk, the team's proxy, or its manager."""
+    if viewer.is_staff:
+        return Pick.MadeBy.DIRECTOR
+    return Pick.MadeBy.MANAGER if viewer.may_act_for(team.pk) else Pick.MadeBy.PROXY
 
 
 def subject_of(draft: Draft) -> str:

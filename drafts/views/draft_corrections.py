@@ -123,7 +123,7 @@ def _players_named(room: Room, text: str) -> list[tuple[PoolCard, str]]:
 
 
 @require_http_methods(["GET", "POST"])
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     room = room_or_404(tournament, division_id)
     data = request.POST if request.method == "POST" else request.GET
@@ -134,7 +134,7 @@ def rescind(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             done = rescind_pick(
                 draft_id=room.draft.pk,
                 team_id=team.pk,
-                actor=actor_of(viewer),
+                actor=actor_of(viewer.drafting_for(team.pk)),
                 overall=number_in(data.get("overall")),
             )
         except Refused as fault:

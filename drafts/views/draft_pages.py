@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from drafts.models import Draft
 from drafts.queries.board import board_of, division_room, rooms_of
+from drafts.queries.draft_value import draft_value
 from drafts.queries.published import clock_document
 from drafts.queries.roster import needs_of
 from drafts.services.expiry import settle_drafts
@@ -59,6 +60,18 @@ def board(request: HttpRequest, tournament: Tournament, viewer: Viewer, division
         "drafts/draft_board.html",
         {**room_context(room, viewer), "newest": newest, "board": shown, "clock": shown.clock},
     )
+
+
+@require_safe
+@tournament_view()
+@enforces_the_clock
+@kept_for_visitors
+def value(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """What each pick was worth against its slot: by team, with steals and reaches."""
+    newest = newest_number(tournament.pk)
+    room = room_or_404(tournament, division_id)
+    page = {**room_context(room, viewer), "newest": newest, "value": draft_value(room)}
+    return render(request, "drafts/draft_value.html", page)
 
 
 @require_safe

@@ -33,10 +33,9 @@ from drafts.queries.statistics import line_of
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.rescinding import plan_rescission
 from drafts.services.selections import check, choice_of
-from drafts.services.turns import TurnChoice
+from drafts.services.turns import TurnChoice, made_by_of
 from drafts.views.draft_room import (
     enforces_the_clock,
-    made_by_of,
     number_in,
     refused_message,
     room_context,
@@ -54,7 +53,7 @@ from tournaments.views.answers import lead_on
 
 
 @require_safe
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 @enforces_the_clock
 def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Search, filter, sort; pick or queue. The same page for the manager's phone and the director's desk."""
@@ -73,15 +72,16 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
 
 
 @require_safe
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def my_turn(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> JsonResponse:
     """What a manager's pages must know to call him: his team, the clock of its draft, and where he picks."""
-    division = Team.objects.filter(pk=viewer.team_id or 0).values_list("division_id", flat=True).first()
+    mine = viewer.drafts_for
+    division = Team.objects.filter(pk=mine or 0).values_list("division_id", flat=True).first()
     _, room = division_room(tournament, division or 0)
     if room is None:
-        return JsonResponse({"team": viewer.team_id, "draft": None, "pick": "", "clock": None})
+        return JsonResponse({"team": mine, "draft": None, "pick": "", "clock": None})
     pick = reverse("draft_pick", args=[tournament.slug, division])
-    return JsonResponse({"team": viewer.team_id, "draft": division, "pick": pick, "clock": clock_document(room)})
+    return JsonResponse({"team": mine, "draft": division, "pick": pick, "clock": clock_document(room)})
 
 
 def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _list_context(
 
 
 @require_safe
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 @enforces_the_clock
 def confirm(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """The player with his real line, what the rules say of the pick, and the button that makes it."""
@@ -180,7 +180,7 @@ def _judged(
 
 
 @require_POST
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """Make the pick that was confirmed. A refusal comes back to the same step with its reason."""
     room = room_or_404(tournament, division_id)
@@ -190,7 +190,7 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
             draft_id=room.draft.pk,
             team_id=team.pk,
             selection=selection_in(request.POST),
-            actor=actor_of(viewer),
+            actor=actor_of(viewer.drafting_for(team.pk)),
             made_by=made_by_of(viewer, team),
             overall=number_in(request.POST.get("overall")),
             override=request.POST.get("override", "")[:500] if viewer.is_director else "",
@@ -200,21 +200,26 @@ def pick(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         return _confirm_page(request, room, viewer, team, status=409, refusal=refusal)
     done = "was picked already" if made.already else "picked"
     say(request, f"{made.label}: {made.name} {done} for {team.name}.")
-    return lead_on(request, reverse("draft_pick", args=[tournament.slug, division_id]))
+    return lead_on(request, _list_of(room, viewer, team))
 
 
 @require_POST
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def keep(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """T0.18: let a selection stand that was made after a rescinded pick."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
     try:
-        made = keep_pick(
-            draft_id=room.draft.pk, team_id=team.pk, actor=actor_of(viewer), made_by=made_by_of(viewer, team)
-        )
+        actor = actor_of(viewer.drafting_for(team.pk))
+        made = keep_pick(draft_id=room.draft.pk, team_id=team.pk, actor=actor, made_by=made_by_of(viewer, team))
     except Refused as refusal:
         refused_message(request, refusal)
     else:
         say(request, f"{made.label}: {team.name} keeps {made.name}.")
-    return redirect("draft_pick", tournament.slug, division_id)
+    return redirect(_list_of(room, viewer, team))
+
+
+def _list_of(room: Room, viewer: Viewer, team: Team) -> str:
+    """The address of the list, of this team where he drafts for another beside his own."""
+    page = address("draft_pick", room.draft.division.tournament.slug, room.draft.division_id)
+    return page if viewer.is_staff or team.pk == viewer.drafts_for else f"{page}?team={team.pk}"

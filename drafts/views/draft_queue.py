@@ -18,12 +18,12 @@ from tournaments.models import Tournament
 
 
 @require_POST
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def queue(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
     """`card` or `park` adds; `remove` takes a wish away; `up`, `down`, `top` and `bottom` move one."""
     room = room_or_404(tournament, division_id)
     team = team_or_403(room, viewer, request.POST.get("team"))
-    asked = {"draft_id": room.draft.pk, "team_id": team.pk, "actor": actor_of(viewer)}
+    asked = {"draft_id": room.draft.pk, "team_id": team.pk, "actor": actor_of(viewer.drafting_for(team.pk))}
     try:
         _act(request)(**asked)
     except Refused as refusal:

@@ -9,13 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 
 from core.errors import Refused
-from drafts.models import Pick
 from drafts.queries.board import division_room
 from drafts.queries.room import Room
 from drafts.services.expiry import settle_drafts
 from drafts.services.selections import Selection
 from drafts.services.turns import team_of
-from tournaments.access.guards import require_team
+from tournaments.access.guards import require_drafter
 from tournaments.access.viewers import Viewer
 from tournaments.models import Team, Tournament
 
@@ -41,23 +40,16 @@ def room_or_404(tournament: Tournament, division_id: int) -> Room:
 
 
 def team_or_403(room: Room, viewer: Viewer, given: str | None) -> Team:
-    """The team a viewer acts for: his own; for the desk the one named, else the one on the clock."""
+    """The team a viewer drafts for: his own, or whose proxy he is; the desk names it, or it is the one on the clock."""
     team_id = number_in(given)
     if team_id is None:
         now = room.on_the_clock
-        team_id = viewer.team_id if not viewer.is_staff else room.team_at(now).pk if now else room.teams[0].pk
-    require_team(viewer, team_id)
+        team_id = viewer.drafts_for if not viewer.is_staff else room.team_at(now).pk if now else room.teams[0].pk
+    require_drafter(viewer, team_id)
     team = team_of(room, team_id or 0)
     if team is None:
         raise Http404
     return team
-
-
-def made_by_of(viewer: Viewer, team: Team) -> str:
-    """Who picks: the desk, the team's proxy where it has one, else its manager."""
-    if viewer.is_staff:
-        return Pick.MadeBy.DIRECTOR
-    return Pick.MadeBy.PROXY if team.proxy else Pick.MadeBy.MANAGER
 
 
 def number_in(text: str | None) -> int | None:
@@ -83,7 +75,7 @@ def say(request: HttpRequest, sentence: str) -> None:
 
 def room_context(room: Room, viewer: Viewer, **more: Any) -> Mapping[str, Any]:
     """What every page of the room shows."""
-    mine = team_of(room, viewer.team_id or 0)
+    mine = team_of(room, viewer.drafts_for or 0)
     return {
         "room": room,
         "draft": room.draft,

@@ -1,14 +1,18 @@
 """The pages of the draft room: what they show, who may open them, and forms that work without script."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from drafts.models import Draft, Pick, ProgramRun
 from drafts.tasks import finish_draft
+from tests.conftest import signed_in
 from tests.drafts.rooms import (
+    DIRECTOR,
     POSITIONS,
     card_set_for,
     division_of,
@@ -21,8 +25,10 @@ from tests.drafts.rooms import (
     running,
     teams_of,
 )
-from tests.factories import HitterFactory
-from tournaments.models import Action
+from tests.factories import HitterFactory, ManagerAccessFactory
+from tournaments.access.links import link_token
+from tournaments.models import Access, Action
+from tournaments.services.invitations import invite_proxy
 
 pytestmark = pytest.mark.django_db
 
@@ -260,11 +266,44 @@ def test_the_desk_picks_for_whoever_is_on_the_clock_and_it_says_so_in_the_log(ro
 
 def test_a_proxys_pick_is_his(room):
     team = teams_of(room)[0]
-    team.proxy = "Cousin Ed"
-    team.save()
-    form = {"team": team.pk, "card": free_cards(room)[0].pk, "overall": 1}
-    room.browsers["own manager"].post(address("draft_make_pick", room), form)
+    invite = reverse("invitations", args=[room.division.tournament.slug])
+    until = {"ends_at": f"{timezone.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"}
+    assert "to come" in text(
+        room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed"}, follow=True)
+    )
+    room.browsers["director"].post(invite, {"team": team.pk, "label": "Cousin Ed", **until})
+    link = Access.objects.get(role="proxy")
+    proxy = signed_in(link)
+    form = {"card": free_cards(room)[0].pk, "overall": 1}
+    proxy.post(address("draft_make_pick", room), form)
     assert Pick.objects.get().made_by == Pick.MadeBy.PROXY
+    assert Action.objects.first().actor == f"Cousin Ed for {team.name}"
+    assert "proxy Cousin Ed" in text(Client().get(address("draft_board", room)))
+    assert text(room.browsers["director"].get(address("draft_desk", room))).count("proxy Cousin Ed") == 2
+    assert f"Pick for {team.name}" in text(proxy.get(address("draft", room)))
+    Access.objects.update(ends_at=timezone.now())
+    assert proxy.post(address("draft_make_pick", room), {**form, "overall": 9}).status_code == 403
+
+
+def test_a_manager_who_is_anothers_proxy_picks_for_both_each_under_its_name(room):
+    own, friends = teams_of(room)[:2]
+    browser = signed_in(ManagerAccessFactory(team=own))
+    ends = timezone.now() + timedelta(hours=3)
+    link = invite_proxy(tournament=own.tournament, actor=DIRECTOR, team_id=friends.pk, label="Ann", ends_at=ends)
+    browser.get(f"/join/{link_token(link)}/")
+    browser.post(address("draft_make_pick", room), {"card": free_cards(room)[0].pk, "overall": 1})
+    answer = browser.post(
+        address("draft_make_pick", room), {"team": friends.pk, "card": free_cards(room)[0].pk, "overall": 2}
+    )
+    assert answer.url.endswith(f"?team={friends.pk}")
+    made = list(Pick.objects.order_by("overall").values_list("team", "made_by"))
+    assert made == [(own.pk, Pick.MadeBy.MANAGER), (friends.pk, Pick.MadeBy.PROXY)]
+    assert {act.actor for act in Action.objects.filter(verb="make_pick")} == {own.name, f"Ann for {friends.name}"}
+    assert browser.get(reverse("my_team", args=[own.tournament.slug]), {"team": friends.pk}).status_code == 403
+    again = invite_proxy(tournament=own.tournament, actor=DIRECTOR, team_id=friends.pk, label="Bob", ends_at=ends)
+    link.refresh_from_db()
+    assert link.revoked_at is not None
+    assert again.team.proxy == "Bob"
 
 
 @pytest.mark.parametrize("rubbish", ["", "abc", "-1", "9" * 40, "1; drop table", "١"])

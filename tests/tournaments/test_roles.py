@@ -14,9 +14,11 @@ from tests.factories import AccessFactory, ManagerAccessFactory
 
 pytestmark = pytest.mark.django_db
 
-ROLES = ["visitor", "elsewhere", "other_manager", "own_manager", "assistant", "director", "organiser"]
+ROLES = ["visitor", "elsewhere", "own_proxy", "other_manager", "own_manager", "assistant", "director", "organiser"]
 REACHES = {
     "public": set(ROLES),
+    "drafter": {"own_proxy", "other_manager", "own_manager", "assistant", "director", "organiser"},
+    "drafts": {"own_proxy", "own_manager", "assistant", "director", "organiser"},
     "manager": {"other_manager", "own_manager", "assistant", "director", "organiser"},
     "team": {"own_manager", "assistant", "director", "organiser"},
     "own": {"own_manager"},
@@ -109,6 +111,7 @@ def _browser(role: str, world: dict) -> Client:
     made = {
         "visitor": lambda: Client(),
         "elsewhere": lambda: signed_in(AccessFactory()),  # the director of another tournament
+        "own_proxy": lambda: signed_in(ManagerAccessFactory(team=world["own"], role="proxy", label="Ann")),
         "other_manager": lambda: signed_in(ManagerAccessFactory(team=world["other"])),
         "own_manager": lambda: signed_in(ManagerAccessFactory(team=world["own"])),
         "assistant": lambda: signed_in(AccessFactory(tournament=tournament, role="assistant", label="Assistant")),

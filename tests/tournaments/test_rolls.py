@@ -276,7 +276,9 @@ def test_a_manager_throws_his_own_die_and_chooses_on_his_phone_when_it_is_his_tu
     phone = manager_of(teams[0])
     address = f"/t/{tournament.slug}/rolls/"
     assert "Throw my d20" in phone.get(address).content.decode()
-    phone.post(f"{address}throw/", {"team": teams[1].pk})  # never another team's
+    assert phone.post(f"{address}throw/", {"team": teams[1].pk}).status_code == 403
+    assert not SlotRoll.objects.exists()
+    phone.post(f"{address}throw/")
     assert [roll.team for roll in SlotRoll.objects.all()] == [teams[0]]
     SlotRoll.objects.all().delete()
     rolled(tournament, teams, ROLLS)

@@ -333,7 +333,7 @@ def test_the_race_follows_every_team_and_its_figures_stand_behind_the_picture(
         ("Club A", (1, 1), ""),
         ("Club B", (-1, -4), ""),
     ]
-    names = [runner.name_y for runner in race.runners]
+    names = [line.name_y for line in race.picture.lines]
     assert names == sorted(names)
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
     assert page.count("<polyline") == 4, "three teams and the cut"

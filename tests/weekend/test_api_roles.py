@@ -34,8 +34,8 @@ WRITES = {
     ("api_finish_draft", "DELETE"): ("director", None),
     ("api_odds", "PATCH"): ("director", {"shown": "always"}),
     ("api_draft", "PUT"): ("director", {"card_set": 1}),
-    ("api_wish", "PATCH"): ("team", {"move": "top"}),
-    ("api_wish", "DELETE"): ("team", None),
+    ("api_wish", "PATCH"): ("drafts", {"move": "top"}),
+    ("api_wish", "DELETE"): ("drafts", None),
     ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
     ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
 }
@@ -45,6 +45,7 @@ def access_of(role, world):
     tournament = world["tournament"]
     made = {
         "elsewhere": lambda: AccessFactory(),
+        "own_proxy": lambda: ManagerAccessFactory(team=world["own"], role="proxy", label="Ann"),
         "other_manager": lambda: ManagerAccessFactory(team=world["other"]),
         "own_manager": lambda: ManagerAccessFactory(team=world["own"]),
         "assistant": lambda: AccessFactory(tournament=tournament, role="assistant"),

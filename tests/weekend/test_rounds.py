@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
+from weekend.queries.hall_map import hall_map
 from weekend.queries.rounds import rounds_now
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +248,24 @@ def test_t33_0_every_page_shows_the_next_round_and_the_suspended_game_apart(dire
     assert "Suspended: East C at East D, game 2 (round 1)" in text
     assert ("Round 2 now" if page == "schedule" else "East: round 2 of 2") in text
     assert "Round 1 now" not in text
+
+
+def test_the_hall_has_a_tile_a_table_that_says_how_far_it_is_over_its_pace(director_of):
+    east = Division("ABCDEF")
+    east.series(1, "AB", table=2, status=Series.Status.COMPLETE, outcomes="HHA", home_wins=2, away_wins=1)
+    started = timezone.now() - timedelta(minutes=150)
+    east.series(1, "CD", table=1, status=Series.Status.PLAYING, started_at=started, games_planned=3)
+    hall = hall_map(now(east.tournament))
+    assert [(tile.tone, tile.pace) for tile in hall.tiles] == [("late", "15 min over"), ("done", "complete")]
+    assert hall.late == 1
+    desk = director_of(east.tournament).get(f"/t/{east.tournament.slug}/desk/").content.decode()
+    assert desk.count('class="tile ') == 2
+    wall = Client().get(f"/t/{east.tournament.slug}/hall/").content.decode()
+    assert 'class="tile late"' in wall
+    assert "Table 1: East C at East D, 15 min over." in " ".join(wall.split())
+
+
+def test_one_table_is_no_hall():
+    east = Division()
+    east.series(1, "AB", table=1)
+    assert hall_map(now(east.tournament)) is None

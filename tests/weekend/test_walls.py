@@ -32,7 +32,7 @@ def test_the_round_and_the_standings_take_turns_and_then_the_bracket_too(client)
     tournament = TournamentFactory(stage="round_robin")
     assert turned(client, tournament, 2) == ["standings_projector"] * 2
     SeriesFactory(division=DivisionFactory(tournament=tournament))
-    assert turned(client, tournament, 3) == ["round_projector", "standings_projector", "round_projector"]
+    assert turned(client, tournament, 3) == ["round_projector", "hall_projector", "standings_projector"]
     tournament.stage = "playoffs"
     tournament.save()
     assert turned(client, tournament, 3) == ["round_projector", "best_ofs_projector", "standings_projector"]

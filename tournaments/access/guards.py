@@ -16,7 +16,8 @@ from tournaments.models import Tournament
 def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """A view of one tournament: `view(request, tournament, viewer, ...)`, addressed by slug.
 
-    `roles` is the least that is needed: "public", "manager" (any team's manager or staff), "staff" (director or
+    `roles` is the least that is needed: "public", "manager" (any team's manager or staff), "drafter" (these, or a
+    proxy), "staff" (director or
     assistant), "director". Others get 403 with a sentence that says who may. Everything inside, templates and forms
     included, reads and writes times in the tournament's time zone: the room's clock.
     """
@@ -38,8 +39,12 @@ def tournament_view(*, roles: str = "public") -> Callable[[Callable[..., HttpRes
 
 _NEEDS: dict[str, tuple[Callable[[Viewer], bool], str]] = {
     "public": (lambda viewer: True, ""),
-    "manager": (
+    "drafter": (
         lambda viewer: viewer.role != "public",
+        "Only managers, their proxies and the director may open this. Sign in with your invitation link.",
+    ),
+    "manager": (
+        lambda viewer: viewer.is_staff or viewer.team_id is not None,
         "Only managers and the director may open this. Sign in with your invitation link.",
     ),
     "staff": (lambda viewer: viewer.is_staff, "Only the director and the assistants may do this."),
@@ -59,3 +64,9 @@ def require_team(viewer: Viewer, team_id: int | None) -> None:
     """Raise PermissionDenied unless the viewer manages this team or is staff."""
     if not viewer.may_act_for(team_id):
         raise PermissionDenied("Only this team's manager or the director may do this.")
+
+
+def require_drafter(viewer: Viewer, team_id: int | None) -> None:
+    """The same for rolling and picking, which a team's proxy may do as well."""
+    if not viewer.may_draft_for(team_id):
+        raise PermissionDenied("Only this team's manager, its proxy or the director may do this.")

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +25,7 @@ class Viewer:
     name: str = "Visitor"
     team_id: int | None = None
     access_id: int | None = None
+    proxies: tuple["Viewer", ...] = ()  # as whom this device rolls and picks for others, each with its team
 
     @property
     def is_director(self) -> bool:
@@ -43,6 +44,21 @@ class Viewer:
     def may_act_for(self, team_id: int | None) -> bool:
         return self.is_staff or (team_id is not None and team_id == self.team_id)
 
+    def may_draft_for(self, team_id: int | None) -> bool:
+        """Whoever may act for it, and its proxy."""
+        return self.may_act_for(team_id) or any(proxy.team_id == team_id for proxy in self.proxies)
+
+    def drafting_for(self, team_id: int | None) -> "Viewer":
+        """As whom he rolls and picks for a team: himself, or its proxy."""
+        if self.may_act_for(team_id):
+            return self
+        return next((proxy for proxy in self.proxies if proxy.team_id == team_id), self)
+
+    @property
+    def drafts_for(self) -> int | None:
+        """The team for which he rolls and picks where none is named: his own, else that whose proxy he is."""
+        return self.team_id or next((proxy.team_id for proxy in self.proxies), None)
+
     def may_play(self, series: Series) -> bool:
         """Staff, either manager, and who plays it for a team that dropped out (T0.08)."""
         return any(self.may_act_for(team) for team in series.may_be_played_by)
@@ -58,7 +74,7 @@ _BROWSERS += [("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")
 _SYSTEMS = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")]
 _SYSTEMS += [("Mac OS", "macOS"), ("Linux", "Linux")]
 PUBLIC = Viewer()
-_RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
+_RANK = [Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
 
 
 def remember(request: HttpRequest, access: Access) -> None:
@@ -98,7 +114,10 @@ class Viewers:
         held = [a for a in self._accesses if a.tournament_id in (None, wanted)]
         if not held:
             return PUBLIC
-        return _viewer(min(held, key=lambda access: _RANK.index(Role(access.role))))
+        strongest = _viewer(min(held, key=lambda access: _RANK.index(Role(access.role))))
+        proxies = tuple(_viewer(access) for access in held if access.role == Role.PROXY)
+        # of a proxy's team nothing is his own but what he asks for as its proxy
+        return replace(strongest, team_id=None if strongest.role == Role.PROXY else strongest.team_id, proxies=proxies)
 
     def all(self) -> list[Access]:
         return self._accesses
@@ -108,9 +127,7 @@ class Viewers:
 
 
 def _viewer(access: Access) -> Viewer:
-    return Viewer(
-        role=access.role, name=access.label or access.get_role_display(), team_id=access.team_id, access_id=access.pk
-    )
+    return Viewer(role=access.role, name=str(access), team_id=access.team_id, access_id=access.pk)
 
 
 def _viewers(request: HttpRequest) -> Viewers:
@@ -122,7 +139,7 @@ def _viewers(request: HttpRequest) -> Viewers:
     if not key:
         return Viewers([])
     devices = Device.objects.filter(standing("access__"), key=key, ended_at=None).order_by("access_id")
-    return Viewers([device.access for device in devices.select_related("access")])
+    return Viewers([device.access for device in devices.select_related("access__team")])
 
 
 def viewers_of(request: HttpRequest) -> Viewers:

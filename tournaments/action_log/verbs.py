@@ -26,6 +26,7 @@ class Verb(StrEnum):
     MOVE_STAGE = "move_stage"
     INVITE_TEAMS = "invite_teams"
     INVITE_HELPER = "invite_helper"
+    INVITE_PROXY = "invite_proxy"
     REVOKE_INVITATION = "revoke_invitation"
     RENEW_INVITATION = "renew_invitation"
     SET_INVITATION_END = "set_invitation_end"
@@ -140,7 +141,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
         *(Verb.ROLL_FOR_SLOTS, Verb.DRAW_IMPUTED_SLOTS, Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT),
     ),
     Scope.ACCESS: (
-        *(Verb.INVITE_TEAMS, Verb.INVITE_HELPER, Verb.REVOKE_INVITATION, Verb.RENEW_INVITATION),
+        *(Verb.INVITE_TEAMS, Verb.INVITE_HELPER, Verb.INVITE_PROXY, Verb.REVOKE_INVITATION, Verb.RENEW_INVITATION),
         *(Verb.SET_INVITATION_END, Verb.END_DEVICE, Verb.MAKE_SIGN_IN_CODE, Verb.SET_PIN, Verb.ACKNOWLEDGE_PIN),
     ),
     Scope.DRAFT: (

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.base import LARGEST_ROW, PAGING, JsonParser, NoQuery, NumberedPages
-from tournaments.access.guards import require, require_team
+from tournaments.access.guards import require, require_drafter, require_team
 from tournaments.access.viewers import Viewer, Viewers
 from tournaments.action_log.writing import Actor, actor_of
 from tournaments.api.access import viewers_of_api
@@ -118,6 +118,14 @@ class TournamentView(ResourceView):
     def find(self, request: Request) -> None:
         self.tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         self.viewer = viewers_of_api(request).of(self.tournament)
+
+    def require_drafter(self, team_id: int | None) -> None:
+        """The team's manager, its proxy, or staff."""
+        self.allow(lambda: require_drafter(self.viewer, team_id))
+
+    def drafter(self, team_id: int | None) -> Actor:
+        """Who rolls and picks for a team, as the log names him."""
+        return actor_of(self.viewer.drafting_for(team_id))
 
     def require_team(self, *team_ids: int | None) -> None:
         """One of these teams' managers, or staff."""

@@ -7,12 +7,18 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import NumberedPages, documented, only
+from core.api.base import NumberedPages, RowField, documented, only
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.models import Access, Role
 from tournaments.queries.invitations import INVITATIONS, Invitation, address_of_link, base_for_phones
-from tournaments.services.invitations import invite_helper, invite_teams, renew_invitation, revoke_invitation
+from tournaments.services.invitations import (
+    invite_helper,
+    invite_proxy,
+    invite_teams,
+    renew_invitation,
+    revoke_invitation,
+)
 from tournaments.services.sign_in_codes import make_code
 
 
@@ -27,12 +33,14 @@ class InvitationSerializer(
 
 
 class HelperSerializer(serializers.Serializer[Any]):
-    role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR])
+    role = serializers.ChoiceField(choices=[Role.ASSISTANT, Role.DIRECTOR, Role.PROXY])
     label: Any = serializers.CharField(max_length=400)
+    team = RowField(required=False, help_text="of a proxy: for whom he rolls and picks")
+    ends_at = serializers.DateTimeField(required=False, help_text="of a proxy: until when")
 
 
 class InvitationQuery(serializers.Serializer[Any]):
-    role = serializers.ChoiceField(choices=[Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER], required=False)
+    role = serializers.ChoiceField(choices=[Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY], required=False)
 
 
 class InvitationsView(TournamentView):
@@ -48,8 +56,14 @@ class InvitationsView(TournamentView):
 
     @documented(InvitationSerializer(), body=HelperSerializer, code=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Invite an assistant or a co-director by name."""
-        made = invite_helper(tournament=self.tournament, actor=self.actor, **self.body(HelperSerializer))
+        """Invite an assistant or a co-director by name, or the proxy of a `team` until `ends_at`."""
+        given = self.body(HelperSerializer)
+        if given["role"] == Role.PROXY:
+            proxy = {"team_id": given.get("team") or 0, "label": given["label"], "ends_at": given.get("ends_at")}
+            made = invite_proxy(tournament=self.tournament, actor=self.actor, **proxy)
+        else:
+            role, label = given["role"], given["label"]
+            made = invite_helper(tournament=self.tournament, actor=self.actor, role=role, label=label)
         shown = InvitationSerializer(made, context={"request": request}).data
         return Response(shown, status=status.HTTP_201_CREATED)
 

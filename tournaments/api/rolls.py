@@ -65,17 +65,17 @@ class ThrowSerializer(serializers.Serializer[Any]):
 
 
 class ThrowView(_RollsView):
-    roles: ClassVar = {"POST": "manager"}
+    roles: ClassVar = {"POST": "drafter"}
 
     @documented(RollsSerializer, body=ThrowSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The program throws: for a manager his own die, for staff one team's or everybody's."""
         team_id = self.body(ThrowSerializer).get("team")
         if not self.viewer.is_staff:
-            self.require_team(team_id or self.viewer.team_id)
-            team_id = self.viewer.team_id
+            team_id = team_id or self.viewer.drafts_for
+            self.require_drafter(team_id)
         only = self.team_named(team_id) if team_id else None
-        throw_rolls(tournament=self.tournament, actor=self.actor, only=only)
+        throw_rolls(tournament=self.tournament, actor=self.drafter(team_id), only=only)
         return self.answer()
 
 
@@ -106,15 +106,16 @@ class ChoiceSerializer(serializers.Serializer[Any]):
 
 
 class ChooseView(_RollsView):
-    roles: ClassVar = {"POST": "manager"}
+    roles: ClassVar = {"POST": "drafter"}
 
     @documented(RollsSerializer, body=ChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """The team whose turn it is takes a position."""
         given = self.body(ChoiceSerializer)
         team = self.team_named(given["team"])
-        self.require_team(team.pk)
-        choose_slot(team=team, actor=self.actor, division_id=given["division"], position=given["position"])
+        self.require_drafter(team.pk)
+        actor = self.drafter(team.pk)
+        choose_slot(team=team, actor=actor, division_id=given["division"], position=given["position"])
         return self.answer()
 
 

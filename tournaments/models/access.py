@@ -12,6 +12,7 @@ class Role(models.TextChoices):
     DIRECTOR = "director", "Director"
     ASSISTANT = "assistant", "Assistant"
     MANAGER = "manager", "Manager"
+    PROXY = "proxy", "Proxy"  # rolls and picks for a team, and nothing else
 
 
 class Access(models.Model):
@@ -40,14 +41,16 @@ class Access(models.Model):
                 name="only_organisers_have_no_tournament",
             ),
             models.CheckConstraint(
-                condition=models.Q(role="manager", team__isnull=False)
-                | (~models.Q(role="manager") & models.Q(team__isnull=True)),
-                name="managers_have_a_team",
+                condition=models.Q(role__in=("manager", "proxy"), team__isnull=False)
+                | (~models.Q(role__in=("manager", "proxy")) & models.Q(team__isnull=True)),
+                name="managers_and_proxies_have_a_team",
             ),
         ]
 
     def __str__(self) -> str:
-        return self.label or self.get_role_display()
+        """As whom it acts, in the log as well: of a proxy it says for whom."""
+        name = self.label or self.get_role_display()
+        return f"{name} for {self.team}" if self.role == Role.PROXY else name
 
 
 class Device(models.Model):

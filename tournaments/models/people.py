@@ -77,8 +77,13 @@ class Team(models.Model):
     @property
     def picks_by_program(self) -> bool:
         """The program drafts for it. Who drafts says nothing of who is here."""
-        by_attendance = self.is_absent if self.program_drafts is None else self.program_drafts
-        return self.kind == self.Kind.IMPUTED or by_attendance
+        word = self.program_drafts
+        return self.kind == self.Kind.IMPUTED or (self.drafted_by_program_unasked if word is None else word)
+
+    @property
+    def drafted_by_program_unasked(self) -> bool:
+        """Where the director has said nothing: the absent who named nobody to pick for them."""
+        return self.is_absent and not self.proxy
 
     @property
     def has_manager_here(self) -> bool:

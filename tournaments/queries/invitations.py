@@ -31,7 +31,7 @@ class Invitation:
 
     @property
     def qr(self) -> SafeString:
-        return _drawn(self.address, self.access.label)
+        return _drawn(self.address, str(self.access))
 
 
 @lru_cache(maxsize=2_000)
@@ -65,7 +65,7 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
         Column("id", "Number", lambda invitation: invitation.access.pk, _API),
         Column("role", "Role", lambda invitation: invitation.access.role, _API, kind=Role),
         Column(
-            "label", "For", lambda invitation: invitation.access.label, _PAGE | _API, _LEFT, names_row=True, kind=str
+            "label", "For", lambda invitation: str(invitation.access), _PAGE | _API, _LEFT, names_row=True, kind=str
         ),
         Column("team", "Team", lambda invitation: invitation.access.team_id, _API, is_nullable=True),
         Column("created_at", "Made", lambda invitation: invitation.access.created_at, _API, kind=datetime),
@@ -85,7 +85,7 @@ INVITATIONS: TableDefinition[Invitation] = TableDefinition(
 def invitations(tournament: Tournament, base: str) -> list[Invitation]:
     """Standing links, directors and assistants first, then teams by name."""
     accesses = Access.objects.filter(tournament=tournament, revoked_at=None).select_related("team", "tournament")
-    rank = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER]
+    rank = [Role.DIRECTOR, Role.ASSISTANT, Role.MANAGER, Role.PROXY]
     ordered = sorted(accesses, key=lambda a: (rank.index(Role(a.role)), a.label.casefold(), a.pk))
     return [Invitation(access, address_of_link(access, base)) for access in ordered]
 

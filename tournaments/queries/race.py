@@ -1,64 +1,47 @@
 """The race of a division: games over .500 round by round, as lines to draw and as a table."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 
+from core.line_picture import LinePicture, Run, line_picture
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import over_text
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings_table import StandingsLine
 
-_WIDTH, _HEIGHT = 640, 300  # of the picture, in its own units
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 168, 14, 26  # room for figures, names and rounds
-_LETTER = 15  # the height of a name: two of them never stand closer
-
 
 @dataclass(frozen=True, slots=True)
 class TeamsLine:
-    """A team's line: its games over .500 after each round, and where its name stands."""
+    """A team with its games over .500 after each round. `tone`: ahead for those in place."""
 
     line: StandingsLine
     over: tuple[int, ...]
-    points: str
-    name_y: int
-    tone: str  # ahead for those in place
+    tone: str
 
     @property
     def label(self) -> str:
         return f"{self.line.team.name} {self.line.over}"
 
 
-@dataclass(frozen=True, slots=True)
-class AxisLabel:
-    """A figure beside the picture or a round below it."""
-
-    text: str
-    x: int
-    y: int
-
-
 @dataclass(frozen=True)
-class RaceDrawing:
-    """`cut`: the line between the last place that advances and the first that does not, "" before it is drawn."""
+class Race:
+    """`rounds`: those that have begun. The dashed line of the picture is the cut."""
 
     division: str
     runners: list[TeamsLine]
-    cut: str
-    levels: list[AxisLabel]
-    rounds: list[AxisLabel]
-
-    width, height, left, right = _WIDTH, _HEIGHT, _LEFT, _WIDTH - _RIGHT
+    rounds: list[int]
+    picture: LinePicture
 
     @cached_property
     def filled(self) -> FilledTable[TeamsLine]:
         columns = [
             Column[TeamsLine](
-                "over", mark.text, partial(_over_at, place), Place.PAGE, text=partial(_over_in_text, place)
+                "over", str(number), partial(_over_at, place), Place.PAGE, text=partial(_over_in_text, place)
             )
-            for place, mark in enumerate(self.rounds)
+            for place, number in enumerate(self.rounds)
         ]
         name = Column[TeamsLine](
             *("name", "Games over .500 after round", lambda runner: runner.line.team.name, Place.PAGE, Align.LEFT),
@@ -77,7 +60,7 @@ def _over_in_text(place: int, runner: TeamsLine) -> str:
     return over_text(runner.over[place])
 
 
-def race_of(table: DivisionStandings) -> RaceDrawing | None:
+def race_of(table: DivisionStandings) -> Race | None:
     """The lines of a division; None before two rounds have begun, for one round is no race."""
     gained: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
@@ -91,50 +74,16 @@ def race_of(table: DivisionStandings) -> RaceDrawing | None:
     return _drawn(table, begun, over)
 
 
-def _drawn(table: DivisionStandings, rounds: Sequence[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
-    highest, lowest = max(map(max, over.values())), min(map(min, over.values()))
-    step = (_HEIGHT - _TOP - _BOTTOM) / max(1, highest - lowest)
-
-    def x(place: int) -> int:
-        return round(_LEFT + place * (_WIDTH - _LEFT - _RIGHT) / (len(rounds) - 1))
-
-    def y(value: float) -> int:
-        return round(_TOP + (highest - value) * step)
-
-    def points(values: Iterable[float]) -> str:
-        return " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(values))
-
-    names = _apart([y(over[line.team.pk][-1]) for line in table.lines])
+def _drawn(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> Race:
     runners = [
-        TeamsLine(
-            *(line, over[line.team.pk], points(over[line.team.pk]), name_y),
-            tone="ahead" if line.place <= table.places else "",
-        )
-        for line, name_y in zip(table.lines, names, strict=True)
+        TeamsLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
     ]
-    cut = points(_cut(over.values(), table.places)) if 0 < table.places < len(over) else ""
-    levels = [
-        AxisLabel(over_text(value), _LEFT - 6, y(value))
-        for value in range(lowest, highest + 1)
-        if value % max(1, round((highest - lowest) / 6)) == 0
-    ]
-    below = [AxisLabel(str(number), x(place), _HEIGHT - 6) for place, number in enumerate(rounds)]
-    return RaceDrawing(table.division.name, runners, cut, levels, below)
+    cut = _cut(over.values(), table.places) if 0 < table.places < len(over) else []
+    runs = [Run(runner.label, runner.over, runner.tone) for runner in runners]
+    return Race(table.division.name, runners, rounds, line_picture(runs, [str(number) for number in rounds], cut=cut))
 
 
 def _cut(over: Iterable[tuple[int, ...]], places: int) -> list[float]:
     """Half-way between the last place that advances and the next, after each round."""
     after = [sorted(values, reverse=True) for values in zip(*over, strict=True)]
     return [(values[places - 1] + values[places]) / 2 for values in after]
-
-
-def _apart(wanted: Sequence[int]) -> list[int]:
-    """Heights near those wanted, from the top down, none closer than a letter to the next and none below the foot."""
-    placed: list[int] = []
-    for height in wanted:
-        placed.append(max(height, placed[-1] + _LETTER) if placed else max(height, _LETTER))
-    lowest = _HEIGHT - 4
-    for place in reversed(range(len(placed))):
-        placed[place] = min(placed[place], lowest)
-        lowest = placed[place] - _LETTER
-    return placed

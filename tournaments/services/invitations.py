@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -25,7 +26,7 @@ def create_organiser(*, label: str = "Organiser", renew: bool = False) -> Access
 def invite_teams(*, tournament: Tournament, actor: Actor) -> list[Access]:
     """A link for every managed team that has none."""
     with writing(tournament.pk) as now:
-        invited = Access.objects.filter(tournament=now, team__isnull=False, revoked_at=None).values("team_id")
+        invited = Access.objects.filter(tournament=now, role=Role.MANAGER, revoked_at=None).values("team_id")
         waiting = Team.objects.filter(tournament=now, kind=Team.Kind.MANAGED).exclude(pk__in=invited)
         made = [_make(now, Role.MANAGER, team.name, team) for team in waiting]
         if made:
@@ -44,6 +45,33 @@ def invite_helper(*, tournament: Tournament, actor: Actor, role: str, label: str
         access = _make(now, Role(role), label, None)
         record(now, actor, Verb.INVITE_HELPER, f"{label} is invited as {Role(role).label.lower()}.")
     return access
+
+
+def invite_proxy(*, tournament: Tournament, actor: Actor, team_id: int, label: str, ends_at: datetime | None) -> Access:
+    """A link by which somebody rolls and picks for a team until it ends, and the team's proxy from now on.
+
+    The link of a proxy whom the team had before ends at once.
+    """
+    label = clean_name(label)
+    if not label or len(label) > 80:
+        raise Refused("Write the proxy's name, with at most 80 characters; the log will show it.", field="label")
+    if ends_at is None or ends_at <= timezone.now():
+        raise Refused("Say until when he may roll and pick: a time that is still to come.", field="ends_at")
+    with writing(tournament.pk) as now:
+        team = Team.objects.filter(tournament=now, pk=team_id, kind=Team.Kind.MANAGED).first()
+        if team is None:
+            raise Refused("Choose the team for which he rolls and picks.", field="team")
+        for former in Access.objects.filter(team=team, role=Role.PROXY, revoked_at=None):
+            _revoke(former)
+        team.proxy = label
+        team.save(update_fields=["proxy"])
+        access = _make(now, Role.PROXY, label, team, ends_at)
+        record(now, actor, Verb.INVITE_PROXY, f"{label} rolls and picks for {team} until {_on_the_wall(now, ends_at)}.")
+    return access
+
+
+def _on_the_wall(tournament: Tournament, moment: datetime) -> str:
+    return f"{timezone.localtime(moment, ZoneInfo(tournament.time_zone)):%Y-%m-%d %H:%M}"
 
 
 @contextmanager
@@ -74,7 +102,7 @@ def renew_invitation(*, access: Access, actor: Actor) -> Access:
     """A new link in place of one that went astray: the old one ends with all its devices."""
     with changing(access, actor, "renew", "renew it") as (now, there):
         _revoke(there)
-        made = _make(now, Role(there.role), there.label, there.team)
+        made = _make(now, Role(there.role), there.label, there.team, there.ends_at)
         record(now, actor, Verb.RENEW_INVITATION, f"{there} has a new link; the old one has stopped working.")
     return made
 
@@ -91,7 +119,7 @@ def set_invitation_end(*, access: Access, actor: Actor, ends_at: datetime | None
             raise Refused("That time has passed already; to end the link at once, revoke it.", field="ends_at")
         there.ends_at = ends_at
         there.save(update_fields=["ends_at"])
-        until = f"ends {timezone.localtime(ends_at):%Y-%m-%d %H:%M}" if ends_at else "has no end"
+        until = f"ends {_on_the_wall(now, ends_at)}" if ends_at else "has no end"
         record(now, actor, Verb.SET_INVITATION_END, f"The link of {there} {until}.")
 
 
@@ -105,8 +133,10 @@ def end_device(*, device: Device, actor: Actor) -> None:
         record(now, actor, Verb.END_DEVICE, f"{device} is signed out.")
 
 
-def _make(tournament: Tournament, role: Role, label: str, team: Team | None) -> Access:
-    return Access.objects.create(tournament=tournament, team=team, role=role, label=label, nonce=_nonce())
+def _make(tournament: Tournament, role: Role, label: str, team: Team | None, ends_at: datetime | None = None) -> Access:
+    return Access.objects.create(
+        tournament=tournament, team=team, role=role, label=label, nonce=_nonce(), ends_at=ends_at
+    )
 
 
 def _nonce() -> str:

@@ -4,7 +4,7 @@ from django import template
 from django.utils.dateformat import format as date_format
 
 from tournaments.access.viewers import Viewer
-from tournaments.models import Series, Tournament
+from tournaments.models import Series, Team, Tournament
 
 register = template.Library()
 
@@ -18,6 +18,11 @@ def is_of(series: Series, team_id: int | None) -> bool:
 @register.filter
 def may_play(viewer: Viewer, series: Series) -> bool:
     return viewer.may_play(series)
+
+
+@register.filter
+def may_draft_for(viewer: Viewer, team: Team) -> bool:
+    return viewer.may_draft_for(team.pk)
 
 
 @register.filter

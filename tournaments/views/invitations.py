@@ -1,5 +1,7 @@
 """Invitation links with their QR codes: on the director's page, and on paper for the teams."""
 
+from functools import partial
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,11 +12,13 @@ from tournaments.access.guards import require_team, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EndForm
+from tournaments.forms.refusals import typed_number
 from tournaments.models import Access, Role, Team, Tournament
 from tournaments.queries.invitations import INVITATIONS, base_for_phones
 from tournaments.queries.invitations import invitations as standing
 from tournaments.services.invitations import (
     invite_helper,
+    invite_proxy,
     invite_teams,
     renew_invitation,
     revoke_invitation,
@@ -28,9 +32,11 @@ from tournaments.views.answers import attempt, tell
 @require_http_methods(["GET", "POST"])
 @tournament_view(roles="director")
 def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """POST makes links: for every team that has none, or for one helper by name and role."""
+    """POST makes links: for every team that has none, for one helper by name and role, or for the proxy of a team."""
     if request.method == "POST":
-        if "role" in request.POST:
+        if "team" in request.POST:
+            _invite_proxy(request, tournament, viewer)
+        elif "role" in request.POST:
             role, label = request.POST["role"], request.POST.get("label", "")
             attempt(
                 request,
@@ -46,16 +52,25 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
         "columns": INVITATIONS,
         "invitations": standing(tournament, base),
         "base": base,
+        "teams": tournament.teams.filter(kind=Team.Kind.MANAGED).order_by("name"),
         "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
     }
     return _private(render(request, "tournaments/invitations.html", context))
+
+
+def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> None:
+    form = EndForm(request.POST)
+    ends_at = form.cleaned_data["ends_at"] if form.is_valid() else None
+    team_id, label = typed_number(request.POST["team"]), request.POST.get("label", "")
+    act = partial(invite_proxy, team_id=team_id, label=label, ends_at=ends_at)
+    attempt(request, lambda: act(tournament=tournament, actor=actor_of(viewer)), f"{label} has a link.")
 
 
 @require_GET
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Paper: one slip a team, to be cut along the lines."""
-    links = [one for one in standing(tournament, base_for_phones(request)) if one.access.role == Role.MANAGER]
+    links = [one for one in standing(tournament, base_for_phones(request)) if one.access.team_id is not None]
     return _private(render(request, "tournaments/invitations_print.html", {"invitations": links}))
 
 

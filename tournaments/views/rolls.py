@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from core.errors import Refused
-from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.guards import require_drafter, tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.verbs import Verb
@@ -36,7 +36,7 @@ _CHOICES = (Verb.CHOOSE_SLOT, Verb.PLACE_TEAM, Verb.PLACE_ABSENT, Verb.DRAW_IMPU
 @kept_for_visitors
 def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     board = rolls_board(tournament)
-    mine = next((team for team in board.teams if team.pk == viewer.team_id), None)
+    mine = next((team for team in board.teams if team.pk == viewer.drafts_for), None)
     turn = board.on_turn
     context = {
         "board": board,
@@ -44,7 +44,7 @@ def rolls(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
         "slots": filled_slots(board, viewer),
         "mine": mine,
         "my_roll_is_due": mine in board.must_roll if mine else False,
-        "may_choose": turn is not None and viewer.may_act_for(turn.pk),
+        "may_choose": turn is not None and viewer.may_draft_for(turn.pk),
         "is_open": tournament.stage == Tournament.Stage.SIGN_UP,
         "last_choice": _last_choice(tournament) if viewer.is_director else None,
         "unplaced": [team for team in board.teams if team.slot is None],
@@ -59,14 +59,15 @@ def _last_choice(tournament: Tournament) -> Action | None:
 
 
 @require_POST
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def throw(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """The director throws for everybody who has to roll; a manager throws his own die."""
-    only = None
-    if not viewer.is_staff or request.POST.get("team"):
-        team_id = typed_number(request.POST.get("team")) if viewer.is_staff else viewer.team_id
-        only = get_object_or_404(Team, tournament=tournament, pk=team_id)
-    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor_of(viewer), only=only), "")
+    """The director throws for everybody who has to roll; a manager or his proxy throws the team's own die."""
+    only, named = None, request.POST.get("team")
+    if not viewer.is_staff or named:
+        only = get_object_or_404(Team, tournament=tournament, pk=typed_number(named) if named else viewer.drafts_for)
+        require_drafter(viewer, only.pk)
+    actor = actor_of(viewer.drafting_for(only.pk) if only else viewer)
+    attempt(request, lambda: throw_rolls(tournament=tournament, actor=actor, only=only), "")
     return redirect("rolls", tournament.slug)
 
 
@@ -83,15 +84,16 @@ def typed(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 
 
 @require_POST
-@tournament_view(roles="manager")
+@tournament_view(roles="drafter")
 def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    """By the manager on his phone when it is his turn, or by the director for the caller."""
+    """By the manager or his proxy on the phone when it is his turn, or by the director for the caller."""
     team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
-    require_team(viewer, team.pk)
+    require_drafter(viewer, team.pk)
     division_id, position = _slot(request)
+    actor = actor_of(viewer.drafting_for(team.pk))
     attempt(
         request,
-        lambda: choose_slot(team=team, actor=actor_of(viewer), division_id=division_id, position=position),
+        lambda: choose_slot(team=team, actor=actor, division_id=division_id, position=position),
         "",
     )
     return redirect("rolls", tournament.slug)

@@ -60,7 +60,8 @@ def _wrong_link(request: HttpRequest) -> HttpResponse:
 def _first_page(access: Access) -> HttpResponse:
     if access.tournament is None:
         return redirect("home")
-    return redirect("my_team" if access.role == Role.MANAGER else "desk", access.tournament.slug)
+    pages = {Role.MANAGER: "my_team", Role.PROXY: "rolls" if access.tournament.stage == "signup" else "draft"}
+    return redirect(pages.get(Role(access.role), "desk"), access.tournament.slug)
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:

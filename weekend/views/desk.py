@@ -13,6 +13,7 @@ from tournaments.action_log.events import newest_number
 from tournaments.models import Action, Team, Tournament
 from tournaments.queries.kept import kept_standings
 from weekend.queries.desk import waiting_for_director
+from weekend.queries.hall_map import hall_map
 from weekend.queries.my_team import my_team as at_a_glance
 from weekend.queries.next_step import next_step
 from weekend.queries.outlook import outlook
@@ -36,6 +37,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
         "waiting": waiting_for_director(tournament, now, rounds, tables),
         "next_step": next_step(tournament, tables),
         "rounds": rounds,
+        "hall": hall_map(rounds),
         "outlook": outlook(tournament, rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST],
     }

@@ -12,6 +12,7 @@ from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import crowned
+from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
 from weekend.queries.rounds import rounds_now
 
@@ -37,7 +38,7 @@ def walls_of(tournament: Tournament) -> list[str]:
         names = ["round_projector", "best_ofs_projector", "standings_projector"]
     else:
         planned = Series.objects.filter(tournament=tournament).exists()
-        names = ["round_projector"] * planned + ["standings_projector"]
+        names = ["round_projector", "hall_projector"] * planned + ["standings_projector"]
     # while there is a draft the room looks at nothing else
     return _draft_walls(tournament) or [reverse(name, args=(slug,)) for name in names]
 
@@ -48,6 +49,21 @@ def _draft_walls(tournament: Tournament) -> list[str]:
     drafts = Draft.objects.filter(division__tournament=tournament).exclude(state=Draft.State.FINISHED)
     divisions = drafts.order_by("division__position").values_list("division_id", flat=True)
     return [reverse("draft_projector", args=(tournament.slug, division)) for division in divisions]
+
+
+@require_safe
+@tournament_view()
+def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """The tables as tiles: who is over the pace, and by how much."""
+    now, newest = timezone.now(), newest_number(tournament.pk)
+    rounds = rounds_now(tournament, now)
+    page = {
+        "newest": newest,
+        "now": now,
+        "hall": hall_map(rounds, is_wall=True),
+        "outlook": outlook(tournament, rounds, now),
+    }
+    return render(request, "weekend/hall_projector.html", page)
 
 
 @require_safe

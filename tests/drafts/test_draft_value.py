@@ -1,0 +1,70 @@
+"""What picks were worth against their slots: the page, its picture with figures behind it, and the paper."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from drafts.models import Draft, Pick
+from drafts.queries.autodrafting import worth_by_card
+from drafts.queries.draft_value import draft_value
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.program import finish_by_program
+from tests.drafts.rooms import DIRECTOR, running, teams_of
+from tests.factories import HitterFactory
+from tests.pdf_reading import pages_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drafted() -> Draft:
+    """Three rounds by the program; then the last of them is swapped for the one best bat, and one for the worst."""
+    draft = running(8)
+    star = HitterFactory(card_set=draft.card_set, name="Late Star", at_bats=500, hits=250, homeruns=60)
+    weak = HitterFactory(card_set=draft.card_set, name="Early Nobody", at_bats=500, hits=0, homeruns=0)
+    draft.card_set.version += 1
+    draft.card_set.save()
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR, rounds=3)
+    Pick.objects.filter(draft=draft, card=star).update(card=None)
+    Pick.objects.filter(draft=draft, overall=24).update(card=star)
+    Pick.objects.filter(draft=draft, overall=2).update(card=weak)
+    return draft
+
+
+def test_a_pick_is_held_against_the_best_that_its_slot_could_bring(drafted: Draft, client: Client) -> None:
+    room = room_of(draft_with_division(pk=drafted.pk))
+    value = draft_value(room)
+    assert value is not None
+    worth = worth_by_card(room.pool, 8)
+    best = sorted(worth.values(), reverse=True)
+    last = value.picks[-1]
+    assert (last.card.name, last.worth, last.slot) == ("Late Star", best[0], best[len(value.picks) - 1])
+    by_team = {one.team: one for one in value.teams}
+    taker = by_team[last.team]
+    assert taker.running(3)[-1] == pytest.approx(sum(pick.gain for pick in taker.picks))
+    assert [one.gain for one in value.teams] == sorted((one.gain for one in value.teams), reverse=True)
+    assert value.steals.rows[0].item.card.name == "Late Star"
+    assert "Early Nobody" in [row.item.card.name for row in value.reaches.rows]
+    address = reverse("draft_value", args=[room.draft.division.tournament.slug, room.draft.division_id])
+    page = client.get(address).text
+    assert page.count("<polyline") == 8
+    assert "Steals" in page
+    assert page.count("Late Star") == 2, "among the steals, and in figures"
+
+
+def test_before_the_first_player_the_page_says_what_will_be_there(client: Client) -> None:
+    draft = running(8)
+    slug = draft.division.tournament.slug
+    page = client.get(reverse("draft_value", args=[slug, draft.division_id])).text
+    assert "will be here once a player is taken" in page
+    assert draft_value(room_of(draft_with_division(pk=draft.pk))) is None
+
+
+def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: Client) -> None:
+    paper: Any = client.get(reverse("draft_value_pdf", args=[drafted.division.tournament.slug, drafted.division_id]))
+    text = "\n".join(pages_of(paper.content))
+    assert "Steals" in text
+    assert text.count("Early Nobody") == 2
+    assert all(team.name in text for team in teams_of(drafted))

@@ -1,0 +1,83 @@
+"""The hall as tiles, one a table: how many minutes its series is over its pace. The tables of rounds say the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Final
+
+from tournaments.models import Series
+from weekend.queries.round_table import SeriesNow
+from weekend.queries.rounds import RoundNow
+
+# the picture in its own units
+WIDTH: Final = 116  # of a tile
+HEIGHT: Final = 74
+GAP: Final = 6
+_ACROSS: Final = 7  # on a page
+_WALL: Final = 16 / 9
+_LETTERS: Final = 13  # of a team's name that a tile has room for
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A table with the series that is played at it now."""
+
+    now: SeriesNow
+    x: int
+    y: int
+
+    @property
+    def lines(self) -> list[str]:
+        """The two teams, shortened where they must be."""
+        return [_short(team.name) for team in (self.now.series.away, self.now.series.home)]
+
+    @property
+    def pace(self) -> str:
+        """Minutes over the pace in words; how far it is where it keeps it."""
+        if self.now.is_late:
+            return f"{self.now.minutes_over} min over"
+        if self.now.minutes is None:
+            return self.now.progress if self.now.waits_for is None else "waits"
+        return f"{self.now.minutes} of {self.now.allowed} min"
+
+    @property
+    def tone(self) -> str:
+        """late, done, idle where nobody plays, or nothing."""
+        if self.now.is_late:
+            return "late"
+        if self.now.series.status == Series.Status.COMPLETE:
+            return "done"
+        return "idle" if self.now.minutes is None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HallMap:
+    width: int
+    height: int
+    tiles: list[Tile]
+
+    tile_width, tile_height, tile_end = WIDTH, HEIGHT, WIDTH - 6
+
+    @property
+    def late(self) -> int:
+        return sum(tile.now.is_late for tile in self.tiles)
+
+
+def hall_map(rounds: Sequence[RoundNow], *, is_wall: bool = False) -> HallMap | None:
+    """In the order of the tables; None where fewer than two are in use. On a wall the tiles fill its shape."""
+    series = sorted((now for found in rounds for now in found.all if now.series.table), key=_by_table)
+    if len(series) < 2:
+        return None
+    across = ceil(sqrt(len(series) * _WALL * HEIGHT / WIDTH)) if is_wall else min(_ACROSS, len(series))
+    tiles = [
+        Tile(now, place % across * (WIDTH + GAP), place // across * (HEIGHT + GAP)) for place, now in enumerate(series)
+    ]
+    return HallMap(across * (WIDTH + GAP) - GAP, tiles[-1].y + HEIGHT, tiles)
+
+
+def _by_table(now: SeriesNow) -> tuple[int, int]:
+    return now.series.table or 0, now.series.pk
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1].rstrip()}…"
