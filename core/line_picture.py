@@ -11,7 +11,7 @@ _LETTER = 15  # the height of a name: two of them never stand closer
 _LEVELS: Final = 6  # about so many figures stand at the left
 
 
-class Run(NamedTuple):
+class LineToDraw(NamedTuple):
     """What a line shows. `tone`: ahead for one that is to be seen among the others."""
 
     label: str
@@ -28,7 +28,7 @@ class DrawnLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AxisLabel:
     """A figure beside the picture, or a word below it."""
 
     text: str
@@ -42,14 +42,14 @@ class LinePicture:
 
     lines: list[DrawnLine]
     cut: str
-    levels: list[Mark]
-    marks: list[Mark]
+    levels: list[AxisLabel]
+    marks: list[AxisLabel]
 
     width, height, left, right = _WIDTH, _HEIGHT, _LEFT, _WIDTH - _RIGHT
 
 
 def line_picture(
-    runs: Sequence[Run], below: Sequence[str], levels: dict[int, str] | None = None, cut: Sequence[float] = ()
+    runs: Sequence[LineToDraw], below: Sequence[str], levels: dict[int, str] | None = None, cut: Sequence[float] = ()
 ) -> LinePicture:
     """`below`: a word under each value, "" where none stands. The names keep the order of the runs, from the top.
 
@@ -73,8 +73,8 @@ def line_picture(
     names = _apart([y(run.values[-1]) for run in runs])
     lines = [DrawnLine(run.label, points(run.values), at, run.tone) for run, at in zip(runs, names, strict=True)]
     figures = levels or {value: signed(value) for value in _levels(lowest, highest)}
-    beside = [Mark(text, _LEFT - 6, y(value)) for value, text in figures.items()]
-    words = [Mark(text, x(place), _HEIGHT - 6) for place, text in enumerate(below) if text]
+    beside = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in figures.items()]
+    words = [AxisLabel(text, x(place), _HEIGHT - 6) for place, text in enumerate(below) if text]
     return LinePicture(lines, points(cut), beside, words)
 
 

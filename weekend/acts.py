@@ -58,6 +58,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MOVE_STAGE: Undoing(undo_stage, redo=undo_stage),
     Verb.INVITE_TEAMS: _LINKS,
     Verb.INVITE_HELPER: _LINKS,
+    Verb.INVITE_PROXY: "His link is revoked on the page of the invitations, or ends by itself.",
     Verb.REVOKE_INVITATION: "A link that was ended stays ended; invite once more.",
     Verb.RENEW_INVITATION: "The old link stays ended; the new one is to be passed on.",
     Verb.SET_INVITATION_END: _LINKS,
@@ -70,21 +71,6 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.PAUSE_DRAFT: _DESK,
     Verb.RESUME_DRAFT: _DESK,
     Verb.EXTEND_CLOCK: "Time that was given stays given.",
-    Verb.INVITE_TEAMS: None,
-    Verb.INVITE_HELPER: None,
-    Verb.INVITE_PROXY: None,  # by revoking it, or by its end
-    Verb.REVOKE_INVITATION: None,
-    Verb.RENEW_INVITATION: None,
-    Verb.SET_INVITATION_END: None,
-    Verb.END_DEVICE: None,  # its link signs it in again
-    Verb.MAKE_SIGN_IN_CODE: None,  # it ends by itself, or when another is made
-    Verb.SET_PIN: None,
-    Verb.ACKNOWLEDGE_PIN: None,
-    Verb.OPEN_DRAFT: None,
-    Verb.START_DRAFT: None,
-    Verb.PAUSE_DRAFT: None,
-    Verb.RESUME_DRAFT: None,
-    Verb.EXTEND_CLOCK: None,
     Verb.MAKE_PICK: Undoing(
         undo_pick_of_log,
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",

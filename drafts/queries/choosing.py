@@ -7,10 +7,12 @@ from urllib.parse import urlencode
 
 from drafts.models import Ballpark, Pick, QueuedPlayer
 from drafts.queries.autodrafting import worth_by_card
+from drafts.queries.guarding import refusal_of
 from drafts.queries.list_tables import WORTH, ParkLine, Picking, PoolLine, statistics_of
 from drafts.queries.pool import SORTS, PoolCard, passes, search
 from drafts.queries.room import Room
 from drafts.queries.statistics import LOW_IS_BEST
+from rules_engine.draft.guard import Outlook
 
 PAGE: Final = 40
 ROLES: Final = (
@@ -78,8 +80,10 @@ def gone_in(room: Room) -> dict[int, str]:
     return {card: room.label(overall) for card, overall in picks if card is not None}
 
 
-def lines(room: Room, filters: Filters, gone: Mapping[int, str], picking: Picking) -> tuple[list[PoolLine], int]:
-    """The part of the list that is shown, and how many answer in all."""
+def lines(
+    room: Room, filters: Filters, gone: Mapping[int, str], picking: Picking, look: Outlook | None
+) -> tuple[list[PoolLine], int]:
+    """The part of the list that is shown, and how many answer in all. `look`: what the guard sees, for its refusals."""
     found = search(
         room.pool,
         text=filters.q,
@@ -95,7 +99,9 @@ def lines(room: Room, filters: Filters, gone: Mapping[int, str], picking: Pickin
     if filters.sorted_by.removeprefix("-") == WORTH:
         found = _by_worth(found, worth, turned=filters.sorted_by.startswith("-"))
     shown = found[: PAGE * filters.more]
-    return [PoolLine(card, worth.get(card.id), gone.get(card.id, ""), picking) for card in shown], len(found)
+    return [
+        PoolLine(card, worth.get(card.id), gone.get(card.id, ""), picking, refusal_of(look, card)) for card in shown
+    ], len(found)
 
 
 def _by_worth(cards: list[PoolCard], worth: Mapping[int, float], *, turned: bool) -> list[PoolCard]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
-from core.line_picture import LinePicture, Run, line_picture, signed
+from core.line_picture import LinePicture, LineToDraw, line_picture, signed
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from drafts.models import Pick
 from drafts.queries.autodrafting import worth_by_card
@@ -75,14 +75,11 @@ class DraftValue:
     @cached_property
     def picture(self) -> LinePicture:
         below = ["", *(str(number) if number % 5 == 0 or number == 1 else "" for number in range(1, self.rounds + 1))]
-        best = self.teams[0].team.pk
-        return line_picture(
-            [
-                Run(f"{one.team.name} {signed(one.gain)}", one.running(self.rounds), "ahead" * (one.team.pk == best))
-                for one in self.teams
-            ],
-            below,
-        )
+        lines = [
+            LineToDraw(f"{one.team.name} {signed(one.gain)}", one.running(self.rounds), "" if place else "ahead")
+            for place, one in enumerate(self.teams)
+        ]
+        return line_picture(lines, below)
 
     @property
     def filled(self) -> FilledTable[TeamsValue]:

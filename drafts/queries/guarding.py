@@ -55,9 +55,7 @@ class GuardLine:
     aside: Ruling | None  # T31.10, where the game system sets it aside
 
 
-def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> GuardLine:
-    """`left`: undrafted_kinds(), the same for all teams of a room."""
-    look = outlook_of(room, holding, left)
+def guard_line(room: Room, look: Outlook) -> GuardLine:
     if not look.can_complete:
         tone, title = "bad", "Cannot become legal"
     else:
@@ -65,6 +63,14 @@ def guard_line(room: Room, holding: Holding, left: Mapping[PlayerKind, int]) -> 
     aside = None if look.asked.cover else cover_not_asked(load(room.profile.game.system).title)
     rules = "T10.2, T31.10" if look.asked.starters else "T31.10"
     return GuardLine(tone, title, look.verdict.reason, look.slack, rules, aside)
+
+
+def refusal_of(look: Outlook | None, card: PoolCard) -> Ruling | None:
+    """Why the guard will not let a team take him, where it will not. It refuses nobody once nothing can be repaired."""
+    if look is None or not look.can_complete or not card.eligible:
+        return None
+    ruling = look.allows(prospect(card))
+    return None if ruling else ruling
 
 
 def guard_ruling(room: Room, holding: Holding, card: PoolCard | None, *, is_park: bool) -> Ruling:

@@ -10,6 +10,7 @@ from core.templatetags.scorebook import asking
 from drafts.models import Ballpark
 from drafts.queries.pool_cards import PoolCard
 from drafts.queries.statistics import line_of, statistic
+from rules_engine.rulings import Ruling
 
 _PAGE, _LEFT = Place.PAGE, Align.LEFT
 WORTH: Final = "worth"  # how a drafter reads the list: whom to take first, whatever he plays
@@ -24,12 +25,13 @@ class Picking(NamedTuple):
 
 
 class PoolLine(NamedTuple):
-    """One player in the list. `gone`: which turn took him."""
+    """One player in the list. `gone`: which turn took him. `refused`: why the guard will not let the team have him."""
 
     card: PoolCard
     worth: float | None
     gone: str
     picking: Picking
+    refused: Ruling | None = None
 
 
 class ParkLine(NamedTuple):
@@ -58,10 +60,17 @@ def who(card: PoolCard) -> str:
     )
 
 
-def _player(card: PoolCard, tone: str) -> SafeString:
-    why = f'<br><span class="small">{card.rule}: {escaped(card.reason)}</span>'
-    refused = "" if card.eligible else f" {state('not eligible', 'bad')}{why}"
+def _player(line: PoolLine, tone: str) -> SafeString:
+    card, refused = line.card, ""
+    if not card.eligible:
+        refused = _refused("not eligible", f"{card.rule}: {card.reason}")
+    elif line.refused is not None and not line.gone:
+        refused = _refused("guard", str(line.refused))
     return SafeString(f'{who(card)}{refused}<br><span class="{tone}">{escaped(line_of(card))}</span>')
+
+
+def _refused(what: str, why: str) -> str:
+    return f' {state(what, "bad")}<br><span class="small">{escaped(why)}</span>'
 
 
 def _of_list(name: str, title: str) -> Column[PoolLine]:
@@ -113,7 +122,7 @@ def _list_of(role: str) -> TableDefinition[PoolLine]:
             ),
             Column(
                 *("player", "Player", lambda line: line.card.name, _PAGE, _LEFT),
-                cell=lambda line: _player(line.card, tone),
+                cell=lambda line: _player(line, tone),
                 sort="name",
                 rises=True,
             ),
@@ -125,7 +134,8 @@ def _list_of(role: str) -> TableDefinition[PoolLine]:
 
 def filled_list(lines: list[PoolLine], role: str, order: Order) -> FilledTable[PoolLine]:
     rows: list[Entry[PoolLine] | Remark] = [
-        Entry(line, tone="gone" * bool(line.gone), data=("card", line.card.id)) for line in lines
+        Entry(line, tone="gone" if line.gone else "dim" * (line.refused is not None), data=("card", line.card.id))
+        for line in lines
     ]
     nobody = "Nobody answers. Try a part of the name, another position, or ineligible players too."
     about: dict[str, Any] = {"caption": "Players", "is_captioned_unseen": True, "label": "What can be picked"}

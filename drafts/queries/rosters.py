@@ -169,7 +169,7 @@ def roster_of(team: Team) -> Roster | None:
     draft.division, division.tournament = division, team.tournament
     room = room_of(draft)
     picks = list(Pick.objects.filter(draft=draft, team=team).select_related("park").order_by("overall"))
-    return _roster(room, holding_from(room, picks))
+    return roster_from(room, holding_from(room, picks))
 
 
 def rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
@@ -178,10 +178,11 @@ def rosters_by_team(tournament: Tournament) -> dict[int, Roster]:
     by_team: dict[int, list[Pick]] = {team.pk: [] for room in rooms for team in room.teams}
     for pick in Pick.objects.filter(team__tournament=tournament).select_related("park").order_by("overall"):
         by_team.setdefault(pick.team_id, []).append(pick)
-    return {team.pk: _roster(room, holding_from(room, by_team[team.pk])) for room in rooms for team in room.teams}
+    return {team.pk: roster_from(room, holding_from(room, by_team[team.pk])) for room in rooms for team in room.teams}
 
 
-def _roster(room: Room, holding: Holding) -> Roster:
+def roster_from(room: Room, holding: Holding) -> Roster:
+    """What a holding looks like as a roster."""
     lines = [RosterLine(held, held.card) for held in holding.held if held.card is not None]
     staff = sorted((line for line in lines if line.card.is_pitcher), key=lambda line: _pitching_order(line.card))
     fielders = [line for line in lines if not line.card.is_pitcher]

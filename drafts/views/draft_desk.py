@@ -13,7 +13,7 @@ from drafts.forms.draft_settings import DraftSettingsForm
 from drafts.models import Draft, Pick
 from drafts.queries.board import board_of, division_room
 from drafts.queries.card_sets import card_sets_for
-from drafts.queries.guarding import guard_line, undrafted_kinds
+from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
 from drafts.queries.pick_table import filled_picks
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
@@ -64,7 +64,7 @@ def _teams(room: Room, picks: Sequence[Pick]) -> list[dict[str, object]]:
         {
             "team": team,
             "holding": (holding := holdings[team.pk]),
-            "guard": guard_line(room, holding, left) if holding.turns_left else None,
+            "guard": guard_line(room, outlook_of(room, holding, left)) if holding.turns_left else None,
             "open": [room.label(overall) for overall in room.skipped if room.team_at(overall).pk == team.pk],
         }
         for team in room.teams

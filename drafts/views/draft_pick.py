@@ -24,11 +24,13 @@ from drafts.queries.choosing import (
     park_lines,
     wishes_of,
 )
-from drafts.queries.guarding import guard_line, undrafted_kinds
+from drafts.queries.guarding import guard_line, outlook_of, undrafted_kinds
 from drafts.queries.list_tables import Picking, filled_list, filled_parks, statistics_of
 from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.roster import holding_of
+from drafts.queries.roster_fit import diamond_of
+from drafts.queries.rosters import roster_from
 from drafts.queries.statistics import line_of
 from drafts.services.drafting import keep_pick, make_pick
 from drafts.services.rescinding import plan_rescission
@@ -63,7 +65,7 @@ def pick_page(request: HttpRequest, tournament: Tournament, viewer: Viewer, divi
     filters = filters_in(request.GET)
     gone = gone_in(room)
     of_team = _team_context(room, team, gone)
-    of_list = _list_context(room, team, of_team["turn"], filters, gone)
+    of_list = _list_context(room, of_team, filters, gone)
     context = {**room_context(room, viewer), **of_team, **of_list}
     clock = clock_document(room)
     is_to_pick = bool(context["turn"]) and (clock["state"] == Draft.State.RUNNING or viewer.is_staff)
@@ -88,6 +90,8 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
     holding = holding_of(room, team.pk)
     turns = room.open_turns_of(team.pk)
     rescission = plan_rescission(room, team.pk)
+    look = outlook_of(room, holding, undrafted_kinds(room, gone)) if holding.turns_left else None
+    roster = roster_from(room, holding)
     return {
         "team": team,
         "may_rescind": rescission.name if rescission.ruling else "",
@@ -96,21 +100,23 @@ def _team_context(room: Room, team: Team, gone: Mapping[int, str]) -> dict[str, 
         "turn": turns[0] if turns else None,
         "turn_label": room.label(turns[0]) if turns else "",
         "keeps": bool(turns) and room.may_keep and turns[-1] == room.on_the_clock,
-        "guard": guard_line(room, holding, undrafted_kinds(room, gone)) if holding.turns_left else None,
+        "look": look,
+        "guard": guard_line(room, look) if look is not None else None,
+        "diamond": diamond_of(roster, look),
+        "cover": roster.cover,
         "wishes": wishes_of(room, team.pk, gone),
     }
 
 
-def _list_context(
-    room: Room, team: Team, turn: int | None, filters: Filters, gone: Mapping[int, str]
-) -> dict[str, Any]:
+def _list_context(room: Room, of_team: Mapping[str, Any], filters: Filters, gone: Mapping[int, str]) -> dict[str, Any]:
     context: dict[str, Any] = {"filters": filters, "roles": ROLES, "positions": FILTER_POSITIONS}
     division = room.draft.division
-    picking = Picking(address("draft_confirm", division.tournament.slug, division.pk), team.pk, turn)
+    team, confirm = of_team["team"].pk, address("draft_confirm", division.tournament.slug, division.pk)
+    picking = Picking(confirm, team, of_team["turn"])
     if filters.role == "parks":
         return {**context, "parks": filled_parks(park_lines(room, picking)), "may_design": may_design(room)}
-    shown, matching = lines(room, filters, gone, picking)
-    order = Order(filters.sorted_by, lambda sort: f"?team={team.pk}&{filters.address(sort=sort, more='')}")
+    shown, matching = lines(room, filters, gone, picking, of_team["look"])
+    order = Order(filters.sorted_by, lambda sort: f"?team={team}&{filters.address(sort=sort, more='')}")
     return {
         **context,
         "players": filled_list(shown, filters.role, order),

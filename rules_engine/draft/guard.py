@@ -144,6 +144,13 @@ class Outlook:
         return self.players_left - self.needed if self.needed is not None else -1
 
     @property
+    def wanted_at(self) -> dict[str, int]:
+        """T31.10: how many more men each position wants at least; nothing where positions bind nobody."""
+        if not self.asked.cover:
+            return {}
+        return {_named(single, 1): missing for single, missing in self.cover.open_singles()}
+
+    @property
     def warning(self) -> bool:
         """Whether the drafter must be told something: no free pick left, or too late."""
         return not self.can_complete or (self.slack == 0 and self.players_left > 0) or self._park_only

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 
-from core.line_picture import LinePicture, Run, line_picture
+from core.line_picture import LinePicture, LineToDraw, line_picture
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import over_text
 from tournaments.queries.division_table import DivisionStandings
@@ -27,7 +27,7 @@ class TeamsLine:
 
 
 @dataclass(frozen=True)
-class Race:
+class RaceDrawing:
     """`rounds`: those that have begun. The dashed line of the picture is the cut."""
 
     division: str
@@ -60,7 +60,7 @@ def _over_in_text(place: int, runner: TeamsLine) -> str:
     return over_text(runner.over[place])
 
 
-def race_of(table: DivisionStandings) -> Race | None:
+def race_of(table: DivisionStandings) -> RaceDrawing | None:
     """The lines of a division; None before two rounds have begun, for one round is no race."""
     gained: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for series in table.series:
@@ -74,13 +74,15 @@ def race_of(table: DivisionStandings) -> Race | None:
     return _drawn(table, begun, over)
 
 
-def _drawn(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> Race:
+def _drawn(table: DivisionStandings, rounds: list[int], over: dict[int, tuple[int, ...]]) -> RaceDrawing:
     runners = [
         TeamsLine(line, over[line.team.pk], tone="ahead" if line.place <= table.places else "") for line in table.lines
     ]
     cut = _cut(over.values(), table.places) if 0 < table.places < len(over) else []
-    runs = [Run(runner.label, runner.over, runner.tone) for runner in runners]
-    return Race(table.division.name, runners, rounds, line_picture(runs, [str(number) for number in rounds], cut=cut))
+    runs = [LineToDraw(runner.label, runner.over, runner.tone) for runner in runners]
+    return RaceDrawing(
+        table.division.name, runners, rounds, line_picture(runs, [str(number) for number in rounds], cut=cut)
+    )
 
 
 def _cut(over: Iterable[tuple[int, ...]], places: int) -> list[float]:

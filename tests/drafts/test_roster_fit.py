@@ -1,0 +1,63 @@
+"""The diamond of the pick page, fed by the guard, and the list that dims whom the guard will refuse."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from drafts.models import Draft, Pick, PlayerCard
+from drafts.queries.guarding import outlook_of
+from drafts.queries.room import draft_with_division, room_of
+from drafts.queries.roster import holding_of
+from drafts.queries.roster_fit import diamond_of
+from drafts.queries.rosters import roster_from
+from rules_engine.draft.guard import Outlook
+from tests.drafts.rooms import free_cards, running, teams_of
+from tournaments.models import Team
+
+pytestmark = pytest.mark.django_db
+
+
+def give(draft: Draft, cards: list[PlayerCard]) -> None:
+    """The first team has them, whoever's turns they were."""
+    taken = Pick.objects.count()
+    for place, card in enumerate(cards):
+        facts = {"team": teams_of(draft)[0], "card": card, "made_by": "manager", "made_at": timezone.now()}
+        Pick.objects.create(draft=draft, overall=100 + taken + place, **facts)
+    Draft.objects.filter(pk=draft.pk).update(next_overall=150)
+
+
+def look_of(draft: Draft) -> Outlook:
+    room = room_of(draft_with_division(pk=draft.pk))
+    return outlook_of(room, holding_of(room, room.teams[0].pk))
+
+
+@pytest.fixture
+def begun() -> Draft:
+    draft = running(8)
+    give(draft, [*free_cards(draft, "SS")[:2], *free_cards(draft, "SP")[:4]])
+    return draft
+
+
+def test_the_diamond_says_who_plays_where_and_what_the_guard_still_wants(begun: Draft) -> None:
+    room = room_of(draft_with_division(pk=begun.pk))
+    roster, look = roster_from(room, holding_of(room, room.teams[0].pk)), look_of(begun)
+    heads = {spot.position: spot.head for spot in diamond_of(roster, look).spots}
+    assert (heads["SS"], heads["P"]) == ("SS 2", "P 4")
+    assert heads["C"] == f"C 0, {look.wanted_at['C']} wanted"
+    assert look.wanted_at["C"] in (1, 2)
+    assert [spot.wanted for spot in diamond_of(roster, None).spots] == [0] * 9
+
+
+def test_the_list_dims_whom_the_guard_refuses_and_says_why(begun: Draft, manager_of: Callable[[Team], Client]) -> None:
+    phone = manager_of(teams_of(begun)[0])
+    address = reverse("draft_pick", args=[begun.division.tournament.slug, begun.division_id])
+    page = phone.get(address, {"role": "reliever"}).text
+    assert 'class="fit"' in page
+    assert 'class="dim"' not in page
+    give(begun, free_cards(begun, "RP")[: look_of(begun).slack])
+    page = phone.get(address, {"role": "reliever"}).text
+    assert "all needed" in page.split('class="dim"')[1]
+    assert 'class="dim"' not in phone.get(address, {"position": "C"}).text
