@@ -4,7 +4,7 @@ Not a rule. A card's worth is the program's own, runs in a hundred games above w
 of the n-th player taken is worth what the n-th best card of the set is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -112,7 +112,7 @@ def draft_value(room: Room) -> DraftValue | None:
     return DraftValue(room, picks, _by_team(room.teams, picks)) if picks else None
 
 
-def _eligible(taken: Sequence[tuple[int, int]], worth: dict[int, float]) -> list[tuple[int, int]]:
+def _eligible(taken: Iterable[tuple[int, int]], worth: dict[int, float]) -> list[tuple[int, int]]:
     """Those that have a worth: a card that an edition has ruled out since has none."""
     return [(overall, card) for overall, card in taken if card in worth]
 
