@@ -1,25 +1,21 @@
-"""The Strat-O-Matic engine: games under the full rules, replay, undo, exact odds, bulk simulation. One core."""
+"""The engine by its usual game: games under the full rules, replay, undo, exact odds, bulk simulation. One core."""
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_ms
 from bench.peers import measured
 from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog, replay
-from rules_engine.baseball.plays import Play
+from rules_engine.baseball.simulation import play_out
 from rules_engine.baseball.state import start_game
-from rules_engine.odds.markov import LineupOdds, compile_lineup, half_inning
+from rules_engine.odds.markov import compile_lineup, half_inning
 from rules_engine.odds.simulate import simulate_games
-from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.situation import Situation
-from rules_engine.systems.strat_o_matic.editions.edition import load_edition
-from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
-from rules_engine.systems.strat_o_matic.play.game import StratGame
-from rules_engine.systems.strat_o_matic.scorebook.book import Book
+from rules_engine.systems import KEYS, load
 from seasons.strat_o_matic.line_ups import line_up
 from seasons.strat_o_matic.season_cards import make_season
 
@@ -27,17 +23,17 @@ SEASON, AWAY, HOME = 1998, "NYA", "ATL"
 WARM_UP = 1000  # games in which the rules are compiled (docs/decisions/0019)
 
 
-def new_game(*, plain: bool = False) -> StratGame:
-    season = make_season(SEASON)[0]
-    book = Book(load_edition("star"), season.cards, plain=plain)
-    return StratGame(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
+def new_game(*, plain: bool = False) -> Game[Any, Any]:
+    season, system = make_season(SEASON)[0], load(KEYS[0])
+    book = system.book(system.edition("star"), season.cards)
+    book.plain = plain
+    return Game(book, GameLog(start_game(line_up(season, AWAY), line_up(season, HOME))))
 
 
-def played(book: Book, log: GameLog, seed: int) -> GameLog:
+def played(start: Game[Any, Any], seed: int) -> GameLog:
     """A whole game with log, legality and box score."""
-    game = StratGame(book, GameLog(log.start))
-    pilot = Autopilot(game)
-    pilot.play_out(pilot.table(seed))
+    game: Game[Any, Any] = Game(start.book, GameLog(start.log.start))
+    play_out(game, seed)
     box_score(game.log.in_force())
     return game.log
 
@@ -50,32 +46,20 @@ def per_second(work: Callable[[], object], times: int) -> float:
     return times / (time.process_time() - begun)
 
 
-def appearance(game: StratGame, team: int, batter: str, occupied: int, outs: int) -> Mapping[Play, Fraction]:
-    book, fielding = game.book, game.state.sides[1 - team]
-    situation = Situation(occupied, outs, (12, 12, 12, 12), fielders=book.fielders(fielding))
-    at_bat = book.at_bat(batter, fielding.pitcher)
-    odds = PlateAppearance(book, situation, at_bat, fielding.pitcher).odds()
-    return after_pitches(odds, pitch_odds(book, book.battery(fielding), occupied))
-
-
-def compiled(game: StratGame, team: int) -> LineupOdds:
-    return compile_lineup(game.state.sides[team].order, partial(appearance, game, team))
-
-
 def figures() -> Iterator[Figure]:
     game = new_game()
     seeds = iter(range(10_000))
-    cold = per_second(lambda: played(game.book, game.log, next(seeds)), 10)
+    cold = per_second(lambda: played(game, next(seeds)), 10)
     yield Figure("the first ten star games, before the rules are compiled", cold, "games/s", 100, "more")
     for _ in range(WARM_UP):
-        log = played(game.book, game.log, next(seeds))
+        log = played(game, next(seeds))
     gc.freeze()  # as simulate does
-    games = per_second(lambda: played(game.book, game.log, next(seeds)), 300)
+    games = per_second(lambda: played(game, next(seeds)), 300)
     # 488 a second was the head of 2026-11-22 on a machine that adds ten million ones in 0.6 s; 3 % below is the least
     warm = Figure("star game with log, legality, box score, warm", games, "games/s", 473, "more")
     yield beside(warm, "baseball-sim-tui", 176)
     rules_run = new_game(plain=True)
-    plain = per_second(lambda: played(rules_run.book, rules_run.log, next(seeds)), 100)
+    plain = per_second(lambda: played(rules_run, next(seeds)), 100)
     yield Figure("the same game beside one with plain rules, run as written", games / plain, "times", 1.5, "more")
     again = per_second(lambda: replay(log.start, log.events), 500)
     yield beside(Figure("game rebuilt from its stored log", again, "games/s", 5000, "more"), "cwevent (C)", 3_100)
@@ -85,11 +69,11 @@ def figures() -> Iterator[Figure]:
     chess = measured("chess_moves.py")
     peer = ("python-chess, the move kept beside it", chess, THIS_RUN) if chess else ("python-chess", 465_000, EARLIER)
     yield beside(going_back, *peer)
-    batter = game.state.batting.batter
-    one = median_ms(partial(appearance, game, 0, batter, 0b111, 0))
+    side, appearance = game.state.batting, partial(game.system.appearance_odds, game)
+    one = median_ms(partial(appearance, side.batter, 0b111, 0))
     yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
-    away, home = compiled(game, 0), compiled(game, 1)
-    yield beside(Figure("exact half-inning", median_ms(partial(half_inning, away)), "ms", 1), "pybbda", 38.7)
+    odds = compile_lineup(side.order, appearance)
+    yield beside(Figure("exact half-inning", median_ms(partial(half_inning, odds)), "ms", 1), "pybbda", 38.7)
     batch = 200_000
-    bulk = batch * per_second(lambda: simulate_games(away, home, batch, seed=1), 1)
+    bulk = batch * per_second(lambda: simulate_games(odds, odds, batch, seed=1), 1)
     yield beside(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)

@@ -6,11 +6,9 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from bench.bench_engine import per_second
+from bench.bench_engine import per_second, played
 from bench.figure import Figure, median_ms
-from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.game import Game
-from rules_engine.baseball.log import GameLog
 from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.simulate import simulate_games
 from tests.rules_engine.systems.long_run import begun
@@ -24,23 +22,12 @@ def figures() -> Iterator[Figure]:
     for system, edition in PLAYED:
         start, seeds = begun(system, edition, 1), count(1)
         for _ in range(WARM_UP):
-            play(start, next(seeds))
+            played(start, next(seeds))
         gc.freeze()
-        games = per_second(lambda: play(start, next(seeds)), GAMES)  # noqa: B023
+        games = per_second(lambda: played(start, next(seeds)), GAMES)  # noqa: B023
         yield Figure(f"{start.system.title} game, {edition}, plain rules", games, "games/s", 250, "more")
     for system, edition in COUNTED:
         yield from counted(begun(system, edition, 1), edition)
-
-
-def play(start: Game[Any, Any], seed: int) -> None:
-    """A whole game with log, legality and box score."""
-    game: Game[Any, Any] = Game(start.book, GameLog(start.log.start))
-    pilot = game.system.pilot(game)
-    table = pilot.table(seed)
-    while not game.state.over:
-        pilot.changes()
-        game.play(table)
-    box_score(game.log.in_force())
 
 
 def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:

@@ -31,9 +31,9 @@ def dice_note(game: PineTarGame, given: Record, names: Names) -> str:
 
 
 def _reading_text(moment: Moment, reading: Reading) -> str:
-    column = column_name(moment.batter, moment.mound.throws)
+    column = f", {column_name(moment.batter, moment.mound.throws)}" if moment.batter.split else ""
     place = f"{reading.roll}" if reading.looked_up == reading.roll else f"{reading.roll} read as {reading.looked_up}"
-    text = f"{place}, {column}: {reading.printed}"
+    text = f"{place}{column}: {reading.printed}"
     if reading.outcome != reading.printed:
         text += f", grade {moment.grade}: {reading.outcome}" if reading.modified else f", his rating: {reading.outcome}"
     if reading.outcome.kind in HITS:

@@ -47,6 +47,6 @@ def _options(moment: Moment, field: str, tagging: tuple[int, ...]) -> tuple[Opti
     values = moment.book.charts.tag[field]
     chances = ", ".join(f"from {'third' if base == THIRD else 'second'} 0-{values[base]}" for base in tagging)
     return (
-        Option(HOLD, "PTF4", "the runners hold"),
         Option(TAG_UP, "PTF2", f"tag up: {chances}; 77, 88 and 99 are out", safe=values[tagging[0]]),
+        Option(HOLD, "PTF4", "the runners hold"),
     )
