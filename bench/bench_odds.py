@@ -7,8 +7,8 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from tournaments.models import Odds, Tournament
+from weekend.fitted_tables import cards_of
 from weekend.services.odds import ask_for_odds, claim_odds, work_out
-from weekend.table_games import cards_of
 
 
 def figures() -> Iterator[Figure]:

@@ -20,7 +20,8 @@ from seasons.strat_o_matic.books import books_by_home
 from seasons.strat_o_matic.line_ups import STARTERS, line_up
 from tournaments.models import Tournament
 from weekend.counted_games import book_of, club_side, season_of
-from weekend.table_games import USUAL, cards_of, edition_of, edition_played
+from weekend.fitted_tables import cards_of, edition_of
+from weekend.table_games import edition_played
 
 GAMES: Final = 2_000  # that all pairs together play, each in both parks: they take some five seconds
 _SEED: Final = 1
@@ -81,7 +82,7 @@ def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     own = dict(_own_codes(rosters))
     clubs = {team: list(codes.values()) for team, codes in own.items()}
     named = _team_names(tournament)
-    if profile.game.system == USUAL:
+    if profile.game.system == systems.KEYS[0]:
         season = cards_of(source)
         season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
         edition = edition_of(edition_played(profile), reverse_underlines=False)

@@ -16,7 +16,8 @@ from seasons.strat_o_matic.season_cards import SeasonCards
 from tournaments.models import Team
 from weekend.counted_games import season_of
 from weekend.drafted_line_ups import TWIN, DraftedGame
-from weekend.table_games import TableGame, cards_of, lined_up
+from weekend.fitted_tables import cards_of
+from weekend.table_game import TableGame, lined_up
 
 Spots = Sequence[tuple[str, str]]  # in batting order (code of the card, position); at "p" the code is ""
 PLACES = 9

@@ -18,7 +18,7 @@ from tournaments.action_log.writing import Actor
 from tournaments.models import Team
 from weekend.drafted_line_ups import TWIN
 from weekend.queries.drafted_game import NextGame, next_game, series_of
-from weekend.table_games import TableGame
+from weekend.table_game import TableGame
 
 _ENDINGS = {
     "full": "played_out",

@@ -27,18 +27,13 @@ from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.books import MONTHS, weather_of
 from tournaments.management.arguments import file_to_write
+from weekend.fitted_tables import TOURNAMENT_EDITION
 from weekend.management.charts import add_charts_option, charts_note, charts_of
 from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
 from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from weekend.queries.line_ups import with_saved_line_ups
-from weekend.table_games import (
-    TOURNAMENT_EDITION,
-    TableGame,
-    drafted_table_game,
-    lined_up,
-    new_table_game,
-    resumed_table_game,
-)
+from weekend.table_game import TableGame, lined_up
+from weekend.table_games import drafted_table_game, new_table_game, resumed_table_game
 
 MANAGERS = ("person", "auto")
 

@@ -28,16 +28,11 @@ from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_t
 from seasons.strat_o_matic.season_cards import SeasonCards
 from tournaments.management.arguments import positive_number
 from weekend.counted_games import able_to_start, book_of, club_side, season_of
+from weekend.fitted_tables import TOURNAMENT_EDITION, TOURNAMENT_PROFILE, cards_of, edition_of
 from weekend.management.charts import add_charts_option, checked_charts, use_charts
 from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
-from weekend.table_games import (
-    TOURNAMENT_EDITION,
-    TOURNAMENT_PROFILE,
-    cards_of,
-    check_teams,
-    edition_of,
-    lineup_refusal,
-)
+from weekend.table_game import lineup_refusal
+from weekend.table_games import check_teams
 
 LINES: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 
