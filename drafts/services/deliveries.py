@@ -23,6 +23,7 @@ from core.errors import Refused
 from core.outgoing import PUBLIC, CallFailed, Reach, post_json
 from drafts.queries.news import News, OnTheClock, news_since
 from drafts.services.followers import sends_mail
+from tournaments.access.links import standing
 from tournaments.models import Follower, MailFollower, Webhook
 
 NEWS_TASK: Final = "drafts.send_news"
@@ -43,7 +44,8 @@ def send_news(tournament_id: int) -> None:
     following = Q(tournament=tournament_id)
     due = [("webhook", pk) for pk in Webhook.objects.filter(following, is_in_use=True).values_list("pk", flat=True)]
     if sends_mail():
-        due += [("mail", pk) for pk in MailFollower.objects.filter(following).values_list("pk", flat=True)]
+        invited = MailFollower.objects.filter(following, standing("access__"))
+        due += [("mail", pk) for pk in invited.values_list("pk", flat=True)]
     for kind, pk in due:
         call_worker(kind, pk)
 

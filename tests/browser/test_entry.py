@@ -50,7 +50,7 @@ class Meeting:
 @pytest.fixture(scope="module")
 def leagues(site):
     """Made at one go: two of two series, and one of a single series for each other test."""
-    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 11)")
+    made = site.shell("from tests.browser.entry_world import *; make_leagues(2, 2, *[1] * 12)")
     return [Meeting(site, league) for league in json.loads(made)]
 
 
@@ -463,6 +463,27 @@ def test_three_games_with_twelve_pitching_lines_take_at_most_ninety_keys(leagues
     assert [game["score"] for game in games] == [[2, 3, 9], [5, 1, 9], [0, 4, 9]]
     assert sum(len(game["outings"]) for game in games) == 12
     assert keyboard.keys <= 90
+
+
+LOCKED = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_phone_that_is_locked_at_once_and_never_wakes_has_told_the_server_what_was_tapped(meeting, device):
+    phone, visitors = meeting.open(device, PHONE), meeting.teams[1]
+    phone.route(
+        "**/check/", lambda route: route.continue_() if route.request.resource_type == "ping" else route.abort()
+    )
+    Thumb().type(phone, f"runs-1-{visitors['pk']}", "2")
+    Thumb().pitched(phone, f"p-1-{visitors['pk']}-{visitors['starters'][0]}")
+    with phone.expect_response("**/check/"):
+        phone.evaluate(LOCKED)
+    phone.context.set_offline(True)
+    another = meeting.open(device, PHONE)
+    expect(field(another, f"runs-1-{visitors['pk']}")).to_have_value("2")
+    expect(another.locator("[data-game='1']")).to_contain_text("started 9.0")
 
 
 def test_a_line_that_is_not_plain_stays_with_its_sentence_and_is_there_again_after_a_reload(leagues, device):

@@ -9,6 +9,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from core.outgoing import CallFailed
 from drafts.services import deliveries
@@ -16,6 +17,7 @@ from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.deliveries import deliver
 from drafts.services.followers import set_webhook
 from drafts.services.undoing import undo_last_pick
+from drafts.tasks import send_news
 from tests.core.test_outgoing import HttpsServer, this_machine
 from tests.drafts.rooms import DIRECTOR, free_cards, pick, running, teams_of
 from tournaments.models import Action, MailFollower, Webhook
@@ -168,7 +170,13 @@ def test_a_pick_has_the_worker_send_once_to_each_however_many_picks_follow_of_th
     draft.division.teams.filter(slot__in=(2, 3)).update(program_drafts=True)
     with django_capture_on_commit_callbacks(execute=True):
         first_pick(draft)
-    assert asked == [("webhook", Webhook.objects.get().pk), ("mail", MailFollower.objects.get().pk)]
+    hook, follower = Webhook.objects.get(), MailFollower.objects.get()
+    assert asked == [("webhook", hook.pk), ("mail", follower.pk)]
+    follower.access.revoked_at = timezone.now()
+    follower.access.save()
+    with django_capture_on_commit_callbacks(execute=True):
+        pick(draft, teams_of(draft)[3], free_cards(draft, "SS")[0])
+    assert asked[2:] == [("webhook", hook.pk)], "whose link is revoked gets no more mail"
 
 
 def test_the_webhook_gets_what_has_happened_since_in_one_message_and_calls_nobody(draft, asked, posted):
@@ -179,7 +187,7 @@ def test_the_webhook_gets_what_has_happened_since_in_one_message_and_calls_nobod
     assert calls == [], "what was before it is no news"
     first_pick(draft)
     pick(draft, teams_of(draft)[1], free_cards(draft, "SS")[0])
-    deliver("webhook", number)
+    send_news("webhook", number, 0)  # as the worker does it
     ((address, content),) = calls
     assert address == HOOK
     assert re.match(r"1\.01 \(1\): .* took .*\n1\.02 \(2\): .* took .*\nOn the clock: .* with 1\.03 \(3\)", content)
