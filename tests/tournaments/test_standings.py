@@ -220,7 +220,7 @@ def test_the_wall_has_no_room_for_runs_but_for_all_that_decides(division: Divisi
     play(a, b, "HHA")
     wall = client.get(f"/t/{division.tournament.slug}/standings/projector/").content.decode()
     heads = [re.sub(r"<.*?>", "", head) for head in re.findall(r'<th scope="col".*?</th>', wall)]
-    assert heads == ["Rank", "Team", "W-L", "Over .500", "Streak", "Left", "1 advance"]
+    assert heads == ["Rank", "Moved", "Team", "W-L", "Over .500", "Streak", "Left", "1 advance"]
 
 
 @pytest.mark.parametrize("wall", ["", "projector/"])
@@ -338,3 +338,19 @@ def test_the_race_follows_every_team_and_its_figures_stand_behind_the_picture(
     page = client.get(f"/t/{division.tournament.slug}/standings/").content.decode()
     assert page.count("<polyline") == 4, "three teams and the cut"
     assert "Games over .500 after round" in page
+
+
+def test_the_wall_shows_which_way_the_newest_round_moved_each_team(division: Division, client: Client) -> None:
+    a, b, c, d = teams(division, 4)
+    play(a, b, "HH")
+    play(c, d, "HA")
+    (table,) = standings_of(division.tournament)
+    assert {line.moved for line in table.lines} == {None}, "one round moves nobody"
+    play(a, c, "AA", round_number=2)
+    play(d, b, "HH", round_number=2)
+    (table,) = standings_of(division.tournament)
+    assert {line.team.name: line.moved for line in table.lines} == {c.name: 1, d.name: 1, a.name: -2, b.name: 0}
+    wall = client.get(f"/t/{division.tournament.slug}/standings/projector/").text
+    assert wall.count('aria-label="up 1">▲1') == 2
+    assert 'aria-label="down 2">▼2' in wall
+    assert "▲" not in client.get(f"/t/{division.tournament.slug}/standings/").text

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.tables import Entry, FilledTable, Place, Remark
 from rules_engine.competition.elimination import Race
-from rules_engine.competition.standings import Row, SeriesTally
+from rules_engine.competition.standings import Row, SeriesTally, standings
 from rules_engine.competition.tie_proof import ProofStep, need_sentence
 from rules_engine.competition.tie_steps import Answers, Need
 from rules_engine.competition.tiebreaks import TieOutcome, Verdict
@@ -144,9 +144,23 @@ class DivisionStandings:
             StandingsLine(
                 *(self.slug, self.division, place, rows[team], self.teams[team]),
                 *(verdict, self._shown(team, verdict), team == cut, most, self.prospects.get(team)),
+                rank_before=self.rank_before,
             )
             for place, (team, verdict) in enumerate(verdicts.items(), start=1)
         ]
+
+    def rank_before(self, team: int) -> int | None:
+        """Of a team, before the newest round that has begun; None where there was none before."""
+        return self._ranks_before.get(team)
+
+    @cached_property
+    def _ranks_before(self) -> Mapping[int, int]:
+        begun = sorted({series.round for series in self.series if series.tally.outcomes})
+        if len(begun) < 2:
+            return {}
+        earlier = [series.tally for series in self.series if series.round < begun[-1]]
+        rows = standings([row.team for row in self.rows], earlier, rank_by=self.rank_by)
+        return {row.team: row.rank for row in rows}
 
     def _last_above_cut(self, verdicts: Mapping[int, Verdict]) -> int | None:
         if self.outcome is None or self.wild is None:

@@ -1,7 +1,11 @@
 """A line of the standings, and the columns in which pages, wall, paper, files and API show it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from core.addresses import address
 from core.tables import Align, Column, Place, TableDefinition, linked
@@ -49,6 +53,13 @@ class StandingsLine:
     is_cut: bool  # a rule is drawn below it: who is below does not advance
     most_over: int  # games over .500 of the leader
     prospect: TeamProspect | None  # None as long as nothing can be said
+    rank_before: Callable[[int], int | None]  # of a team, before the newest round; asked only where it shows
+
+    @property
+    def moved(self) -> int | None:
+        """By how many ranks the newest round moved the team up; None where there was no round before it."""
+        before = self.rank_before(self.team.pk)
+        return None if before is None else before - self.row.rank
 
     @property
     def advances(self) -> bool:
@@ -83,6 +94,14 @@ class StandingsLine:
         return address("team", self.slug, self.team.pk)
 
 
+def _arrow(moved: int) -> SafeString:
+    """Which way the newest round moved a team; nothing where it stayed."""
+    if not moved:
+        return SafeString("")
+    way, sign = ("up", "▲") if moved > 0 else ("down", "▼")
+    return format_html('<span class="{0}" role="img" aria-label="{0} {1}">{2}{1}</span>', way, abs(moved), sign)
+
+
 _READ, _FRONT, _FILE, _API = Place.READ, Place.FRONT, Place.FILE, Place.API
 _ON_PAGE = Place.PAGE | Place.PAPER  # a wall has no room for it
 _LEFT = Align.LEFT
@@ -93,6 +112,13 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
         Column("division", "Division", lambda line: line.division.name, _FILE),
         Column("place", "Place", lambda line: line.place, _FILE),
         Column("rank", "Rank", lambda line: line.row.rank, _READ | _FRONT | _FILE | _API, width=32),
+        Column(
+            *("moved", "Moved", lambda line: line.moved, Place.WALL | _API, Align.LEFT),
+            cell=lambda line: _arrow(line.moved or 0),
+            is_head_unseen=True,
+            is_nullable=True,
+            help="ranks that the newest round moved it up",
+        ),
         Column("team", "Team", lambda line: line.team.pk, _API),
         Column(
             *("name", "Team", lambda line: line.team.name, _READ | _FRONT | _FILE | _API, _LEFT, 0),
