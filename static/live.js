@@ -23,6 +23,19 @@
   const zone = document.querySelector("[data-own-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
+  // The bar of pages is one stop for the Tab key; arrows move along it.
+  const pages = [...document.querySelectorAll("nav.pages a")];
+  const stop = (link) => pages.forEach((other) => { other.tabIndex = other === link ? 0 : -1; });
+  stop(pages.find((link) => link.hasAttribute("aria-current")) || pages[0]);
+  document.querySelector("nav.pages")?.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!way) return;
+    const next = pages.at((pages.indexOf(document.activeElement) + way) % pages.length);
+    stop(next);
+    next.focus();
+    event.preventDefault();
+  });
+
   const source = body.dataset.events;
   if (!source || !window.EventSource) return;
   let lastHeard = Date.now(), lastSign = lastHeard, waiting = null, newest = body.dataset.newest, epoch = body.dataset.epoch;

@@ -4,6 +4,7 @@ The pages are those of tests/access_table.py: a new page is visited as soon as i
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -161,6 +162,24 @@ def test_the_page_of_the_api_asks_nobody_but_this_server(weekends):
     seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
+
+
+def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(weekends):
+    page = weekends.device("organiser", "desk").new_page()
+    page.goto(weekends.address("round_robin", "desk"))
+    stops = []
+    while not page.evaluate("Boolean(document.activeElement.closest('main'))"):
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.textContent.trim()"))
+    assert (stops[0], len(stops[1:-1])) == ("To the page", 3), stops
+    assert stops[-2] == "Desk"
+    page.get_by_role("link", name="Desk").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("link", name="Log", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/draft/"))
 
 
 def test_a_pick_is_made_by_keyboard_alone(weekends):
