@@ -71,10 +71,48 @@ def test_what_if_shows_the_standings_that_a_win_would_make_and_writes_nothing(cl
     before = Action.objects.count()
     address = f"/t/{division.tournament.slug}/standings/{division.pk}/what-if/"
     assert "Still open" in words(client.get(address))
-    page = words(client.get(address, {f"g{open_series.pk}_3": "A"}))
+    page = words(client.get(address, {f"g{open_series.pk}_3": b.pk}))
     assert "These are not the standings, but what they would be." in page
     assert "1 Club B 5-1 +4" in page
-    corrected = words(client.get(address, {f"g{open_series.pk}_1": "A", f"g{open_series.pk}_3": "x"}))
+    corrected = words(client.get(address, {f"g{open_series.pk}_1": b.pk, f"g{open_series.pk}_3": "x"}))
     assert "1 Club B 5-0 +5" in corrected
     open_series.refresh_from_db()
     assert (open_series.outcomes, Action.objects.count()) == ("HA", before)
+
+
+def test_what_if_asks_for_what_ends_a_tie_and_says_who_advances_then(client: Client) -> None:
+    division, (a, b, c, d) = four()
+    for home, away in ((a, c), (b, d)):
+        play(home, away, "HHH")
+    last = play(a, b, "HA", round_number=2)
+    play(c, d, "HHT", round_number=2)
+    address = f"/t/{division.tournament.slug}/standings/{division.pk}/what-if/"
+    level = {f"g{last.pk}_3": "tie"}
+    field = f"game_{a.pk}_{b.pk}"
+    assert f'name="{field}"' in client.get(address, level).content.decode()
+    page = words(client.get(address, {**level, field: b.pk}))
+    assert "1 Club B 4-1-1" in page
+    assert "Still open" not in page
+    assert "Still open" in words(client.get(address, {**level, field: c.pk})), "nobody else can win it"
+    assert Series.objects.count() == 4
+
+
+def test_what_if_throws_out_the_games_of_a_team_that_drops_out_and_says_by_which_rule(client: Client) -> None:
+    division, (a, b, c, d) = four()
+    tournament = division.tournament
+    tournament.stage = "round_robin"
+    tournament.save()
+    play(a, c, "HHH")
+    play(b, d, "AAA")
+    play(a, b, "", round_number=2)
+    play(c, d, "", round_number=2)
+    address = f"/t/{tournament.slug}/standings/{division.pk}/what-if/"
+    page = words(client.get(address, {"drops_out": c.pk}))
+    assert "Club C drops out: every game against it is thrown out, the rest are byes. T0.08" in page
+    assert "Club C dropped out after round 1; games thrown out (T0.08)" in page
+    assert "1 Club D 3-0 +3" in page
+    nobody = words(client.get(address, {"drops_out": "999999"}))
+    assert "1 Club A 3-0 +3" in nobody
+    assert "drops out:" not in nobody
+    c.refresh_from_db()
+    assert c.dropped_after_round is None

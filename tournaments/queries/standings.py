@@ -45,17 +45,17 @@ class DivisionFacts:
 def standings_of(
     tournament: Tournament,
     division_id: int | None = None,
-    supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
+    supposing: Callable[[DivisionFacts], DivisionFacts] = lambda facts: facts,
 ) -> list[DivisionStandings]:
     """Every division of the tournament (or one of them) as it stands.
 
-    `supposing` puts another tally in place of that of a series, by its number, for standings as they would be.
+    `supposing` puts other facts in place of those of a division, for standings as they would be.
     """
-    facts = division_facts(tournament, None if tournament.wild_cards else division_id)
-    tables = tables_of(tournament, facts, supposing)
+    facts = [supposing(each) for each in division_facts(tournament, None if tournament.wild_cards else division_id)]
+    tables = tables_of(tournament, facts)
     tied = [table for table in tables if table.is_complete and (table.needs or table.wild_card_needs)]
     if shootouts := _shootouts(tournament, tied):
-        tables = tables_of(tournament, facts, supposing, shootouts)
+        tables = tables_of(tournament, facts, shootouts=shootouts)
     return [table for table in tables if division_id in (None, table.division.pk)]
 
 
@@ -65,7 +65,10 @@ def tables_of(
     supposing: Callable[[int, SeriesTally], SeriesTally] = _as_it_is,
     shootouts: Shootouts = NO_SHOOTOUTS,
 ) -> list[DivisionStandings]:
-    """The tables of divisions that are read already, all of them where the format has wild cards. No query."""
+    """The tables of divisions that are read already, all of them where the format has wild cards. No query.
+
+    `supposing` puts another tally in place of that of a series, by its number.
+    """
     rules = tournament.profile.standings
     tables = [_counted(tournament, each, supposing, shootouts.get(each.division.pk, ())) for each in facts]
     if tournament.wild_cards:

@@ -20,7 +20,7 @@ from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.race import race_of
 from tournaments.queries.standings import standings_of
-from tournaments.queries.what_if import standings_if, supposed_series
+from tournaments.queries.what_if import WhatIf
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 from tournaments.services.undo import can_be_undone
 from tournaments.services.undo_tie_breaks import ON_PAGE, tie_break_of
@@ -79,16 +79,10 @@ def _tie_breaks(tournament: Tournament) -> list[tuple[int, Action]]:
 @require_GET
 @tournament_view()
 def what_if(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
-    """Public. Games by their field names in the address: H, A or T; nothing is written."""
+    """Public. Games, a drop-out and what ends a tie, by their field names in the address; nothing is written."""
     division = get_object_or_404(Division, pk=division_id, tournament=tournament)
-    supposed = supposed_series(tournament, division.pk, request.GET.dict())
-    context = {
-        "division": division,
-        "table": standings_if(tournament, division.pk, supposed),
-        "left": [each for each in supposed if each.is_open],
-        "played": [each for each in supposed if not each.is_open],
-        "is_asked": bool(request.GET),
-    }
+    supposed = WhatIf(tournament, division, request.GET)
+    context = {"division": division, "supposed": supposed, "table": supposed.table, "is_asked": bool(request.GET)}
     return render(request, "tournaments/what_if.html", context)
 
 
