@@ -62,7 +62,7 @@ class PlayerCard(models.Model):
     code = models.CharField(max_length=20)  # the season source's player id, or the file's
     name = models.CharField(max_length=80)
     sort_name = models.CharField(max_length=80)
-    clubs = models.CharField(max_length=60, blank=True)  # such as CHA or SEA-HOU
+    clubs = models.CharField(max_length=60, blank=True)  # such as CHW or SEA-HOU
     bats = models.CharField(max_length=1, blank=True)  # L, R, S; empty where the source does not say
     throws = models.CharField(max_length=1, blank=True)  # L, R, S
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)

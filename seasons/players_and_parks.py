@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
+from seasons.club_names import fans_name
 from seasons.lahman import Row, SeasonError, leagues_of, read_leagues, read_lines, read_people, read_table
 
 ALL_LEAGUES: Final = "MLB"
@@ -87,7 +88,7 @@ class PlayerSeason(NamedTuple):
     code: str
     name: str
     sort_name: str
-    clubs: str  # such as CHA or SEA-HOU
+    clubs: str  # as fans write them, such as CHW or SEA-HOU
     bats: str  # L, R, S; empty where nobody knows
     throws: str
     birth_year: int | None
@@ -134,6 +135,7 @@ class _SeasonTables:
     """The rows of one year and its leagues, in the form the cards are made from."""
 
     def __init__(self, year: int, leagues: Collection[str]) -> None:
+        self.year = year
         self.batting = read_lines("Batting", _STINT, list(BATTING.values()), year, leagues)
         self.pitching = read_lines("Pitching", _STINT, list(PITCHING.values()), year, leagues)
         self.appearances = read_lines("Appearances", _CLUB, list(GAMES_AT.values()), year, leagues)
@@ -164,7 +166,7 @@ def _player(code: str, tables: _SeasonTables, minimums: CardMinimums) -> PlayerS
     club_games = max((tables.clubs[team]["G"] for team in teams), default=0)
     return PlayerSeason(
         code=code,
-        clubs="-".join(teams),
+        clubs="-".join(fans_name(team, tables.year) for team in teams),
         positions=positions,
         has_catcher_rating="C" in positions,
         can_be_injured=starter or reliever or counts["games"] + minimums.missed_games < club_games,
