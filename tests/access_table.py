@@ -85,6 +85,7 @@ ACCESS: dict[str, Row] = {
     "log": Row(get="public"),
     "undo": Row(get="director", post="director"),
     "people": Row(get="staff"),
+    "check_in": Row(get="staff", post="staff", data={"team": "{team_id}", "absent": "1"}),
     "add_team": Row(post="staff"),
     "entrant_list": Row(get="staff", post="staff"),
     "divisions": Row(post="director"),

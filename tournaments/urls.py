@@ -32,6 +32,7 @@ urlpatterns = [
     path("t/<slug:slug>/settings/", setup.settings, name="settings"),
     path("t/<slug:slug>/stage/", stages.stage, name="stage"),
     path("t/<slug:slug>/people/", people.people, name="people"),
+    path("t/<slug:slug>/check-in/", people.check_in, name="check_in"),
     path("t/<slug:slug>/people/add/", people.add_team, name="add_team"),
     path("t/<slug:slug>/people/list/", entrant_lists.entrant_list, name="entrant_list"),
     path("t/<slug:slug>/people/divisions/", divisions.divisions, name="divisions"),

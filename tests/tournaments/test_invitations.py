@@ -178,6 +178,18 @@ def test_slips_are_printed_for_an_address_of_ours_and_for_no_other(director_of, 
     assert (printed in page) if printed else (f"{asked}/join/" not in page)
 
 
+@pytest.mark.parametrize(
+    ("asked", "is_warned"), [("http://127.0.0.1:8000", True), ("http://localhost", True), ("", False)]
+)
+def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(director_of, settings, asked, is_warned):
+    settings.PUBLIC_URL = "http://192.168.1.5"
+    team = TeamFactory()
+    ManagerAccessFactory(team=team)
+    for page in ("invitations", "invitations/print"):
+        shown = director_of(team.tournament).get(f"/t/{team.tournament.slug}/{page}/", {"base": asked}).content.decode()
+        assert ("Phones cannot open" in shown) is is_warned
+
+
 def test_commands_and_the_api_begin_links_with_the_public_address(settings, capsys):
     settings.PUBLIC_URL = "https://pennant.example"
     call_command("create_organiser_link")

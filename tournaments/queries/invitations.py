@@ -113,6 +113,11 @@ def base_for_phones(request: HttpRequest) -> str:
     return f"{request.scheme}://{address_in_the_room()}{port}"
 
 
+def is_only_here(base: str) -> bool:
+    """Whether phones in the room cannot open it: an address that every machine has for itself."""
+    return (urlsplit(base).hostname or "").startswith(tuple(name.strip("[]") for name in _ONLY_HERE))
+
+
 def base_without_request() -> str:
     """The site's address where nobody has opened it yet, such as for a command."""
     return str(settings.PUBLIC_URL) or "http://127.0.0.1:8000"

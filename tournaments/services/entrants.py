@@ -49,6 +49,21 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
     return there
 
 
+def set_attendance(*, team: Team, actor: Actor, is_absent: bool) -> None:
+    """At the check-in: nobody of the team is here, or somebody is. Said twice it is done once."""
+    with writing(team.tournament_id) as now:
+        there = team_as_it_stands(now, team.pk)
+        if there.kind == Team.Kind.IMPUTED:
+            raise Refused("An imputed team has nobody who could be here.")
+        if there.is_absent == is_absent:
+            return
+        before = snapshot([there])
+        there.is_absent = is_absent
+        there.save(update_fields=["is_absent"])
+        was, becomes = only_changes(before, snapshot(_fresh([there])))
+        _record(now, actor, Verb.EDIT_TEAM, f"{there.name} is {'absent' if is_absent else 'here'}.", was, becomes)
+
+
 def remove_team(*, team: Team, actor: Actor, made_from: str = "") -> None:
     """Take a team out before the draft. Its links stop working."""
     with writing(team.tournament_id) as now:

@@ -14,7 +14,7 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EndForm
 from tournaments.forms.refusals import typed_number
 from tournaments.models import Access, Role, Team, Tournament
-from tournaments.queries.invitations import INVITATIONS, base_for_phones
+from tournaments.queries.invitations import INVITATIONS, base_for_phones, is_only_here
 from tournaments.queries.invitations import invitations as standing
 from tournaments.services.invitations import (
     invite_helper,
@@ -52,6 +52,7 @@ def invitations(request: HttpRequest, tournament: Tournament, viewer: Viewer) ->
         "columns": INVITATIONS,
         "invitations": standing(tournament, base),
         "base": base,
+        "is_only_here": is_only_here(base),
         "teams": tournament.teams.filter(kind=Team.Kind.MANAGED).order_by("name"),
         "roles": [(Role.ASSISTANT, "Assistant"), (Role.DIRECTOR, "Co-director")],
     }
@@ -70,8 +71,10 @@ def _invite_proxy(request: HttpRequest, tournament: Tournament, viewer: Viewer) 
 @tournament_view(roles="director")
 def invitations_print(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Paper: one slip a team, to be cut along the lines."""
-    links = [one for one in standing(tournament, base_for_phones(request)) if one.access.team_id is not None]
-    return _private(render(request, "tournaments/invitations_print.html", {"invitations": links}))
+    base = base_for_phones(request)
+    links = [one for one in standing(tournament, base) if one.access.team_id is not None]
+    page = {"invitations": links, "base": base, "is_only_here": is_only_here(base)}
+    return _private(render(request, "tournaments/invitations_print.html", page))
 
 
 @require_POST

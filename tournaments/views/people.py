@@ -13,11 +13,12 @@ from tournaments.action_log.writing import actor_of
 from tournaments.forms.people import EntrantForm, EntrantListForm
 from tournaments.forms.refusals import show_refusal, typed_number
 from tournaments.models import Access, Division, Team, Tournament
+from tournaments.queries.attendance import attendance, counted
 from tournaments.queries.divisions import division_sizes, participants, setup_ruling, setups_open
 from tournaments.queries.entrant_table import filled_entrants
 from tournaments.queries.entrants import teams_of
 from tournaments.services.divisions import assign_division, keep_apart
-from tournaments.services.entrants import add_entrants, edit_team, remove_team
+from tournaments.services.entrants import add_entrants, edit_team, remove_team, set_attendance
 from tournaments.views.answers import attempt, tell
 
 
@@ -25,6 +26,20 @@ from tournaments.views.answers import attempt, tell
 @tournament_view(roles="staff")
 def people(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     return people_page(request, tournament)
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="staff")
+def check_in(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Who is here; POST says of one `team` that it is `absent` (1) or here (0)."""
+    if request.method == "POST":
+        team = get_object_or_404(Team, tournament=tournament, pk=typed_number(request.POST.get("team")))
+        is_absent = request.POST.get("absent") == "1"
+        attempt(request, lambda: set_attendance(team=team, actor=actor_of(viewer), is_absent=is_absent), "")
+        return redirect("check_in", tournament.slug)
+    newest, expected = newest_number(tournament.pk), attendance(tournament)
+    page = {"newest": newest, "expected": expected, "counted": counted(expected)}
+    return render(request, "tournaments/check_in.html", page)
 
 
 @require_POST
