@@ -179,10 +179,17 @@ def test_slips_are_printed_for_an_address_of_ours_and_for_no_other(director_of, 
 
 
 @pytest.mark.parametrize(
-    ("asked", "is_warned"), [("http://127.0.0.1:8000", True), ("http://localhost", True), ("", False)]
+    ("public", "asked", "is_warned"),
+    [
+        ("http://192.168.1.5", "http://127.0.0.1:8000", True),
+        ("http://localhost:8000", "", True),
+        ("http://192.168.1.5", "", False),
+    ],
 )
-def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(director_of, settings, asked, is_warned):
-    settings.PUBLIC_URL = "http://192.168.1.5"
+def test_an_address_that_phones_cannot_open_is_never_printed_without_a_warning(
+    director_of, settings, public, asked, is_warned
+):
+    settings.PUBLIC_URL = public
     team = TeamFactory()
     ManagerAccessFactory(team=team)
     for page in ("invitations", "invitations/print"):
