@@ -46,6 +46,8 @@ class Game(models.Model):
     footnote = models.CharField(max_length=300, blank=True)
     # what "home" and "away" take along from a game that was played at the table, as the game's system wrote it
     carried = models.JSONField(default=dict, blank=True)
+    # batters and pitchers of "home" and "away" in a game that was played at the table, as its box score has them
+    box = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     BEGUN_OR_NOT: ClassVar = (Ending.NOT_FINISHED, Ending.FORFEITED)  # so a game may end that nobody began

@@ -185,6 +185,8 @@ ACCESS: dict[str, Row] = {
     # games and pitching
     "results": Row(get="public", post="public"),
     "series": Row(get="public", post="public"),
+    "box_scores": Row(get="public"),
+    "players": Row(get="public"),
     "enter_series": Row(get="team", post="team"),
     "check_series": Row(post="team"),
     "mistakes": Row(get="public"),

@@ -10,6 +10,7 @@ from drafts.queries.board import rooms_of
 from drafts.queries.pick_table import PICKS, BoardCell
 from drafts.queries.roster_tables import ROSTERS, Brought
 from games.models import Game, Outing
+from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
 from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
 from tournaments.models import Action, Tournament
 from tournaments.queries.closing import REPORT, report_lines
@@ -90,6 +91,8 @@ TABLES: dict[str, FileOf] = {
     "schedule": FileOf("Schedule and results", SCHEDULE, _schedule),
     "games": FileOf("Games", GAMES, _games),
     "pitching": FileOf("Pitching sheets", OUTINGS, _pitching),
+    "batting": FileOf("Batting", BATTING, batting_of),
+    "pitchers": FileOf("Pitching in figures", PITCHING, pitching_of),
     "draft": FileOf("Draft", PICKS, _draft),
     "rosters": FileOf("Rosters", ROSTERS, _rosters),
     "entrants": FileOf("Entrants", ENTRANTS, _entrants),

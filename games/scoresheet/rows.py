@@ -31,7 +31,9 @@ GAME_FIELDS = (
     "accepted_by",
     "footnote",
     "carried",
+    "box",
 )
+_OF_THE_TABLE = ("carried", "box")  # that few games have
 OUTING_FIELDS = (
     "team_id",
     "card_id",
@@ -89,7 +91,7 @@ def marked_suspended(sheets: Iterable[GameSheet]) -> set[int]:
 def plain(sheets: Iterable[GameSheet]) -> list[dict[str, Any]]:
     """The games as plain values; equal for equal content, whatever row they are stored in."""
     return [
-        {name: getattr(game, name) for name in GAME_FIELDS if name != "carried" or game.carried}  # few carry anything
+        {name: getattr(game, name) for name in GAME_FIELDS if name not in _OF_THE_TABLE or getattr(game, name)}
         | {
             "outings": [
                 {name: getattr(outing, name) for name in OUTING_FIELDS if name != "for_want_of" or outing.for_want_of}
@@ -156,6 +158,7 @@ def _prepared(
         footnote=entry.footnote,
         carried=entry.carried if entry.carried is not None else before.game.carried if before is not None else {},
     )
+    game.box = dict(entry.box) if entry.box is not None else _box_before(game, before)
     _carry_on(game, entry, before, begun)
     if entry.accept and clerk.team_id is None:
         game.accepted_by = clerk.name
@@ -165,6 +168,18 @@ def _prepared(
     game.home_outs_batting = sum(outing.outs for outing in outings if outing.team_id == away)
     game.away_outs_batting = sum(outing.outs for outing in outings if outing.team_id == home)
     return GameSheet(game, outings)
+
+
+def _box_before(game: Game, before: GameSheet | None) -> dict[str, Any]:
+    """The box score that stands with the game, as long as its score is the same."""
+    if before is None:
+        return {}
+    old = before.game
+    is_same = (old.home_runs, old.away_runs, old.home_line, old.away_line) == (
+        *(game.home_runs, game.away_runs),
+        *(game.home_line, game.away_line),
+    )
+    return dict(old.box) if is_same else {}
 
 
 def _status(entry: GameEntry, complete: bool) -> str:

@@ -201,7 +201,7 @@ def _cut_score(game: Game, stood: StoodThen) -> None:
         game.away_line = _line_then(game.away_line, point.inning, stood.away_runs)
         game.home_line = _line_then(game.home_line, home_innings, stood.home_runs)
     game.away_runs, game.home_runs, game.innings = stood.away_runs, stood.home_runs, point.inning
-    game.ending, game.conceded_by_id, game.carried = Game.Ending.PLAYED_OUT, None, {}
+    game.ending, game.conceded_by_id, game.carried, game.box = Game.Ending.PLAYED_OUT, None, {}, {}
     game.home_resumed_after = game.away_resumed_after = None
     game.accepted_rule = game.accepted_by = ""
 

@@ -102,6 +102,11 @@ class SeriesPage:
         ]
 
     @property
+    def has_boxes(self) -> bool:
+        """Whether a game of it was played at the table, with its batters."""
+        return any(game.game.box for game in self.games)
+
+    @property
     def footnotes(self) -> list[OutingLine]:
         return [note for game in self.games for note in game.notes]
 

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
+from games.queries.box_scores import batting_of
 from games.scoresheet.rows import plain, stored_games
 from rules_engine.baseball.box_score import box_score
 from rules_engine.innings import format_innings
+from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.models import Action, Series
 from weekend.table_games import resumed_table_game
@@ -213,3 +216,26 @@ def test_a_file_that_is_no_game_and_a_series_that_is_none_are_told(weekend, tmp_
     played(weekend.series, path)
     with pytest.raises(CommandError, match="There is no series 999999"):
         call_command("enter_game", path, series=999999)
+
+
+def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Path, client: Client) -> None:
+    path, second = tmp_path / "game.json", tmp_path / "second.json"
+    played(weekend.series, path)
+    entered(path, weekend.series)
+    played(weekend.series, second, seed=6)
+    entered(second, weekend.series)
+    first, other = Game.objects.filter(series=weekend.series).order_by("number")
+    batters = first.box["home"]["batting"]
+    assert sum(line.get("runs", 0) for line in batters) == first.home_runs
+    slug = weekend.tournament.slug
+    page = client.get(f"/t/{slug}/series/{weekend.series.pk}/box/").content.decode()
+    assert page.count("<caption>") == 8
+    assert batters[0]["name"] in page
+    assert "Batters and pitchers" in client.get(weekend.series.get_absolute_url()).content.decode()
+    summed = {(line.team, line.name): line for line in batting_of(weekend.tournament)}
+    both = [line for game in (first, other) for side in ("home", "away") for line in game.box[side]["batting"]]
+    assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
+    assert max(line.games for line in summed.values()) == 2
+    assert batters[0]["name"] in client.get(f"/t/{slug}/players/").content.decode()
+    elsewhere = client.get(f"/t/{TournamentFactory().slug}/players/").content.decode()
+    assert "will be here" in elsewhere

@@ -11,7 +11,7 @@ from tournaments.queries.entrants import teams_of
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class AwaitedTeam:
     """`seen_at`: when a link of the team was last opened, None where none ever was."""
 
     team: Team
@@ -32,16 +32,16 @@ class Expected:
         return {"absent": "warn", "signed in": "good"}.get(self.state, "")
 
 
-def attendance(tournament: Tournament) -> list[Expected]:
+def attendance(tournament: Tournament) -> list[AwaitedTeam]:
     """Those not seen yet first, then by name. Three queries."""
     links = Access.objects.filter(tournament=tournament, role=Role.MANAGER, revoked_at=None).order_by()
     seen = dict(links.values_list("team_id").annotate(Max("last_used_at")))
     managed = teams_of(tournament).filter(kind=Team.Kind.MANAGED)
-    found = [Expected(team, seen.get(team.pk)) for team in managed]
+    found = [AwaitedTeam(team, seen.get(team.pk)) for team in managed]
     return sorted(found, key=lambda one: (one.state != "not seen yet", one.team.name.casefold()))
 
 
-def counted(expected: Sequence[Expected]) -> str:
+def counted(expected: Sequence[AwaitedTeam]) -> str:
     """How many are here, in a sentence."""
     states = [one.state for one in expected]
     missing, absent = states.count("not seen yet"), states.count("absent")

@@ -1,7 +1,8 @@
 """A game played out at the terminal goes into its series: the score, the line score and every pitcher's work."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from core.errors import Refused
 from drafts.models import Pick
@@ -96,7 +97,19 @@ def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry
         carried={}
         if state.ending == SUSPENDED
         else {side: table.carried(n) for n, side in enumerate(("away", "home"))},
+        box={side: _box_of(table, box) for side, box in zip(("away", "home"), boxes, strict=True)},
     )
+
+
+def _box_of(table: TableGame, box: TeamBox) -> dict[str, Any]:
+    """A team's batters and pitchers as they are kept: by name, and what they did, without what they did not."""
+    lines = {"batting": box.batting.values(), "pitching": box.pitching.values()}
+    return {what: [_line_of(table, asdict(line)) for line in found] for what, found in lines.items()}
+
+
+def _line_of(table: TableGame, line: dict[str, Any]) -> dict[str, Any]:
+    player = line.pop("player")
+    return {"name": table.names.get(player, player)} | {count: value for count, value in line.items() if value}
 
 
 def _conceding(table: TableGame) -> int | None:
@@ -157,6 +170,7 @@ def _entry_of(sheet: GameSheet) -> GameEntry:
         outings=tuple(_outing_of(outing) for outing in sheet.outings),
         footnote=game.footnote,
         carried=game.carried,
+        box=game.box,
     )
 
 

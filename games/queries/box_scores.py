@@ -1,0 +1,155 @@
+"""Box scores of games that were played at the table, and what each player of the tournament comes to by them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from core.tables import Align, Column, FilledTable, Place, TableDefinition
+from games.models import Game
+from rules_engine.innings import format_innings
+from tournaments.models import Tournament
+
+SIDES: Final = ("away", "home")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """A player's counts by name, of one game or of all; a count that is not there is 0. `games`: how many he was in."""
+
+    name: str
+    team: str
+    counts: dict[str, int]
+    games: int = 1
+    decisions: dict[str, int] = field(default_factory=dict)  # W, L, S
+
+    def __getitem__(self, count: str) -> int:
+        return self.counts.get(count, 0)
+
+    @property
+    def average(self) -> float | None:
+        return self["hits"] / self["at_bats"] if self["at_bats"] else None
+
+    @property
+    def earned_run_average(self) -> float | None:
+        return 27 * self["earned_runs"] / self["outs"] if self["outs"] else None
+
+    @property
+    def decided(self) -> str:
+        """What a single game brought him: W, L or S."""
+        return "".join(self.decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsBox:
+    batting: FilledTable[BoxLine]
+    pitching: FilledTable[BoxLine]
+
+
+def boxes_of(game: Game) -> list[TeamsBox]:
+    """The visitors' box and the home team's; nothing for a game that was not played at the table."""
+    return [
+        TeamsBox(
+            BATTING.without("team", "games").filled(_lines(game, side, "batting"), caption=f"{team}: batting"),
+            PITCHING.without("team", "games", "won", "lost", "saved").filled(
+                _lines(game, side, "pitching"), caption=f"{team}: pitching"
+            ),
+        )
+        for side, team in zip(SIDES, (game.away.name, game.home.name), strict=True)
+        if game.box
+    ]
+
+
+def _lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
+    team = (game.home if side == "home" else game.away).name
+    for line in game.box.get(side, {}).get(what, []):
+        counts = {name: count for name, count in line.items() if isinstance(count, int)}
+        yield BoxLine(line["name"], team, counts, decisions={line["decision"]: 1} if line.get("decision") else {})
+
+
+def batting_of(tournament: Tournament) -> list[BoxLine]:
+    """Every batter, most hits first."""
+    lines = _added_up(tournament, "batting")
+    return sorted(lines, key=lambda line: (-line["hits"], -(line.average or 0), line.name))
+
+
+def pitching_of(tournament: Tournament) -> list[BoxLine]:
+    """Every pitcher, most innings first."""
+    return sorted(_added_up(tournament, "pitching"), key=lambda line: (-line["outs"], line["earned_runs"], line.name))
+
+
+def _added_up(tournament: Tournament, what: str) -> list[BoxLine]:
+    played = Game.objects.filter(series__tournament=tournament).exclude(box={}).select_related("home", "away")
+    by_player: dict[tuple[str, str], list[BoxLine]] = defaultdict(list)
+    for game in played.order_by("pk"):
+        for side in SIDES:
+            for line in _lines(game, side, what):
+                by_player[line.team, line.name].append(line)
+    return [_sum_of(lines) for lines in by_player.values()]
+
+
+def _sum_of(lines: Iterable[BoxLine]) -> BoxLine:
+    counts: dict[str, int] = defaultdict(int)
+    decisions: dict[str, int] = defaultdict(int)
+    games = 0
+    for line in lines:
+        games += 1
+        for into, found in ((counts, line.counts), (decisions, line.decisions)):
+            for name, count in found.items():
+                into[name] += count
+    return BoxLine(line.name, line.team, dict(counts), games, dict(decisions))
+
+
+_ALL = Place.PAGE | Place.FILE
+_LEFT = Align.LEFT
+
+
+def _count(name: str, title: str, **more: Any) -> Column[BoxLine]:
+    return Column(name, title, lambda line: line[name], _ALL, **more)
+
+
+def _written(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}".removeprefix("0" if digits == 3 else "")
+
+
+_WHO = (
+    Column[BoxLine]("player", "Player", lambda line: line.name, _ALL, _LEFT, names_row=True),
+    Column[BoxLine]("team", "Team", lambda line: line.team, _ALL, _LEFT, tone="hide-phone"),
+    Column[BoxLine]("games", "G", lambda line: line.games, _ALL),
+)
+BATTING: TableDefinition[BoxLine] = TableDefinition(
+    "batting",
+    (
+        *_WHO,
+        *(_count("at_bats", "AB"), _count("runs", "R"), _count("hits", "H")),
+        *(_count("doubles", "2B", tone="hide-phone"), _count("triples", "3B", tone="hide-phone")),
+        *(_count("homeruns", "HR"), _count("runs_batted_in", "RBI"), _count("walks", "BB", tone="hide-phone")),
+        *(_count("strikeouts", "K", tone="hide-phone"), _count("stolen_bases", "SB", tone="hide-phone")),
+        Column("average", "BA", lambda line: line.average, _ALL, text=lambda line: _written(line.average, 3)),
+    ),
+)
+PITCHING: TableDefinition[BoxLine] = TableDefinition(
+    "pitching",
+    (
+        *_WHO,
+        Column("decided", "Dec", lambda line: line.decided, Place.PAGE, tone="one"),
+        Column("won", "W", lambda line: line.decisions.get("W", 0), _ALL),
+        Column("lost", "L", lambda line: line.decisions.get("L", 0), _ALL),
+        Column("saved", "SV", lambda line: line.decisions.get("S", 0), _ALL),
+        Column("outs", "IP", lambda line: format_innings(line["outs"]), _ALL),
+        *(_count("hits", "H"), _count("runs", "R"), _count("earned_runs", "ER"), _count("walks", "BB")),
+        *(_count("strikeouts", "K"), _count("homeruns", "HR", tone="hide-phone")),
+        Column(
+            *("earned_run_average", "ERA", lambda line: line.earned_run_average, _ALL),
+            text=lambda line: _written(line.earned_run_average, 2),
+        ),
+    ),
+)
+
+
+def leaders(tournament: Tournament) -> list[FilledTable[BoxLine]]:
+    """What the page of the tournament's players shows: batters, then pitchers."""
+    return [
+        BATTING.filled(batting_of(tournament), caption="Batting"),
+        PITCHING.without("decided").filled(pitching_of(tournament), caption="Pitching"),
+    ]

@@ -1,0 +1,34 @@
+"""Box scores of games from the table, and the players of the tournament by them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.queries.box_scores import boxes_of, leaders
+from tournaments.access.guards import tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.models import Tournament
+from tournaments.views.visitors import kept_for_visitors
+
+
+@require_safe
+@tournament_view()
+@kept_for_visitors
+def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
+    """Every game of a series that was played at the table, with its batters and pitchers."""
+    newest = newest_number(tournament.pk)
+    series = get_object_or_404(tournament.series.select_related("home", "away"), pk=series_id)
+    games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
+    boxes = [(game, boxes_of(game)) for game in games]
+    return render(request, "games/box_scores.html", {"newest": newest, "series": series, "boxes": boxes})
+
+
+@require_safe
+@tournament_view()
+@kept_for_visitors
+def players(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """Batters and pitchers of the tournament, by the games that were played at the table."""
+    newest = newest_number(tournament.pk)
+    return render(request, "games/players.html", {"newest": newest, "tables": leaders(tournament)})
