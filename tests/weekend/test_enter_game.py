@@ -1,6 +1,7 @@
 """manage.py enter_game: what was played at the terminal stands in the grid and on the pitching sheets."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -11,12 +12,17 @@ from django.test import Client
 from drafts.models import PlayerCard
 from games.models import Game, Outing
 from games.queries.box_scores import batting_of
+from games.scoresheet.entries import Clerk
 from games.scoresheet.rows import plain, stored_games
+from games.scoresheet.save import save_series_results
+from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
 from rules_engine.innings import format_innings
 from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
+from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series
+from weekend.services.played_games import _entry_of
 from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
@@ -237,5 +243,20 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
     assert max(line.games for line in summed.values()) == 2
     assert batters[0]["name"] in client.get(f"/t/{slug}/players/").content.decode()
+    correct(weekend, first.number, runs=first.home_runs + 20)
+    first.refresh_from_db()
+    assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)
     elsewhere = client.get(f"/t/{TournamentFactory().slug}/players/").content.decode()
     assert "will be here" in elsewhere
+
+
+def correct(weekend, number: int, *, runs: int) -> None:
+    """The desk sets the runs of the home team in one game; the others are handed in as they stand."""
+    stored = [_entry_of(sheet) for sheet in stored_games(weekend.series)]
+    unread = [tuple(replace(outing, runs=None) for outing in entry.outings) for entry in stored]
+    games = [replace(entry, box=None, outings=outings) for entry, outings in zip(stored, unread, strict=True)]
+    wrong = {"home_runs": runs, "home_line": (), "away_line": ()}
+    games = [replace(entry, **wrong) if entry.number == number else entry for entry in games]
+    sheet = Scoresheet(Clerk(Actor("Director")), ready(tuple(games)), Meant.FINAL)
+    version = Series.objects.get(pk=weekend.series.pk).version
+    save_series_results(series=weekend.series, sheet=sheet, version=version, reason="The line was read wrong.")

@@ -103,8 +103,10 @@ def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry
 
 def _box_of(table: TableGame, box: TeamBox) -> dict[str, Any]:
     """A team's batters and pitchers as they are kept: by name, and what they did, without what they did not."""
-    lines = {"batting": box.batting.values(), "pitching": box.pitching.values()}
-    return {what: [_line_of(table, asdict(line)) for line in found] for what, found in lines.items()}
+    return {
+        "batting": [_line_of(table, asdict(line)) for line in box.batting.values()],
+        "pitching": [_line_of(table, asdict(line)) for line in box.pitching.values()],
+    }
 
 
 def _line_of(table: TableGame, line: dict[str, Any]) -> dict[str, Any]:
