@@ -209,15 +209,51 @@ class PitchingRules:
     )
     starts_carry_over: bool = line(
         "T10.2",
-        "Starts count on into the next round of the tournament.",
-        "Starts are wiped out before the next round of the tournament.",
-        reader="games.queries.carry_over:format_of",
+        "Starts count on into the best-ofs.",
+        "Starts are wiped out before the best-ofs.",
+        reader="games.queries.carry_over:Format.change_of_round",
     )
     relief_carries_over: bool = line(
         "T10.2",
-        "Relief counts on into the next round of the tournament.",
-        "Relief is wiped out before the next round of the tournament.",
-        reader="games.queries.carry_over:format_of",
+        "Relief counts on into the best-ofs.",
+        "Relief is wiped out before the best-ofs.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    starts_carry_into_power_rounds: bool = line(
+        "T0.08",
+        "Starts count on from the round robin into power rounds.",
+        "Starts are wiped out before the first power round.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    relief_carries_into_power_rounds: bool = line(
+        "T0.08",
+        "Relief counts on from the round robin into power rounds.",
+        "Relief is wiped out before the first power round.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    starts_carry_into_tie_breaks: bool = line(
+        "T0.08",
+        "Starts count on into a play-off game for a tie.",
+        "Starts are wiped out before a play-off game for a tie.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    relief_carries_into_tie_breaks: bool = line(
+        "T0.08",
+        "Relief counts on into a play-off game for a tie.",
+        "Relief is wiped out before a play-off game for a tie.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    starts_carry_between_best_ofs: bool = line(
+        "T0.08",
+        "Starts count on from one best-of into the next.",
+        "Starts are wiped out before every further best-of.",
+        reader="games.queries.carry_over:Format.change_of_round",
+    )
+    relief_carries_between_best_ofs: bool = line(
+        "T0.08",
+        "Relief counts on from one best-of into the next.",
+        "Relief is wiped out before every further best-of.",
+        reader="games.queries.carry_over:Format.change_of_round",
     )
 
 

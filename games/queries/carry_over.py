@@ -1,30 +1,60 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from games.queries.columns import GameColumn
 from games.queries.usage import Pitcher, TeamUsage
 from rules_engine.eligibility.board import StaffMember
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import Basis, basis_of_round
+from rules_engine.eligibility.carry_over import Basis, ChangeOfRound, basis_after
 from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.eligibility.sheet import SheetFault, SheetHistory, check_sheet
 from rules_engine.profile import Profile
 from tournaments.models import Series, Tournament
+from tournaments.queries.standings import first_power_rounds
+
+
+class _Round(NamedTuple):
+    """`part`: 1 for power rounds, and the number of a best-of's round."""
+
+    stage: str
+    part: int
 
 
 class Format(NamedTuple):
-    """The edition with the tournament's own switch for the best-ofs (T0.08: whether pitching carries over)."""
+    """The edition with the tournament's own switch for the best-ofs (T0.08: whether pitching carries over).
+
+    `power_from`: team -> the first round that is a power round, where the edition begins anew with these.
+    """
 
     profile: Profile
-    starts_carry_over: bool
-    relief_carries_over: bool
+    into_best_ofs: bool
+    power_from: Mapping[int, int] = {}
+
+    def change_of_round(self, first_game: int, left: _Round, begun: _Round) -> ChangeOfRound:
+        """What counts on from the round that was left into the one that is begun with this column."""
+        rules = self.profile.pitching
+        if begun.stage == Series.Stage.TIE_BREAK:
+            switches = rules.starts_carry_into_tie_breaks, rules.relief_carries_into_tie_breaks
+        elif begun.stage == Series.Stage.ROUND_ROBIN:
+            switches = rules.starts_carry_into_power_rounds, rules.relief_carries_into_power_rounds
+        elif left.stage == begun.stage:
+            switches = rules.starts_carry_between_best_ofs, rules.relief_carries_between_best_ofs
+        else:
+            switches = (
+                self.into_best_ofs and rules.starts_carry_over,
+                self.into_best_ofs and rules.relief_carries_over,
+            )
+        return ChangeOfRound(first_game, *switches)
 
 
 def format_of(tournament: Tournament) -> Format:
-    profile, carries = tournament.profile, tournament.pitching_carries_over
-    pitching = profile.pitching
-    return Format(profile, carries and pitching.starts_carry_over, carries and pitching.relief_carries_over)
+    """One query where power rounds begin anew."""
+    rules = tournament.profile.pitching
+    anew = not (rules.starts_carry_into_power_rounds and rules.relief_carries_into_power_rounds)
+    power_from = first_power_rounds(tournament) if tournament.power_rounds and anew else {}
+    return Format(tournament.profile, tournament.pitching_carries_over, power_from)
 
 
 def next_basis(usage: TeamUsage, form: Format) -> Basis:
@@ -32,7 +62,16 @@ def next_basis(usage: TeamUsage, form: Format) -> Basis:
     ahead = usage.ahead
     if ahead is None:
         return Basis(1, 1)
-    return _basis(usage, usage.next_game - ahead.begun, ahead.stage, ahead.games_in_series, form)
+    coming = GameColumn(
+        usage.next_game,
+        ahead.begun + 1,
+        stage=ahead.stage,
+        round=ahead.round,
+        series_id=ahead.series_id,
+        games_in_series=ahead.games_in_series,
+    )
+    *_, basis = _bases(usage.team_id, [*usage.columns, coming], form, usage.next_game - ahead.begun)
+    return basis
 
 
 def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
@@ -47,25 +86,38 @@ def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
 
 def bases_of(usage: TeamUsage, form: Format) -> list[Basis]:
     """The basis of every game begun, in the order of the columns."""
+    return list(_bases(usage.team_id, usage.columns, form))
+
+
+def _bases(
+    team: int, columns: Sequence[GameColumn], form: Format, last_begins_at: int | None = None
+) -> Iterator[Basis]:
+    """`last_begins_at`: the first column of the series of the last one, where some of its games have none."""
     first: dict[int, int] = {}
-    for column in usage.columns:
-        first.setdefault(column.series_id, column.number)
-    return [
-        _basis(usage, first[column.series_id], column.stage, column.games_in_series, form) for column in usage.columns
-    ]
+    changes: list[ChangeOfRound] = []
+    left: _Round | None = None
+    for column in columns:
+        begun = _round_of(team, column, form)
+        if left is not None and begun != left:
+            changes.append(form.change_of_round(column.number, left, begun))
+        left = begun
+        begins = first.setdefault(column.series_id, column.number)
+        if column is columns[-1] and last_begins_at is not None:
+            begins = last_begins_at
+        bullpen = bullpen_counts_from(
+            begins, column.games_in_series, column.stage == Series.Stage.ROUND_ROBIN, form.profile
+        )
+        basis = basis_after(changes)
+        yield basis._replace(relief_from=max(basis.relief_from, bullpen))
 
 
-def _basis(usage: TeamUsage, first_of_series: int, stage: str, games_in_series: int, form: Format) -> Basis:
-    round_robin = stage == Series.Stage.ROUND_ROBIN
-    relief_from = bullpen_counts_from(first_of_series, games_in_series, round_robin, form.profile)
-    if stage != Series.Stage.PLAYOFF:
-        return Basis(1, relief_from)
-    played_before = [one.number for one in usage.columns if one.stage != Series.Stage.PLAYOFF]
-    return basis_of_round(
-        max(played_before, default=0) + 1,
-        starts_carry_over=form.starts_carry_over,
-        relief_carries_over=form.relief_carries_over,
-    )
+def _round_of(team: int, column: GameColumn, form: Format) -> _Round:
+    """The round of the tournament that a game belongs to: the round robin, its power rounds, each of the best-ofs."""
+    if column.stage == Series.Stage.PLAYOFF:
+        return _Round(column.stage, column.round)
+    power_from = form.power_from.get(team)
+    is_power = column.stage == Series.Stage.ROUND_ROBIN and power_from is not None and column.round >= power_from
+    return _Round(column.stage, int(is_power))
 
 
 def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]]:
@@ -89,12 +141,12 @@ def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]
 def _faults_of_pitcher(
     pitcher: Pitcher, card: PitchingRoles, bases: Sequence[Basis], history: SheetHistory, profile: Profile
 ) -> list[SheetFault]:
-    starts_from = {
-        number: bases[number - 1].starts_from for number, cell in enumerate(pitcher.cells, start=1) if cell is not None
+    left_out = {
+        number: bases[number - 1].left_out for number, cell in enumerate(pitcher.cells, start=1) if cell is not None
     }
     faults: list[SheetFault] = []
-    for first in sorted(set(starts_from.values())):
-        of_part = {number for number, start in starts_from.items() if start == first}
+    for part in sorted(set(left_out.values())):
+        of_part = {number for number, each in left_out.items() if each == part}
         cells = bases[min(of_part) - 1].counted(pitcher.cells)
         faults += [one for one in check_sheet(card, cells, profile, history) if one.game in of_part]
     return faults

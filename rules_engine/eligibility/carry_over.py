@@ -1,6 +1,6 @@
 """Which earlier columns of a sheet count in a round, where the format may begin again from nothing (T0.08, T10.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules_engine.eligibility.pitching import START, Cell
@@ -11,6 +11,11 @@ class Basis(NamedTuple):
 
     starts_from: int
     relief_from: int
+
+    @property
+    def left_out(self) -> tuple[int, int]:
+        """Below which columns starts and relief are taken out of the cells; the same for games of one basis."""
+        return self.starts_from, min(self.starts_from, self.relief_from)
 
     def counted(self, cells: Sequence[Cell]) -> list[Cell]:
         """The cells with what no longer counts taken out. Relief is left to the rules while starts still count."""
@@ -23,6 +28,18 @@ class Basis(NamedTuple):
         return number < self.starts_from and (role == START or number < self.relief_from)
 
 
-def basis_of_round(first_game: int, *, starts_carry_over: bool, relief_carries_over: bool) -> Basis:
-    """T0.08: in a round that begins with this column, earlier starts and relief count if the format says so."""
-    return Basis(1 if starts_carry_over else first_game, 1 if relief_carries_over else first_game)
+class ChangeOfRound(NamedTuple):
+    """A round of the tournament that begins with this column: whether earlier starts and earlier relief count in it."""
+
+    first_game: int
+    starts_carry_over: bool
+    relief_carries_over: bool
+
+
+def basis_after(changes: Iterable[ChangeOfRound]) -> Basis:
+    """T0.08, T10.2: what counts after these changes of round; what was wiped out once does not come back."""
+    changes = list(changes)
+    return Basis(
+        max((each.first_game for each in changes if not each.starts_carry_over), default=1),
+        max((each.first_game for each in changes if not each.relief_carries_over), default=1),
+    )

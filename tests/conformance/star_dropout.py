@@ -2,7 +2,7 @@
 
 from core.errors import Refused
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import basis_of_round
+from rules_engine.eligibility.carry_over import ChangeOfRound, basis_after
 from rules_engine.eligibility.dropout import (
     CoveringPlayer,
     may_be_compensated,
@@ -363,7 +363,7 @@ def starter_of_next_round(given, profile):
     starters = [name for series in [*earlier, final] for name in series]
     so_far = given.absent("next_round_starters_so_far", [NOBODY_KNOWN] * (given["next_round_game"] - 1))
     carries = given.absent("starting_pitching_carries_over", True)
-    basis = basis_of_round(len(starters) + 1, starts_carry_over=carries, relief_carries_over=True)
+    basis = basis_after([ChangeOfRound(len(starters) + 1, carries, True)])
     cells = basis.counted(cells_of(given["candidate_starter"], [*starters, *so_far]))
     slot = slot_of(earlier, 1, games) if given.absent("final_series_was_played_under_item_3", False) else None
     game = len(starters) + given["next_round_game"]
@@ -376,7 +376,7 @@ def reliever_after_final_series(given, profile):
     appearances |= {key: given[key] for key in given if key.startswith("innings_in_game_")}
     last = max(map(number_in, appearances), default=0)
     carries = given.absent("pitching_carries_over", True)
-    basis = basis_of_round(last + 1, starts_carry_over=carries, relief_carries_over=carries)
+    basis = basis_after([ChangeOfRound(last + 1, carries, carries)])
     cells = basis.counted(cells_of(given["reliever"], [], appearances))
     length = given.absent("games_per_series", 1)
     slot = DropoutSlot("the dropped team", 1, last - length + 1, last)

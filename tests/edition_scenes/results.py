@@ -34,9 +34,23 @@ def first_game(text: str, entry: Outings, **series: object) -> str:
     return saved(league, [entry(league)])
 
 
-def next_game(text: str, relieved: tuple[int, ...], entry: Outings, *, games: int = 3, **series: object) -> str:
-    """A first game of the second series; in the first one a Shark relieved in these games, an inning in each."""
-    league = League(profile_text=text, games=games)
+def next_game(
+    text: str,
+    relieved: tuple[int, ...],
+    entry: Outings,
+    *,
+    games: int = 3,
+    power_rounds: int = 0,
+    both: bool = False,
+    **series: object,
+) -> str:
+    """A first game of the second series; in the first one a Shark relieved in these games, an inning in each.
+
+    `series`: facts of the second one, or with `both` of either.
+    """
+    league = League(profile_text=text, games=games, power_rounds=power_rounds)
+    if both:
+        Series.objects.filter(pk=league.series[0].pk).update(**series)
     first = complete_games(league, league.series[0])
     for number in relieved:
         first[number - 1] = with_relief(league, number)
@@ -240,6 +254,18 @@ SCENES = {
     "pitching.relief_carries_over": later(
         False, "T10.2: pitched 3.0, 1.0 too much", SAVED, swingman_relieves, 1, 2, **BEST_OF
     ),
+    **{
+        f"pitching.{line}": later(False, before, SAVED, entry, *relieved, **facts)
+        for name, facts in (
+            ("into_power_rounds", {"power_rounds": 1}),
+            ("into_tie_breaks", {"stage": "tie_break"}),
+            ("between_best_ofs", {**BEST_OF, "both": True}),
+        )
+        for line, before, entry, relieved in (
+            (f"starts_carry_{name}", "T10.2: started game 1: must rest games 2-4", starts(1), ()),
+            (f"relief_carries_{name}", "T10.2: pitched 3.0, 1.0 too much", swingman_relieves, (1, 2)),
+        )
+    },
     "game.mercy": scene(False, SAVED, "T0.04: the mercy rule is not in force", mercy(7, 11)),
     "game.mercy_lead": scene(12, SAVED, "T0.04: lead of 11: mercy needs 12", mercy(7, 11)),
     "game.mercy_from_inning": scene(8, SAVED, "T0.04: inning 7: mercy begins with inning 8", mercy(7, 11)),

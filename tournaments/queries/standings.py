@@ -154,6 +154,14 @@ def rounds_of(tournament: Tournament, teams: int) -> int:
     return min(tournament.rounds_played, every) or every
 
 
+def first_power_rounds(tournament: Tournament) -> dict[int, int]:
+    """Team -> the number of its first power round, where the format has such. One query."""
+    divisions: dict[int | None, list[int]] = defaultdict(list)
+    for division, team in tournament.teams.filter(division__isnull=False).values_list("division_id", "pk"):
+        divisions[division].append(team)
+    return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
+
+
 def _removed(teams: list[TeamName], series: Iterable[SeriesRow]) -> list[TeamName]:
     """T0.08, third branch: a dropped team whose series are all void has left the pool.
 

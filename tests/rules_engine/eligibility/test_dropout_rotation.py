@@ -4,7 +4,7 @@ from itertools import cycle, islice
 import pytest
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.carry_over import basis_of_round
+from rules_engine.eligibility.carry_over import ChangeOfRound, basis_after
 from rules_engine.eligibility.dropout_rotation import clash_with_next_slot, may_start_after
 from rules_engine.eligibility.dropout_slot import DropoutSlot, start_ruling
 from rules_engine.eligibility.pitching import START, Appearance
@@ -92,8 +92,8 @@ def test_a_bye_rests_nobody():
 
 def test_t0_08_a_new_round_forgets_what_the_format_does_not_carry_over():
     cells = sheet("s6.0 1.0 2.0")
-    assert basis_of_round(4, starts_carry_over=True, relief_carries_over=True).counted(cells) == cells
-    assert basis_of_round(4, starts_carry_over=False, relief_carries_over=True).counted(cells) == sheet("- 1.0 2.0")
-    assert basis_of_round(4, starts_carry_over=False, relief_carries_over=False).counted(cells) == [None] * 3
-    by_the_rules = basis_of_round(4, starts_carry_over=True, relief_carries_over=False)
+    assert basis_after([ChangeOfRound(4, True, True)]).counted(cells) == cells
+    assert basis_after([ChangeOfRound(4, False, True)]).counted(cells) == sheet("- 1.0 2.0")
+    assert basis_after([ChangeOfRound(4, False, False)]).counted(cells) == [None] * 3
+    by_the_rules = basis_after([ChangeOfRound(4, True, False)])
     assert (by_the_rules.counted(cells), by_the_rules.relief_from) == (cells, 4)
