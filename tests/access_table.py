@@ -137,6 +137,8 @@ ACCESS: dict[str, Row] = {
     "start_best_ofs": Row(post="director"),
     "take_over": Row(post="director"),
     "take_back_best_ofs": Row(post="director"),
+    "start_consolation": Row(post="director"),
+    "take_back_consolation": Row(post="director"),
     # the weekend
     "home": Row(get="public"),
     "style": Row(get="any_staff"),
@@ -275,6 +277,7 @@ ACCESS: dict[str, Row] = {
     "api_playoff_game": Row(post="staff"),
     "api_tie_rolls": Row(get="public", post="staff"),
     "api_best_ofs": Row(get="public", post="director"),
+    "api_consolation": Row(get="public", post="director"),
     "api_actions": Row(get="public"),
     "api_action": Row(get="public"),
     "api_undo": Row(get="director", post="director"),

@@ -44,6 +44,11 @@ def standings_pdf(tournament: Tournament, division_id: int | None = None, runs: 
             story.append(paper.paragraph(f"Won the final {board.final_score}.", paper.BODY))
     if runs is not None and (picture := bracket_picture(best_ofs_of(tournament), runs)) is not None:
         story += [Bracket(picture), Spacer(1, 10)]
+    if runs is not None and tournament.consoled:
+        consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+        story.append(paper.paragraph("Consolation tourney", paper.HEADING))
+        if (picture := bracket_picture(consolation, runs)) is not None:
+            story += [Bracket(picture), Spacer(1, 10)]
     tables = standings_of(tournament, division_id)
     for table in tables:
         story += _division_standings(table)

@@ -21,6 +21,7 @@ from tournaments.action_log.verbs import Verb
 from tournaments.services import stages, undo
 from tournaments.services.best_ofs import redo_seeding, undo_seeding
 from tournaments.services.closing import undo_choice_of_points
+from tournaments.services.consolation import redo_consolation, undo_consolation
 from tournaments.services.stages import Check, Stage
 from tournaments.services.takeovers import undo_takeover
 from tournaments.services.undo import Undoing, put_rows_back, undo_in_sign_up, undo_settings, undo_stage
@@ -116,6 +117,8 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RECORD_SHOOTOUT_HALF: _TIE_BREAK,
     Verb.START_BEST_OFS: Undoing(undo_seeding, redo=redo_seeding),
     Verb.TAKE_BACK_BEST_OFS: Undoing(redo_seeding, redo=undo_seeding),
+    Verb.START_CONSOLATION: Undoing(undo_consolation, redo=redo_consolation),
+    Verb.TAKE_BACK_CONSOLATION: Undoing(redo_consolation, redo=undo_consolation),
     Verb.CHOOSE_POINTS: Undoing(undo_choice_of_points, redo=undo_choice_of_points),
     Verb.ANNOUNCE: _ROWS,
     Verb.SET_WEBHOOK: _ROWS,
@@ -134,7 +137,7 @@ ENTRY_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.edition_settled, stages.entrants_ready],
     Stage.ROUND_ROBIN: [stages.schedule_ready, drafts_finished, teams_legal],
     Stage.PLAYOFFS: [stages.round_robin_over],
-    Stage.FINISHED: [stages.champion_known],
+    Stage.FINISHED: [stages.champion_known, stages.consolation_decided],
 }
 RETURN_CHECKS: Mapping[Stage, Sequence[Check]] = {
     Stage.DRAFT: [stages.schedule_out, picks_made],

@@ -113,7 +113,7 @@ def _bases(
 
 def _round_of(team: int, column: GameColumn, form: Format) -> _Round:
     """The round of the tournament that a game belongs to: the round robin, its power rounds, each of the best-ofs."""
-    if column.stage == Series.Stage.PLAYOFF:
+    if column.stage in Series.BRACKETS:
         return _Round(column.stage, column.round)
     power_from = form.power_from.get(team)
     is_power = column.stage == Series.Stage.ROUND_ROBIN and power_from is not None and column.round >= power_from

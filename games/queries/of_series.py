@@ -25,7 +25,7 @@ def _pattern(choice: str, games: int) -> tuple[bool, ...]:
 
 def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
     """The numbers of the home and the visiting team in this game. `choice` is the tournament's, for best-ofs only."""
-    choice = choice if series.stage == Series.Stage.PLAYOFF else ALTERNATING
+    choice = choice if series.in_bracket else ALTERNATING
     games = _pattern(choice, series.games_planned)
     as_listed = games[number - 1] if 0 < number <= len(games) else number % 2 == 1
     return (series.home_id, series.away_id) if as_listed else (series.away_id, series.home_id)
@@ -33,14 +33,14 @@ def home_and_away(series: Series, number: int, choice: str) -> tuple[int, int]:
 
 def suspending(series: Series) -> Ruling:
     """The edition's word, and the director's own choice besides; only some, as the Nationals', spare the best-ofs."""
-    tournament, best_of = series.tournament, series.stage == Series.Stage.PLAYOFF
+    tournament, best_of = series.tournament, series.in_bracket
     return may_be_suspended(tournament.profile, best_of=best_of, used_by_director=tournament.suspended_games)
 
 
 def runs_in_best_ofs(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
     """Series -> runs of its home and its visiting team, game by game, whoever was at home in the game."""
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    games = Game.objects.filter(series__tournament=tournament, series__stage=Series.Stage.PLAYOFF)
+    games = Game.objects.filter(series__tournament=tournament, series__stage__in=Series.BRACKETS)
     final = games.filter(status=Game.Status.FINAL).order_by("series_id", "number")
     for series, host, home, *runs in final.values_list(
         "series_id", "series__home_id", "home_id", "home_runs", "away_runs"

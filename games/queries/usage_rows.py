@@ -10,7 +10,12 @@ from drafts.models import Pick
 from games.models import Game, Outing
 from tournaments.models import Series
 
-STAGE_ORDER = {Series.Stage.ROUND_ROBIN.value: 0, Series.Stage.TIE_BREAK.value: 1, Series.Stage.PLAYOFF.value: 2}
+# a team plays in one bracket at most
+STAGE_ORDER = {
+    Series.Stage.ROUND_ROBIN.value: 0,
+    Series.Stage.TIE_BREAK.value: 1,
+    **dict.fromkeys((stage.value for stage in Series.BRACKETS), 2),
+}
 _SERIES = ("pk", "stage", "round", "status", "games_planned", "home_id", "away_id", "home__name", "away__name")
 _DROPPED = ("home__dropped_after_round", "away__dropped_after_round")
 _GAMES = tuple(

@@ -132,7 +132,7 @@ def _check_way_it_ended(game: Game, series: Series, may_suspend: Ruling, by_desk
         yield GridFault(may_suspend, game.number, "ending")
     elif tied and series.stage == Series.Stage.TIE_BREAK:
         yield GridFault("a play-off game for a tie is played to its end: it breaks the tie", game.number, "ending")
-    elif tied and series.stage == Series.Stage.PLAYOFF:
+    elif tied and series.in_bracket:
         yield GridFault(refuse(ResultFinding.BEST_OF_NEVER_TIED, "T33.0"), game.number, "ending")
     elif tied and not by_desk:
         yield GridFault(refuse(ResultFinding.TIE_BY_DIRECTOR_ONLY, "T33.0"), game.number, "ending")

@@ -67,7 +67,7 @@ def save_series_results(
         ask_about_suspended(sheet.games, sheet.stored, sheet.usages, tournament.profile, confirm_suspended)
         if not is_new:
             return Saved(series, False, sheet.checked.later)
-        at_stake = seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
+        at_stake = seeding_in_force(tournament) if not series.in_bracket else None
         _refuse_without_reason(change)
         put_in_place(change)
         seeding = agree_on_seeding(

@@ -76,8 +76,8 @@ def put_in_place(change: ResultsChange) -> None:
         series.started_at = now
     series.completed_at = (series.completed_at or now) if series.status == Series.Status.COMPLETE else None
     series.save()
-    if series.stage == Series.Stage.PLAYOFF:
-        carry_on_best_ofs(series.tournament)
+    if series.in_bracket:
+        carry_on_best_ofs(series.tournament, series.stage)
 
 
 def _ask_those_who_must_agree(change: ResultsChange) -> None:

@@ -81,7 +81,7 @@ def carry_out(
     erased = _cut(of_mistake, stood, suspended=is_suspended)
     if stood.point.is_start and not is_suspended:
         games.remove(of_mistake)  # as if it had never been begun
-    at_stake = seeding_in_force(tournament) if series.stage != Series.Stage.PLAYOFF else None
+    at_stake = seeding_in_force(tournament) if not series.in_bracket else None
     change = ResultsChange(series, stored, games)
     before = _as_logged(mistake, change.before)
     put_in_place(change)

@@ -260,7 +260,7 @@ def _without_signs(placed: Placed, kind: str) -> Placed:
 def _heading(stage: str, number: int) -> tuple[str, str]:
     if stage == Series.Stage.TIE_BREAK:
         return "Tie-break", "TB"
-    if stage == Series.Stage.PLAYOFF:
+    if stage in Series.BRACKETS:
         return f"Best-of {number}", f"BO{number}"
     return f"Round {number}", f"R{number}"
 

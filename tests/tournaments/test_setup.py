@@ -30,6 +30,7 @@ FORM = {
     "power_rounds": "0",
     "advance_per_division": "2",
     "wild_cards": "0",
+    "consolation_best_of": "",
     "best_of": "5,7",
     "home_pattern": "2-3-2",
     "pitching_carries_over": "on",

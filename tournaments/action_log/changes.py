@@ -212,7 +212,11 @@ def _halves(what: str, old: int, new: int) -> str:
 
 
 def _place(stage: str, number: int) -> str:
-    names = {Series.Stage.TIE_BREAK: "play-off for a tie", Series.Stage.PLAYOFF: "best-ofs"}
+    names = {
+        Series.Stage.TIE_BREAK: "play-off for a tie",
+        Series.Stage.PLAYOFF: "best-ofs",
+        Series.Stage.CONSOLATION: "consolation tourney",
+    }
     return names.get(Series.Stage(stage), f"round {number}")
 
 

@@ -30,6 +30,8 @@ SETTINGS = (
     "advance_per_division",
     "wild_cards",
     "best_of",
+    "consolation_best_of",
+    "consolation_counts",
     "home_pattern",
     "pitching_carries_over",
     "suspended_games",

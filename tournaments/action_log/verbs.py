@@ -87,6 +87,8 @@ class Verb(StrEnum):
     RECORD_SHOOTOUT_HALF = "record_shootout_half"
     START_BEST_OFS = "start_best_ofs"
     TAKE_BACK_BEST_OFS = "take_back_best_ofs"
+    START_CONSOLATION = "start_consolation"
+    TAKE_BACK_CONSOLATION = "take_back_consolation"
 
     CHOOSE_POINTS = "choose_points"
 
@@ -162,7 +164,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.RULINGS: (Verb.ASK_RULING, Verb.GIVE_RULING),
     Scope.STANDINGS: (
         *(Verb.ROLL_TIE_BREAK, Verb.SCHEDULE_PLAYOFF_GAME, Verb.OPEN_SHOOTOUT, Verb.RECORD_SHOOTOUT_HALF),
-        *(Verb.SHOW_ODDS, Verb.WORK_OUT_ODDS),
+        *(Verb.SHOW_ODDS, Verb.WORK_OUT_ODDS, Verb.START_CONSOLATION, Verb.TAKE_BACK_CONSOLATION),
     ),
     Scope.POINTS: (Verb.CHOOSE_POINTS,),
     Scope.ANNOUNCEMENT: (Verb.ANNOUNCE,),

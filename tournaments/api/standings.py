@@ -14,13 +14,14 @@ from core.api.tables import row_serializer
 from rules_engine.competition.tie_steps import Need
 from tournaments.api.base import TournamentView
 from tournaments.api.series import DivisionView, SeriesSerializer
-from tournaments.models import TieBreakRoll, Tournament
+from tournaments.models import Series, TieBreakRoll, Tournament
 from tournaments.queries.best_of_tables import MEETINGS, SIDES
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.standings import standings_of
 from tournaments.queries.standings_table import STANDINGS
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
+from tournaments.services.consolation import start_consolation, take_back_consolation
 from tournaments.services.stages import move_stage
 from tournaments.services.tie_breaks import roll_tie_break, schedule_playoff_game
 
@@ -161,8 +162,8 @@ class BestOfsSerializer(serializers.Serializer[Any]):
     rounds = BracketRoundSerializer(many=True)
 
 
-def _bracket_document(tournament: Tournament) -> dict[str, Any]:
-    board = best_ofs_of(tournament)
+def _bracket_document(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> dict[str, Any]:
+    board = best_ofs_of(tournament, stage)
     rounds = [{"name": name, "best_of": length, "meetings": meetings} for name, length, meetings in board.rounds]
     told = {
         "seeds": [team.pk for team in board.seeds],
@@ -209,4 +210,33 @@ class BestOfsView(TournamentView):
     def delete(self, request: Request, slug: str) -> Response:
         """Take the bracket back as long as no game of it has begun."""
         take_back_best_ofs(tournament=self.tournament, actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ConsolationSeedingSerializer(serializers.Serializer[Any]):
+    teams = serializers.ListField(child=RowField(), min_length=2, max_length=200)
+    rolls = SeedRollSerializer(many=True, default=list)
+
+
+class ConsolationView(TournamentView):
+    roles: ClassVar = {"GET": "public", "POST": "director", "DELETE": "director"}
+
+    @documented(BestOfsSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The bracket of those who did not advance."""
+        return Response(_bracket_document(self.tournament, Series.Stage.CONSOLATION))
+
+    @documented(BestOfsSerializer, body=ConsolationSeedingSerializer, code=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Seed a consolation tourney of these teams, none of which advanced."""
+        given = self.body(ConsolationSeedingSerializer)
+        rolls = {each["team"]: each["thrown"] for each in given["rolls"]}
+        start_consolation(tournament=self.tournament, teams=given["teams"], actor=self.actor, rolls=rolls)
+        shown = _bracket_document(self.tournament, Series.Stage.CONSOLATION)
+        return Response(shown, status=status.HTTP_201_CREATED)
+
+    @documented()
+    def delete(self, request: Request, slug: str) -> Response:
+        """Take it back as long as no game of it has begun."""
+        take_back_consolation(tournament=self.tournament, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

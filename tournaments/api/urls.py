@@ -46,6 +46,7 @@ urlpatterns = [
     of_tournament("standings/<int:division_id>/playoff-game/", standings.PlayoffGameView, "api_playoff_game"),
     of_tournament("standings/<int:division_id>/rolls/", standings.TieRollsView, "api_tie_rolls"),
     of_tournament("best-ofs/", standings.BestOfsView, "api_best_ofs"),
+    of_tournament("consolation/", standings.ConsolationView, "api_consolation"),
     of_tournament("actions/", log.ActionsView, "api_actions"),
     of_tournament("actions/<int:action_id>/", log.ActionDetailView, "api_action"),
     of_tournament("actions/<int:action_id>/undo/", log.UndoView, "api_undo"),

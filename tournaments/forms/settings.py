@@ -48,7 +48,8 @@ class SettingsForm(_TournamentForm):
         super().__init__(*args, **kwargs)
         usual = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions, initial=usual)
-        self.fields["best_of"].validators.append(check_best_of)
+        for name in ("best_of", "consolation_best_of"):
+            self.fields[name].validators.append(check_best_of)
         if not self.instance.pk:
             self.fields["time_zone"].initial = ""  # the device fills in its own
             self.fields["time_zone"].help_text = "Where it is played, such as America/Chicago."

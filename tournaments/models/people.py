@@ -43,6 +43,7 @@ class Team(models.Model):
     # relatives may ask not to share a division; said of one of the two, it holds for both
     apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     seed = models.PositiveSmallIntegerField("seed in the best-ofs", null=True, blank=True)
+    consolation_seed = models.PositiveSmallIntegerField("seed in the consolation tourney", null=True, blank=True)
     pin_hash = models.CharField(max_length=128, blank=True)
     pin_set_by = models.CharField("who of the desk set the PIN", max_length=120, blank=True)  # empty: the team itself
     pin_set_at = models.DateTimeField(null=True, blank=True)
@@ -61,6 +62,7 @@ class Team(models.Model):
             models.UniqueConstraint("tournament", Lower("name"), name="team_name_once"),
             models.UniqueConstraint(fields=["division", "slot"], name="slot_once"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once"),
+            models.UniqueConstraint(fields=["tournament", "consolation_seed"], name="consolation_seed_once"),
         ]
 
     def __str__(self) -> str:

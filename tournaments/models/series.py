@@ -13,6 +13,7 @@ class Series(models.Model):
         ROUND_ROBIN = "round_robin", "Round robin"
         TIE_BREAK = "tie_break", "Tie-break"
         PLAYOFF = "playoff", "Play-off"
+        CONSOLATION = "consolation", "Consolation"  # of those who did not advance
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", "Scheduled"
@@ -21,6 +22,7 @@ class Series(models.Model):
         COMPLETE = "complete", "Complete"
         VOID = "void", "Void"  # against a dropped team (T0.08)
 
+    BRACKETS = (Stage.PLAYOFF, Stage.CONSOLATION)  # a best-of, with a winner who goes on
     NOTHING_TO_BEGIN = (Status.COMPLETE, Status.VOID, Status.SUSPENDED)  # every game of it was begun or is void
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="series")
@@ -81,10 +83,16 @@ class Series(models.Model):
         """What is played: Round 3 of the round robin, the Final of the best-ofs, a play-off for a tie."""
         if self.stage == self.Stage.TIE_BREAK:
             return "Play-off for a tie"
+        if self.stage == self.Stage.CONSOLATION:
+            return f"Consolation, {round_name(self.round, self.tournament.consoled).lower()}"
         if self.stage == self.Stage.PLAYOFF:
             seeded = self.tournament.seeded
             return round_name(self.round, seeded) if seeded > 1 else "Best-ofs"
         return f"Round {self.round}"
+
+    @property
+    def in_bracket(self) -> bool:
+        return self.stage in self.BRACKETS
 
     @property
     def score(self) -> str:

@@ -75,6 +75,13 @@ class Tournament(models.Model):
     best_of = models.CharField(
         "best-of lengths, first round to final", max_length=40, default="5,7", help_text="such as 5,7 or 3,5,7"
     )
+    consolation_best_of = models.CharField(
+        "consolation tourney: best-of lengths, first round to final",
+        max_length=40,
+        blank=True,
+        help_text="for those who do not advance; empty where there is none",
+    )
+    consolation_counts = models.BooleanField("wins of the consolation tourney count for season points", default=False)
     home_pattern = models.CharField(
         "home games in a best-of", max_length=20, choices=HomePattern, default=HomePattern.TWO_THREE_TWO
     )
@@ -110,7 +117,17 @@ class Tournament(models.Model):
         """How many teams are seeded for the best-ofs; counted once, for every series of a page asks."""
         return self.teams.filter(seed__isnull=False).count()
 
+    @cached_property
+    def consoled(self) -> int:
+        """How many teams play the consolation tourney."""
+        return self.teams.filter(consolation_seed__isnull=False).count()
+
     @property
     def best_of_lengths(self) -> list[int]:
         """Series lengths from the first round of the best-ofs to the final; the last repeats backwards if short."""
         return [int(length) for length in self.best_of.split(",")]
+
+    @property
+    def consolation_lengths(self) -> list[int]:
+        """Those of the consolation tourney; none where there is no such."""
+        return [int(length) for length in self.consolation_best_of.split(",") if length]

@@ -24,7 +24,7 @@ def _sides(what_the_winner_does: str) -> TableDefinition[BracketSide]:
     return TableDefinition(
         "sides",
         (
-            Column("seed", "Seed", lambda side: side.team and side.team.seed, _PAGE),
+            Column("seed", "Seed", lambda side: side.seed, _PAGE),
             Column("team", "Team", lambda side: side.team and side.team.pk, _API, is_nullable=True),
             Column("name", "Team", lambda side: side.team.name if side.team else "", _API, kind=str),
             Column(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules_engine.competition.bracket import Pairing, byes, champion, fill, length_in, round_name
 from rules_engine.competition.standings import rank_value
@@ -36,11 +36,12 @@ class Qualifier:
 
 
 class BracketSide(NamedTuple):
-    """A side of a series, its wins, and whether it won the series; no team while it is undecided."""
+    """A side of a series, its wins, and whether it won the series; no team and no seed while it is undecided."""
 
     team: Team | None
     wins: int
     is_winner: bool
+    seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class BracketMeeting:
     pairing: Pairing
     sides: tuple[Team | None, Team | None]
     series: Series | None
+    seeds: tuple[int | None, int | None] = (None, None)
 
     def wins_of(self, side: int) -> int:
         """Games won by the first (0) or second (1) side."""
@@ -60,7 +62,9 @@ class BracketMeeting:
     @property
     def lines(self) -> list[BracketSide]:
         return [
-            BracketSide(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner)
+            BracketSide(
+                *(team, self.wins_of(side), team is not None and team.pk == self.pairing.winner, self.seeds[side])
+            )
             for side, team in enumerate(self.sides)
         ]
 
@@ -77,17 +81,18 @@ class BracketMeeting:
 
 @dataclass(frozen=True)
 class BestOfs:
-    """The whole bracket; empty where the best-ofs have not been seeded."""
+    """The whole bracket, of the best-ofs or of the consolation tourney; empty where it has not been seeded."""
 
     tournament: Tournament
     seeds: list[Team]
     meetings: list[BracketMeeting]
+    stage: str = Series.Stage.PLAYOFF
 
     @cached_property
     def rounds(self) -> list[tuple[str, int, list[BracketMeeting]]]:
         """Name and length of every round with its series."""
         numbers = sorted({one.pairing.round for one in self.meetings})
-        count, lengths = len(self.seeds), self.tournament.best_of_lengths
+        count, lengths = len(self.seeds), lengths_of(self.tournament, self.stage)
         return [
             (round_name(n, count), length_in(n, count, lengths), [m for m in self.meetings if m.pairing.round == n])
             for n in numbers
@@ -125,8 +130,8 @@ class BestOfs:
         if self.champion is None or not self.meetings:
             return ""
         final = self.meetings[-1]
-        ((_, won, _), (loser, lost, _)) = sorted(final.lines, key=lambda line: not line[2])
-        return f"{won}-{lost} over {loser}"
+        won, lost = sorted(final.lines, key=lambda line: not line.is_winner)
+        return f"{won.wins}-{lost.wins} over {lost.team}"
 
 
 def qualifiers_of(tables: Sequence[DivisionStandings]) -> list[Qualifier]:
@@ -147,6 +152,18 @@ def qualifier(table: DivisionStandings, team: TeamName, place: int, *, has_wild_
     row = next(row for row in table.rows if row.team == team.pk)
     rank = rank_value(row, table.rank_by)
     return Qualifier(team, table.division.name, place, row.games_over_500, rank, has_wild_card)
+
+
+def did_not_advance(tournament: Tournament, tables: Sequence[DivisionStandings]) -> list[Qualifier]:
+    """Who may play the consolation tourney: all who are not seeded and have not dropped out, in their order."""
+    seeded = {team.pk for team in seeded_teams(tournament, Series.Stage.PLAYOFF)}
+    left = [
+        qualifier(table, team, place)
+        for table in tables
+        for place, team in enumerate(table.in_order, start=1)
+        if team.pk not in seeded and (team.dropped_after_round is None or team.taken_over_by)
+    ]
+    return sorted(left, key=in_seed_order)
 
 
 class SeedingFinding(Finding):
@@ -200,20 +217,42 @@ def teams_to_take_over(table: DivisionStandings) -> list[TeamName]:
     return [table.teams[team] for team in chance if table.teams[team].awaits_takeover]
 
 
-def best_ofs_of(tournament: Tournament) -> BestOfs:
-    """Two queries."""
-    seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed"))
+def lengths_of(tournament: Tournament, stage: str) -> list[int]:
+    """Lengths of the series in a bracket, from the first round to the final."""
+    if stage == Series.Stage.CONSOLATION:
+        return tournament.consolation_lengths
+    return tournament.best_of_lengths
+
+
+SEED_OF: Final = {Series.Stage.PLAYOFF.value: "seed", Series.Stage.CONSOLATION.value: "consolation_seed"}
+
+
+def seeded_teams(tournament: Tournament, stage: str) -> list[Team]:
+    """The teams of a bracket, by seed."""
+    seed = SEED_OF[stage]
+    return list(tournament.teams.filter(**{f"{seed}__isnull": False}).order_by(seed))
+
+
+def best_ofs_of(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> BestOfs:
+    """A bracket; two queries."""
+    seeds = seeded_teams(tournament, stage)
     if len(seeds) < 2:
-        return BestOfs(tournament, seeds, [])
-    played = tournament.series.filter(stage=Series.Stage.PLAYOFF).select_related("home", "away")
+        return BestOfs(tournament, seeds, [], stage)
+    played = tournament.series.filter(stage=stage).select_related("home", "away")
     series = {int(one.bracket_place): one for one in played}
     teams = {team.pk: team for team in seeds}
+    numbers = {team.pk: number for number, team in enumerate(seeds, start=1)}
     pairings = fill([team.pk for team in seeds], winners_of(series.values()))
     meetings = [
-        BracketMeeting(one, (_named(teams, one.teams[0]), _named(teams, one.teams[1])), series.get(one.number))
+        BracketMeeting(
+            one,
+            (_named(teams, one.teams[0]), _named(teams, one.teams[1])),
+            series.get(one.number),
+            (numbers.get(one.teams[0] or 0), numbers.get(one.teams[1] or 0)),
+        )
         for one in pairings
     ]
-    return BestOfs(tournament, seeds, meetings)
+    return BestOfs(tournament, seeds, meetings, stage)
 
 
 def crowned(tournament: Tournament) -> BestOfs | None:

@@ -135,12 +135,13 @@ def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
     scored = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
     first = x + WIDTH - _WINS - _GAME * len(scored) + _GAME // 2
     lines = []
-    for place, (team, wins, is_winner) in enumerate(meeting.lines):
+    for place, side in enumerate(meeting.lines):
+        team = side.team
         at_home = meeting.series is not None and team is not None and meeting.series.home_id == team.pk
         own = [(first + _GAME * game, both[0 if at_home else 1]) for game, both in enumerate(scored)]
-        seed = str(team.seed) if team is not None and team.seed else ""
-        won = str(wins) if meeting.series is not None else ""
-        lines.append(BracketLine(team, seed, won, is_winner, y + LINE * (place + 1) - 5, own))
+        seed = str(side.seed) if side.seed else ""
+        won = str(side.wins) if meeting.series is not None else ""
+        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 5, own))
     return SeriesBox(meeting, x, y, lines)
 
 

@@ -9,8 +9,8 @@ from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from rules_engine.competition.bracket import BestOf
 from rules_engine.competition.points import Finish, season_points
 from rules_engine.competition.standings import record_text
-from tournaments.models import Manager, Team, Tournament
-from tournaments.queries.best_ofs import BestOfs, best_ofs_of
+from tournaments.models import Manager, Series, Team, Tournament
+from tournaments.queries.best_ofs import BestOfs, BracketMeeting, best_ofs_of
 from tournaments.queries.standings import standings_of
 
 
@@ -79,6 +79,7 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
 class Closing:
     board: BestOfs
     lines: list[ClubLine]
+    consolation: BestOfs
 
     @property
     def filled(self) -> FilledTable[ClubLine]:
@@ -91,9 +92,13 @@ class Closing:
 
 
 def closing_of(tournament: Tournament) -> Closing:
-    """Champion and runner-up first, then by points. Six queries, however many teams."""
+    """Champion and runner-up first, then by points. Seven queries, however many teams."""
     board = best_ofs_of(tournament)
     won, needed = _playoff_wins(board)
+    consolation = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    if tournament.consolation_counts:
+        for meeting in consolation.meetings:
+            won.update(_wins_in(meeting))
     runner_up = _runner_up(board)
     rows = {row.team: row for table in standings_of(tournament) for row in table.rows}
     teams = list(tournament.teams.filter(kind=Team.Kind.MANAGED).prefetch_related("managers").order_by("name"))
@@ -104,7 +109,8 @@ def closing_of(tournament: Tournament) -> Closing:
         record = (row.wins, row.losses, row.played) if row else (0, 0, 0)
         finish = Finish(*record, won[team.pk], needed, place, len(teams))
         lines.append(ClubLine(team, _who_gets_points_first(team), finish, row.ties if row else 0))
-    return Closing(board, sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name)))
+    ordered = sorted(lines, key=lambda line: (line.finish.place or 3, -line.points, line.team.name))
+    return Closing(board, ordered, consolation)
 
 
 def report_lines(tournament: Tournament) -> Iterator[ClubLine]:
@@ -125,11 +131,15 @@ def _playoff_wins(board: BestOfs) -> tuple[Counter[int], int]:
         if place == 0:
             won.update({team.pk: wins for team in board.byes})
         for meeting in meetings:
-            won.update({team.pk: count for team, count, _ in meeting.lines if team is not None})
+            won.update(_wins_in(meeting))
     return won, needed
+
+
+def _wins_in(meeting: BracketMeeting) -> dict[int, int]:
+    return {line.team.pk: line.wins for line in meeting.lines if line.team is not None}
 
 
 def _runner_up(board: BestOfs) -> Team | None:
     if board.champion is None or not board.meetings:
         return None
-    return next((team for team, _, is_winner in board.meetings[-1].lines if not is_winner), None)
+    return next((line.team for line in board.meetings[-1].lines if not line.is_winner), None)

@@ -67,12 +67,15 @@ class FormatLine:
 def format_in_words(tournament: Tournament) -> list[FormatLine]:
     """What the tournament is, as its director set it up (T0.09)."""
     lengths = ", then ".join(f"best of {length}" for length in tournament.best_of_lengths)
+    consolation = ", then ".join(f"best of {length}" for length in tournament.consolation_lengths)
+    counts = "; its wins count for season points" if tournament.consolation_counts else ""
     return [
         FormatLine("Games in a series", str(tournament.series_length)),
         FormatLine("Everybody meets everybody", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
         FormatLine("Wild cards across the divisions", str(tournament.wild_cards or "none")),
         FormatLine("Best-ofs, first round to final", lengths),
+        FormatLine("Consolation tourney", f"{consolation}{counts}" if consolation else "none"),
         FormatLine("Home games in a best-of", tournament.get_home_pattern_display()),
         FormatLine("Pitching carries over into the best-ofs", _yes_or_no(tournament.pitching_carries_over)),
         FormatLine("Games may be suspended", _yes_or_no(tournament.suspended_games), "T33.0"),

@@ -12,7 +12,7 @@ from core.templatetags.parts import state
 from rules_engine.competition.standings import record_text
 from tournaments.models import Series, Team, Tournament
 
-_ORDER = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, Series.Stage.PLAYOFF]
+_ORDER = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS]
 
 
 @dataclass(frozen=True, slots=True)

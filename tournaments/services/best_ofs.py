@@ -12,11 +12,13 @@ from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import (
+    SEED_OF,
     Qualifier,
-    best_ofs_of,
     in_seed_order,
+    lengths_of,
     open_points,
     qualifiers_of,
+    seeded_teams,
     undecided_points,
     unplayed_points,
     winners_of,
@@ -40,11 +42,11 @@ def start_best_ofs(
             raise Refused("The best-ofs have been seeded already.")
         tables = standings_of(tournament)
         left_open = _refuse_open(tables, reason.strip())
-        qualifiers, rolled = _in_order(qualifiers_of(tables), rolls or {})
+        qualifiers, rolled = in_order(qualifiers_of(tables), rolls or {})
         if not qualifiers:
             raise Refused("Nobody has qualified: there are no standings yet.")
         seeds = _seed(qualifiers)
-        _put_on_the_board(tournament, seeds)
+        put_on_the_board(tournament, seeds)
         told = ", ".join(f"{team.seed}. {team}" for team in seeds)
         record_action(
             tournament=tournament,
@@ -80,6 +82,8 @@ def _take_back(tournament: Tournament) -> list[int]:
     seeds = list(tournament.teams.filter(seed__isnull=False).order_by("seed").values_list("pk", flat=True))
     if not seeds:
         raise Refused("The best-ofs have not been seeded.")
+    if tournament.consoled:
+        raise Refused("Those who did not advance play a consolation tourney; take that back first.")
     series.delete()
     tournament.teams.update(seed=None)
     return seeds
@@ -88,7 +92,7 @@ def _take_back(tournament: Tournament) -> list[int]:
 def undo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Takes the seeding of this act back. Refused once a best-of has begun, or where it was seeded otherwise since."""
     teams = {team.pk: team for team in tournament.teams.filter(seed__isnull=False)}
-    if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != _seeds_of(action):
+    if teams and sorted(teams, key=lambda pk: teams[pk].seed or 0) != seeds_of_act(action):
         raise Refused("The best-ofs have been seeded otherwise since. Undo that first.")
     return [f"{teams[pk]} is no longer seeded {place}." for place, pk in enumerate(_take_back(tournament), start=1)]
 
@@ -97,30 +101,30 @@ def redo_seeding(tournament: Tournament, action: Action) -> list[str]:
     """Seeds the same teams in the same order. Refused where the standings would seed others, or in another order."""
     if tournament.teams.filter(seed__isnull=False).exists():
         raise Refused("The best-ofs have been seeded since.")
-    tables, teams = standings_of(tournament), Team.objects.in_bulk(_seeds_of(action))
-    ordered = [teams[pk] for pk in _seeds_of(action) if pk in teams]
+    tables, teams = standings_of(tournament), Team.objects.in_bulk(seeds_of_act(action))
+    ordered = [teams[pk] for pk in seeds_of_act(action) if pk in teams]
     now = qualifiers_of(tables)
     ranks = {each.team.pk: in_seed_order(each) for each in now}
     agrees = ranks.keys() == {team.pk for team in ordered}
     if open_points(tables) or not agrees or sorted(ordered, key=lambda team: ranks[team.pk]) != ordered:
         raise Refused("By the standings as they are now others would be seeded, or in another order: seed anew.")
-    _number(ordered)
-    _put_on_the_board(tournament, ordered)
+    number_seeds(ordered)
+    put_on_the_board(tournament, ordered)
     return [f"{team} is seeded {team.seed}." for team in ordered]
 
 
-def _seeds_of(action: Action) -> list[int]:
+def seeds_of_act(action: Action) -> list[int]:
     return list({**action.before, **action.after}["seeds"])
 
 
-def carry_on_best_ofs(tournament: Tournament) -> None:
-    """Make the board agree with the results: called inside the transaction that changes a best-of's result.
+def carry_on_best_ofs(tournament: Tournament, stage: str = Series.Stage.PLAYOFF) -> None:
+    """Make the board of a bracket agree with the results: called in the transaction that changes a best-of's result.
 
     A pairing that has become known gets its series; one that has become another is replaced while it has not begun.
     Raises Refused where a series has begun that this result would pair otherwise.
     """
     try:
-        _put_on_the_board(tournament, best_ofs_of(tournament).seeds)
+        put_on_the_board(tournament, seeded_teams(tournament, stage), stage)
     except BracketError:  # a later best-of is decided, and its winner would not have come so far
         raise Refused(
             "A later best-of has been won by a team that this result takes out. Undo the results of that one first."
@@ -142,7 +146,7 @@ def _refuse_open(tables: list[DivisionStandings], reason: str) -> str:
     return f" Still open: {' '.join(unplayed)}"
 
 
-def _in_order(qualifiers: list[Qualifier], typed: Mapping[int, Sequence[int]]) -> tuple[list[Qualifier], str]:
+def in_order(qualifiers: list[Qualifier], typed: Mapping[int, Sequence[int]]) -> tuple[list[Qualifier], str]:
     """Seeds in order, and what was rolled for those who were level; only they roll again where they still are."""
     ordered: list[Qualifier] = []
     said: list[str] = []
@@ -179,27 +183,30 @@ def _typed_rolls(level: Mapping[int, Qualifier], typed: Mapping[int, Sequence[in
 def _seed(qualifiers: list[Qualifier]) -> list[Team]:
     teams = Team.objects.in_bulk([one.team.pk for one in qualifiers])
     seeds = [teams[one.team.pk] for one in qualifiers]
-    _number(seeds)
+    number_seeds(seeds)
     return seeds
 
 
-def _number(seeds: list[Team]) -> None:
-    for number, team in enumerate(seeds, start=1):
-        team.seed = number
-    Team.objects.bulk_update(seeds, ["seed"])
+def number_seeds(teams: list[Team], stage: str = Series.Stage.PLAYOFF) -> None:
+    """Seeds of a bracket, from 1."""
+    seed = SEED_OF[stage]
+    for number, team in enumerate(teams, start=1):
+        setattr(team, seed, number)
+    Team.objects.bulk_update(teams, [seed])
 
 
-def _put_on_the_board(tournament: Tournament, seeds: list[Team]) -> None:
+def put_on_the_board(tournament: Tournament, seeds: list[Team], stage: str = Series.Stage.PLAYOFF) -> None:
+    """A series for every pairing of the bracket whose teams are known."""
     if len(seeds) < 2:
         return
-    played = tournament.series.filter(stage=Series.Stage.PLAYOFF)
+    played = tournament.series.filter(stage=stage)
     on_board = {int(series.bracket_place): series for series in played}
     by_number = {team.pk: team for team in seeds}
     for pairing in fill([team.pk for team in seeds], winners_of(on_board.values())):
-        _agree(tournament, pairing, on_board.get(pairing.number), by_number)
+        _agree(tournament, stage, pairing, on_board.get(pairing.number), by_number)
 
 
-def _agree(tournament: Tournament, pairing: Pairing, series: Series | None, teams: dict[int, Team]) -> None:
+def _agree(tournament: Tournament, stage: str, pairing: Pairing, series: Series | None, teams: dict[int, Team]) -> None:
     """One place of the bracket: as the results now have it."""
     first, second = pairing.teams
     if series is not None and {series.home_id, series.away_id} == {first, second}:
@@ -211,20 +218,22 @@ def _agree(tournament: Tournament, pairing: Pairing, series: Series | None, team
             )
         series.delete()
     if first is not None and second is not None:
-        _create(tournament, pairing, teams[first], teams[second], len(teams))
+        _create(tournament, stage, pairing, teams[first], teams[second], len(teams))
 
 
-def _create(tournament: Tournament, pairing: Pairing, better: Team, other: Team, qualifiers: int) -> None:
-    """The better seed opens at home; the pattern of the tournament says how it goes on."""
+def _create(tournament: Tournament, stage: str, pairing: Pairing, better: Team, other: Team, qualifiers: int) -> None:
+    """The better seed opens at home; the pattern of the tournament says how it goes on. A consolation tourney sits
+    behind the tables of the best-ofs."""
+    tables_before = max(0, tournament.seeded - 1) if stage == Series.Stage.CONSOLATION else 0
     Series.objects.create(
         tournament=tournament,
-        stage=Series.Stage.PLAYOFF,
+        stage=stage,
         round=pairing.round,
-        table=pairing.number,
+        table=tables_before + pairing.number,
         bracket_place=str(pairing.number),
         home=better,
         away=other,
         home_decided=True,
-        games_planned=length_in(pairing.round, qualifiers, tournament.best_of_lengths),
+        games_planned=length_in(pairing.round, qualifiers, lengths_of(tournament, stage)),
         is_best_of=True,
     )

@@ -24,6 +24,8 @@ _UNTIL: dict[str, tuple[Tournament.Stage, str]] = {
     "advance_per_division": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
     "wild_cards": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have been seeded with this number."),
     "best_of": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with these lengths."),
+    "consolation_best_of": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
+    "consolation_counts": (Tournament.Stage.PLAYOFFS, "The tournament is over."),
     "home_pattern": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun with this pattern."),
     "pitching_carries_over": (Tournament.Stage.ROUND_ROBIN, "The best-ofs have begun."),
 }
@@ -36,6 +38,10 @@ def locked_settings(tournament: Tournament) -> dict[str, str]:
     if Series.objects.filter(tournament=tournament).exists():
         for name in ("series_length", "round_robins", "rounds_played"):
             locked.setdefault(name, "The schedule has been made with this length; remove the schedule first.")
+    if tournament.consoled:
+        locked.setdefault(
+            "consolation_best_of", "The consolation tourney is seeded with these lengths; take it back first."
+        )
     return locked
 
 
@@ -113,9 +119,10 @@ def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:
 def _refuse_invalid(tournament: Tournament) -> None:
     try:
         tournament.clean_fields(exclude=["slug"])
-        check_best_of(tournament.best_of)
+        for field in ("best_of", "consolation_best_of"):
+            check_best_of(getattr(tournament, field) or tournament.best_of)
     except ValidationError as fault:
-        faults = fault.message_dict if hasattr(fault, "error_dict") else {"best_of": fault.messages}
+        faults = fault.message_dict if hasattr(fault, "error_dict") else {field: fault.messages}
         field, sentences = next(iter(faults.items()))
         raise Refused(sentences[0], field=field) from None
 

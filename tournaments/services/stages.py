@@ -216,6 +216,12 @@ def best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
     return []
 
 
+def consolation_decided(tournament: Tournament) -> list[Obstacle]:
+    if tournament.consoled and best_ofs_of(tournament, Series.Stage.CONSOLATION).champion is None:
+        return [Obstacle("The consolation tourney is not decided.", can_be_waived=True)]
+    return []
+
+
 def champion_known(tournament: Tournament) -> list[Obstacle]:
     if best_ofs_of(tournament).champion is None:
         return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True)]

@@ -14,6 +14,7 @@ from tournaments.forms.refusals import typed_rolls
 from tournaments.forms.takeovers import read_takeover
 from tournaments.models import Team, Tournament
 from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
+from tournaments.services.consolation import start_consolation, take_back_consolation
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
 
@@ -24,11 +25,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
     """`reason`: to seed with games still open. `roll_TEAM`: the d20 of a level seed, as it was thrown on the table."""
     reason = request.POST.get("reason", "").strip()
     try:
-        rolls = {
-            int(name.removeprefix("roll_")): typed_rolls(text, name)
-            for name, text in request.POST.dict().items()
-            if name.removeprefix("roll_").isdecimal() and text.strip()
-        }
+        rolls = _typed(request)
         with transaction.atomic():
             if tournament.stage == Tournament.Stage.ROUND_ROBIN:
                 to = Tournament.Stage.PLAYOFFS
@@ -44,6 +41,37 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     try:
         take_back_best_ofs(tournament=tournament, actor=actor_of(viewer))
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+    return redirect("bracket", tournament.slug)
+
+
+def _typed(request: HttpRequest) -> dict[int, list[int]]:
+    """Team -> its d20 as typed in the field roll_TEAM."""
+    return {
+        int(name.removeprefix("roll_")): typed_rolls(text, name)
+        for name, text in request.POST.dict().items()
+        if name.removeprefix("roll_").isdecimal() and text.strip()
+    }
+
+
+@tournament_view(roles="director")
+@require_POST
+def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    """`team`: who plays the consolation tourney. `roll_TEAM`: the d20 of a level one, as it was thrown on the table."""
+    teams = {int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19}
+    try:
+        start_consolation(tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal), "bad")
+    return redirect("bracket", tournament.slug)
+
+
+@tournament_view(roles="director")
+@require_POST
+def no_consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
+    try:
+        take_back_consolation(tournament=tournament, actor=actor_of(viewer))
     except Refused as refusal:
         messages.error(request, str(refusal), "bad")
     return redirect("bracket", tournament.slug)

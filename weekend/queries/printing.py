@@ -82,6 +82,7 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
         Series.Stage.ROUND_ROBIN: "Round",
         Series.Stage.TIE_BREAK: "Tie-break games of round",
         Series.Stage.PLAYOFF: "Best-ofs, round",
+        Series.Stage.CONSOLATION: "Consolation tourney, round",
     }
     known = sorted((order.index(Series.Stage(stage)), number) for stage, number in rows)
     return [RoundToPrint(order[place].value, number, f"{names[order[place]]} {number}") for place, number in known]

@@ -52,7 +52,7 @@ def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     Play-off games for ties come after the divisions. Empty before the schedule is made.
     """
     in_best_ofs = tournament.stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
-    stages = [Series.Stage.PLAYOFF] if in_best_ofs else [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK]
+    stages = Series.BRACKETS if in_best_ofs else (Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK)
     tallies = _tallies(tournament, stages)
     if not tallies:
         return []
@@ -63,10 +63,11 @@ def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
     teams = [team for team in every.values() if team.division_id is not None and team.dropped_after_round is None]
     return [
         _round(tournament, current[key], tallies[key], [one for one in series if _key(one) == key], begun, teams, now)
-        for key in sorted(current, key=lambda key: (key[0] == Series.Stage.TIE_BREAK, _position(series, key)))
+        for key in sorted(current, key=lambda key: (_STAGES.index(Series.Stage(key[0])), _position(series, key)))
     ]
 
 
+_STAGES = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS]
 _Key = tuple[str, int | None]  # stage and division
 
 
@@ -166,7 +167,7 @@ def _now(
 
 
 def _title(tournament: Tournament, series: Series, number: int, last: int) -> str:
-    if series.stage == Series.Stage.PLAYOFF:
+    if series.in_bracket:
         return series.round_title
     name = series.division.name if series.division is not None else ""
     if series.stage == Series.Stage.TIE_BREAK:

@@ -7,10 +7,11 @@ from games.queries.of_series import runs_in_best_ofs
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 from tournaments.queries.best_of_tables import QUALIFIERS, filled_sides
 from tournaments.queries.best_ofs import (
     best_ofs_of,
+    did_not_advance,
     level_seeds,
     open_points,
     qualifiers_of,
@@ -32,6 +33,9 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, runs_in_best_ofs(tournament))
     page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
+    page |= _consolation(tournament)
+    if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
+        page["left"] = did_not_advance(tournament, standings_of(tournament))
     if board.seeds and viewer.is_director:
         names = [team.name for team in board.seeds]
         page["corrected_since"] = changes_since_seeding(names, seeding_by_standings(tournament))
@@ -49,6 +53,14 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     return render(request, "tournaments/best_ofs.html", page)
 
 
+def _consolation(tournament: Tournament) -> dict[str, object]:
+    """The bracket of those who did not advance, where there is one."""
+    if not tournament.consoled:
+        return {}
+    board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    return {"consolation": board, "consolation_picture": bracket_picture(board, runs_in_best_ofs(tournament))}
+
+
 @tournament_view()
 @kept_for_visitors
 def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
@@ -56,4 +68,5 @@ def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Vie
     newest = newest_number(tournament.pk)
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, runs_in_best_ofs(tournament))
-    return render(request, "weekend/best_ofs_projector.html", {"newest": newest, "board": board, "picture": picture})
+    page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
+    return render(request, "weekend/best_ofs_projector.html", page)

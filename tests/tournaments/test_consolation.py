@@ -1,0 +1,123 @@
+"""The consolation tourney of those who did not advance: seeded, played, shown, counted and taken back."""
+
+import html
+
+import pytest
+
+from core.errors import Refused
+from games.queries.of_series import runs_in_best_ofs
+from tests.conftest import signed_in
+from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
+from tests.pdf_reading import pages_of
+from tests.tournaments.test_standings import play
+from tournaments.action_log.writing import PROGRAM
+from tournaments.documents import standings_pdf
+from tournaments.models import Action, Series, Team, Tournament
+from tournaments.queries.best_ofs import best_ofs_of
+from tournaments.queries.closing import closing_of
+from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, take_back_best_ofs
+from tournaments.services.consolation import start_consolation
+from tournaments.services.stages import consolation_decided
+from tournaments.services.undo import undo_action
+from weekend.queries.rounds import rounds_now
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+STAGE = Series.Stage.CONSOLATION
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Five teams, A to E in the order of the table, of whom A and B play the best-of."""
+    made = TournamentFactory(stage="playoffs", best_of="3", consolation_best_of="1,3", consolation_counts=True)
+    division = DivisionFactory(tournament=made, name="East")
+    teams = [TeamFactory(division=division, slot=slot, name=f"Club {letter}") for slot, letter in enumerate("ABCDE", 1)]
+    for number, team in enumerate(teams[:-1]):
+        play(team, teams[-1], "H" * (9 - 2 * number) + "A" * number, round_number=number + 1)
+    start_best_ofs(tournament=made, actor=PROGRAM)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def team(name: str) -> Team:
+    return Team.objects.get(name=f"Club {name}")
+
+
+def series_of(first: str, second: str) -> Series:
+    return Series.objects.get(stage=STAGE, home=team(first), away=team(second))
+
+
+def win(series: Series, home_wins: int, away_wins: int) -> None:
+    Series.objects.filter(pk=series.pk).update(home_wins=home_wins, away_wins=away_wins, status="complete")
+    carry_on_best_ofs(Tournament.objects.get(pk=series.tournament_id), STAGE)
+
+
+def seeded(tournament: Tournament, *names: str) -> None:
+    start_consolation(tournament=tournament, teams={team(name).pk for name in names}, actor=PROGRAM)
+
+
+def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wall_paper_and_api(tournament) -> None:
+    desk = signed_in(AccessFactory(tournament=tournament))
+    address = f"/t/{tournament.slug}/best-ofs/"
+    assert "Club C, East 3" in " ".join(html.unescape(desk.get(address).content.decode()).split())
+    desk.post(f"{address}consolation/", {"team": [team(name).pk for name in "CDE"]})
+    board = best_ofs_of(tournament, STAGE)
+    assert [str(each) for each in board.seeds] == ["Club C", "Club D", "Club E"]
+    assert [str(each) for each in board.byes] == ["Club C"]
+    opening = series_of("D", "E")
+    assert (opening.games_planned, opening.is_best_of, opening.table) == (1, True, 2)
+    assert opening.round_title == "Consolation, semifinals"
+    win(opening, 1, 0)
+    final = series_of("C", "D")
+    assert (final.games_planned, final.round) == (3, 2)
+    for shown in (address, f"{address}projector/"):
+        assert "Consolation tourney" in desk.get(shown).content.decode()
+    told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
+    assert told["seeds"] == [team(name).pk for name in "CDE"]
+    paper = " ".join(pages_of(standings_pdf(tournament, None, runs_in_best_ofs(tournament))))
+    assert "Consolation tourney" in paper
+    now = Tournament.objects.get(pk=tournament.pk)
+    assert {found.title for found in rounds_now(now, now.created_at)} == {"Final", "Consolation, final"}
+    assert consolation_decided(now)[0].can_be_waived
+    win(final, 0, 2)
+    assert "Club D has won it" in " ".join(desk.get(address).content.decode().split())
+    assert not consolation_decided(now)
+
+
+def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:
+    seeded(tournament, "C", "D")
+    win(series_of("C", "D"), 1, 2)
+    counted = {line.team.name: line.finish.playoff_wins for line in closing_of(tournament).lines}
+    assert (counted["Club C"], counted["Club D"]) == (1, 2)
+    tournament.consolation_counts = False
+    assert {line.finish.playoff_wins for line in closing_of(tournament).lines} == {0}
+
+
+def test_who_advanced_or_dropped_out_plays_no_consolation_and_nobody_before_the_best_ofs(tournament) -> None:
+    with pytest.raises(Refused, match="did not advance"):
+        seeded(tournament, "A", "C")
+    Team.objects.filter(name="Club E").update(dropped_after_round=3)
+    with pytest.raises(Refused, match="did not advance"):
+        seeded(tournament, "C", "E")
+    take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    with pytest.raises(Refused, match="seeded first"):
+        seeded(tournament, "C", "D")
+    assert not Series.objects.filter(stage=STAGE).exists()
+
+
+def test_the_seeding_is_undone_and_redone_until_a_series_has_begun(tournament) -> None:
+    seeded(tournament, "C", "D", "E")
+    with pytest.raises(Refused, match="take that back first"):
+        take_back_best_ofs(tournament=tournament, actor=PROGRAM)
+    act = Action.objects.get(verb="start_consolation")
+    undone = undo_action(action=act, actor=PROGRAM)
+    assert not Series.objects.filter(stage=STAGE).exists()
+    undo_action(action=undone, actor=PROGRAM)
+    assert [str(each) for each in best_ofs_of(tournament, STAGE).seeds] == ["Club C", "Club D", "Club E"]
+    Series.objects.filter(stage=STAGE).update(status="playing")
+    with pytest.raises(Refused, match="has begun"):
+        undo_action(action=act, actor=PROGRAM)
+
+
+def test_without_lengths_in_the_settings_there_is_none(tournament) -> None:
+    Tournament.objects.update(consolation_best_of="")
+    with pytest.raises(Refused, match="set its lengths in the settings"):
+        seeded(tournament, "C", "D")
