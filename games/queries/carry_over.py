@@ -15,7 +15,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.standings import first_power_rounds
 
 
-class _Round(NamedTuple):
+class _PartOfSeason(NamedTuple):
     """`part`: 1 for power rounds, and the number of a best-of's round."""
 
     stage: str
@@ -32,7 +32,7 @@ class Format(NamedTuple):
     into_best_ofs: bool
     power_from: Mapping[int, int] = {}
 
-    def change_of_round(self, first_game: int, left: _Round, begun: _Round) -> ChangeOfRound:
+    def change_of_round(self, first_game: int, left: _PartOfSeason, begun: _PartOfSeason) -> ChangeOfRound:
         """What counts on from the round that was left into the one that is begun with this column."""
         rules = self.profile.pitching
         if begun.stage == Series.Stage.TIE_BREAK:
@@ -95,7 +95,7 @@ def _bases(
     """`last_begins_at`: the first column of the series of the last one, where some of its games have none."""
     first: dict[int, int] = {}
     changes: list[ChangeOfRound] = []
-    left: _Round | None = None
+    left: _PartOfSeason | None = None
     for column in columns:
         begun = _round_of(team, column, form)
         if left is not None and begun != left:
@@ -111,13 +111,13 @@ def _bases(
         yield basis._replace(relief_from=max(basis.relief_from, bullpen))
 
 
-def _round_of(team: int, column: GameColumn, form: Format) -> _Round:
+def _round_of(team: int, column: GameColumn, form: Format) -> _PartOfSeason:
     """The round of the tournament that a game belongs to: the round robin, its power rounds, each of the best-ofs."""
     if column.stage in Series.BRACKETS:
-        return _Round(column.stage, column.round)
+        return _PartOfSeason(column.stage, column.round)
     power_from = form.power_from.get(team)
     is_power = column.stage == Series.Stage.ROUND_ROBIN and power_from is not None and column.round >= power_from
-    return _Round(column.stage, int(is_power))
+    return _PartOfSeason(column.stage, int(is_power))
 
 
 def faults_of_team(usage: TeamUsage, form: Format) -> dict[int, list[SheetFault]]:

@@ -30,6 +30,7 @@ WRITES = {
     ("api_invitation", "DELETE"): ("director", None),
     ("api_division_schedule", "DELETE"): ("director", None),
     ("api_best_ofs", "DELETE"): ("director", None),
+    ("api_consolation", "DELETE"): ("director", None),
     ("api_timetable", "PUT"): ("director", {"begins": ""}),
     ("api_finish_draft", "DELETE"): ("director", None),
     ("api_odds", "PATCH"): ("director", {"shown": "always"}),
