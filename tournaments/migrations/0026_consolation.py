@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_wild_cards'),
+        ('tournaments', '0025_proxies'),
     ]
 
     operations = [
