@@ -1,5 +1,7 @@
 """Seasons played again with cards made by count: the usual lines come out as they were, in games as on paper."""
 
+from statistics import correlation
+
 import pytest
 
 from rules_engine.systems import load
@@ -35,3 +37,19 @@ def test_double_plays_errors_and_steals_of_a_replayed_season_are_the_real_ones(k
     off = {name: round(lines[name].off or 0, 3) for name in NEAR}
     assert not {name: share for name, share in off.items() if abs(share) > NEAR[name]}
     assert (lines["HBP"].real is None) == (key == "pine_tar")  # its cards make no difference: they are among the walks
+
+
+@pytest.mark.parametrize(("key", "edition"), [("pine_tar", "full"), ("inside_pitch", "roll")])
+def test_line_ups_know_who_hits_and_who_slugs(key: str, edition: str) -> None:
+    """What a book says of a bat, by which orders are proposed and pinch hitters chosen, goes with his season."""
+    system = load(key)
+    season, league = make_season(system, 1998, edition), read_statistics(1998).of("NL")
+    book = system.book(system.edition(edition), season.cards)
+    regulars = {man: line for man, line in league.batting.items() if line.plate_appearances > 400}
+    bats = {man: book.bat(man, "R") for man in regulars}
+    bases = [line.hits + line.doubles + 2 * line.triples + 3 * line.homeruns for line in regulars.values()]
+    slugging = [total / line.at_bats for total, line in zip(bases, regulars.values(), strict=True)]
+    reached = [line.hits + line.walks + line.hit_by_pitch for line in regulars.values()]
+    on_base = [times / line.plate_appearances for times, line in zip(reached, regulars.values(), strict=True)]
+    assert correlation([bat.slugging for bat in bats.values()], slugging) > 0.9
+    assert correlation([bat.on_base for bat in bats.values()], on_base) > 0.9

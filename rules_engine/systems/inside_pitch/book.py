@@ -124,7 +124,7 @@ class Book:
 OUT_LINE: Final = tuple(
     Cell(kind, place) for kind, place in (("G", 6), ("F", 8), ("G", 4), ("F", 7), ("P", 3), ("L", 5))
 )
-MIDDLING: Final = ("K",) * 12 + ("W",) * 7 + ("HR?", "RP", "E?", "@") + ("",) * 13
+MIDDLING: Final = ("K",) * 12 + ("W",) * 9 + ("HR",) * 4 + ("S1", "RP", "E?", "@", "HBP") + ("",) * 6
 
 
 def last_resort(card: BatterCard) -> PitcherCard:

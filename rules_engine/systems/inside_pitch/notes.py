@@ -9,6 +9,7 @@ from rules_engine.baseball.state import State
 from rules_engine.systems.inside_pitch.book import Book
 from rules_engine.systems.inside_pitch.bunts import bunt_rating
 from rules_engine.systems.inside_pitch.cells import cell_key
+from rules_engine.systems.inside_pitch.matchup import PLUS, Matchup
 from rules_engine.systems.inside_pitch.moment import moment_of
 from rules_engine.systems.inside_pitch.stealing import steal_number
 from rules_engine.systems.inside_pitch.tracker import Tracker
@@ -38,7 +39,7 @@ def option_note(book: Book, state: State, tracker: Tracker, question: str, key: 
 
 
 def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
-    """The cell to which the two dice thrown last point, "35 Pedro: K+"; "" where they point to none."""
+    """The cell to which the two dice thrown last point, "35 Pedro: K+, on 1-19"; "" where they point to none."""
     if not given or given[-1][0] not in _WHITE:
         return ""
     die, white = given[-1]
@@ -49,10 +50,21 @@ def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
     matchup, place = book.matchup(pitcher, batter), 6 * red + white - 7
     card = _CARDS[_WHITE[die]]
     if card == "pitcher":
-        return f"{cell_key(red, white)} {names.get(pitcher, pitcher)}: {matchup.pitcher_cells[place] or 'blank'}"
+        code = matchup.pitcher_cells[place]
+        return f"{cell_key(red, white)} {names.get(pitcher, pitcher)}: {code or 'blank'}{_within(code, matchup)}"
     if card == "batter":
         return f"{cell_key(red, white)} {names.get(batter, batter)}: {matchup.batter_cells[place].code}"
     return f"{cell_key(red, white)} {book.park.name}: {matchup.park_cells[place].code or 'rare play'}"
+
+
+def _within(code: str, matchup: Matchup) -> str:
+    """IP2.11, IP2.12, IP2.13, IP2.15: the numbers of the d20 that make it so; "" where none is asked."""
+    ratings = {"K": matchup.k, "W": matchup.w, "HR": matchup.hr, "HBP": matchup.hbp}
+    kind = code.removesuffix("+")
+    if kind not in ratings:
+        return ""
+    rating = min(ratings[kind] + (PLUS if code != kind else 0), 20)
+    return f", on 1-{rating}" if rating > 0 else ", on no number"
 
 
 def play_note(before: State, event: PlayMade, names: Names) -> str:
