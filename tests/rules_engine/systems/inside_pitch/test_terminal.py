@@ -67,7 +67,7 @@ SACRIFICE: Final[dict[str, Any]] = {
 SWING = ("", "")  # the depth that is suggested, and nothing announced
 
 EXAMPLES = (
-    Example("2.19", SPECIAL, ("3 5 9", "2 2", "10"), ("35 Hurler: K, on 1-8", "22 Hitter: G4", "strikes out (IP2.19-a).")),
+    Example("2.19", SPECIAL, ("3 5 9", "2 2", "10"), ("35 Hurler: K, on 1-8", "22 Hitter: G4", "out (IP2.19-a).")),
     Example("2.19", SPECIAL, ("3 5 9", "2 2", "11"), ("Hitter grounds out to 2b (IP8.1).",)),
     Example("4.5", LONG_FLY, ("3 5", "1 1 13"), ("11 Old Park: [HR]7", "Hitter hits a homerun (IP3.3-a).")),
     Example("4.5", LONG_FLY, ("3 5", "1 1 14", "4"), ("Hitter flies out to lf (IP4.5-c).",)),
