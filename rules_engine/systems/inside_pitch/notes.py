@@ -58,7 +58,7 @@ def dice_note(book: Book, state: State, given: Record, names: Names) -> str:
 
 
 def _within(code: str, matchup: Matchup) -> str:
-    """IP2.11, IP2.12, IP2.13, IP2.15: the numbers of the d20 that make it so; "" where none is asked."""
+    """The numbers of the d20 that make it what the cell says; "" where none is asked."""
     ratings = {"K": matchup.k, "W": matchup.w, "HR": matchup.hr, "HBP": matchup.hbp}
     kind = code.removesuffix("+")
     if kind not in ratings:
