@@ -1,19 +1,22 @@
 """The whole program for the browser: web server, worker and a database of their own, stopped at the end."""
 
+import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
+from functools import cache
 from pathlib import Path
 
 import psycopg
 
+from tests.browser.prompt import ROOT, Prompt
 from tests.redis_numbers import moved
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Site:
@@ -28,6 +31,7 @@ class Site:
         self.environment = self._environment()
         self._web: subprocess.Popen[bytes] | None = None
         self._worker: subprocess.Popen[bytes] | None = None
+        self._prompt: Prompt | None = None
 
     def _environment(self) -> dict[str, str]:
         redis = os.environ.get("REDIS_URL", "")
@@ -41,14 +45,20 @@ class Site:
         }
 
     def open(self) -> None:
-        if self._postgres:
-            self._postgres.create()
-        self.manage("migrate", "--verbosity", "0")
+        self.make_tables()
         self.start_web()
+
+    def make_tables(self) -> None:
+        """Copied from a database that this process of tests has had migrated once."""
+        if self._postgres:
+            self._postgres.create(template=_migrated_on(self._postgres.server))
+        else:
+            shutil.copyfile(_migrated_file(), self.folder / "site.sqlite3")
 
     def close(self) -> None:
         for process in (self._web, self._worker):
             _end(process)
+        self._close_prompt()
         if self._postgres:
             self._postgres.drop()
 
@@ -90,11 +100,17 @@ class Site:
 
     def manage(self, *words: str) -> str:
         """A management command; what it wrote."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words], cwd=ROOT, env=self.environment, capture_output=True, text=True
-        )
-        assert done.returncode == 0, f"manage.py {' '.join(words)[:200]}\n{done.stdout}{done.stderr}"
-        return done.stdout
+        if self._prompt is None or self._prompt.environment != self.environment:
+            self._close_prompt()
+            self._prompt = Prompt(self.environment)
+        done = self._prompt.answer(words)
+        assert done.code == 0, f"manage.py {' '.join(words)[:200]}\n{done.said}{done.complained}"
+        return done.said
+
+    def _close_prompt(self) -> None:
+        if self._prompt is not None:
+            self._prompt.close()
+            self._prompt = None
 
     def shell(self, code: str) -> str:
         """The last line that this code prints inside the program."""
@@ -133,8 +149,8 @@ class PostgresDatabase:
         """Beside the database that this address names."""
         return cls(url.rsplit("/", 1)[0], f"pennant_browser_{uuid.uuid4().hex[:10]}")
 
-    def create(self) -> None:
-        self._execute(f'CREATE DATABASE "{self.name}"')
+    def create(self, template: str = "template1") -> None:
+        self._execute(f'CREATE DATABASE "{self.name}" TEMPLATE "{template}"')
 
     def drop(self) -> None:
         self._execute(f'DROP DATABASE IF EXISTS "{self.name}" WITH (FORCE)')
@@ -143,6 +159,29 @@ class PostgresDatabase:
         server = self.server.replace("postgres://", "postgresql://")
         with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
             connection.execute(sentence)
+
+
+@cache
+def _migrated_file() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="pennant-migrated-"))
+    atexit.register(shutil.rmtree, folder)
+    _migrate(f"sqlite:///{folder}/migrated.sqlite3", folder)
+    return folder / "migrated.sqlite3"
+
+
+@cache
+def _migrated_on(server: str) -> str:
+    database = PostgresDatabase.on_server(f"{server}/")
+    database.create()
+    atexit.register(database.drop)
+    with tempfile.TemporaryDirectory() as folder:
+        _migrate(database.url, Path(folder))
+    return database.name
+
+
+def _migrate(database_url: str, folder: Path) -> None:
+    place = {"DATABASE_URL": database_url, "PENNANT_DATA": str(folder), "REDIS_URL": ""}
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env={**os.environ, **place}, check=True)
 
 
 def _free_port() -> int:

@@ -151,7 +151,7 @@ class Caged(Hall):
     def open(self) -> None:
         """The world is made outside, where commands find it, and comes along."""
         self.folder.mkdir()
-        self.manage("migrate", "--verbosity", "0")
+        self.make_tables()
         self.link = self.shell(WORLD)
         self.start_web()
 
