@@ -40,7 +40,9 @@ def pytest(title: str, environment: dict[str, str], *arguments: str, beside: tup
 def _run(title: str, environment: dict[str, str], *arguments: str) -> int:
     _say(f"\n== {title}")
     command = [sys.executable, "-m", "pytest", "-q", *arguments]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode
+    # what is compiled once serves the other workers, the processes that tests start and the second run
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(command, cwd=ROOT, env={**kept, **environment}, check=False).returncode
 
 
 def _failed(folder: Path) -> list[str]:
@@ -67,6 +69,7 @@ def main() -> int:
             "PENNANT_DATA": f"{folder}/hosted",
             "DATABASE_URL": servers.database_url,
             "REDIS_URL": servers.redis_url,
+            "PGOPTIONS": "-c synchronous_commit=off",  # processes are killed, the server of the database never
         }
         results = [
             pytest(
