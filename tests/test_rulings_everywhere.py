@@ -15,20 +15,25 @@ NUMBER = re.compile(r"\b(?:[ST]\d{1,2}\.\d{1,3}|(?:PT|IP|SS)[A-Z]?\d)")
 SEARCHES = frozenset(("startswith", "endswith", "find", "index", "search", "match", "fullmatch"))
 AN_EXAMPLE = "Write the rule's number alone, such as T31.2."
 MADE_BY_RULINGS = frozenset(("rule", "subject"))
-HERE = {
-    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for room in ROOMS
-    for path in sorted((ROOT / room).rglob("*.py"))
-    if "migrations" not in path.parts
-}
+
+
+@cache
+def files() -> dict[str, list[ast.AST]]:
+    """File -> all there is in it; read by the first test that asks, for every worker imports this file."""
+    return {
+        path.relative_to(ROOT).as_posix(): list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if "migrations" not in path.parts
+    }
 
 
 @cache
 def chapters() -> dict[str, dict[str, dict[str, str]]]:
     """File -> the enums of findings in it -> member -> sentence."""
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for path, tree in HERE.items():
-        for node in ast.walk(tree):
+    for path, nodes in files().items():
+        for node in nodes:
             if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Finding" for base in node.bases):
                 members = [line for line in node.body if isinstance(line, ast.Assign)]
                 told = {ast.unparse(line.targets[0]): ast.literal_eval(line.value) for line in members}
@@ -36,18 +41,16 @@ def chapters() -> dict[str, dict[str, dict[str, str]]]:
     return found
 
 
+@cache
 def sentences(path: str) -> dict[str, str]:
     """ "CardFinding.MAY_START" -> its sentence, for the chapters that a file defines or imports."""
     every = chapters()
     enums = dict(every.get(path, {}))
-    for node in ast.walk(HERE[path]):
+    for node in files()[path]:
         if isinstance(node, ast.ImportFrom):
             there = every.get(f"{(node.module or '').replace('.', '/')}.py", {})
             enums |= {alias.name: there[alias.name] for alias in node.names if alias.name in there}
     return {f"{name}.{member}": told for name, members in enums.items() for member, told in members.items()}
-
-
-SENTENCES = {path: sentences(path) for path in HERE}
 
 
 def fields_of(sentence: str) -> set[str]:
@@ -56,8 +59,8 @@ def fields_of(sentence: str) -> set[str]:
 
 def rulings() -> Iterator[tuple[str, ast.Call]]:
     """Every call that makes a ruling: its first argument is a finding."""
-    for path, tree in HERE.items():
-        for node in ast.walk(tree):
+    for path, nodes in files().items():
+        for node in nodes:
             if isinstance(node, ast.Call) and _makes_a_ruling(node.func):
                 yield f"{path}:{node.lineno}", node
 
@@ -80,11 +83,11 @@ def facts_given(path: str, call: ast.Call) -> Iterator[str]:
         if keyword.arg is not None:
             yield keyword.arg
         else:
-            yield from _keys_of(HERE[path], ast.unparse(keyword.value))
+            yield from _keys_of(files()[path], ast.unparse(keyword.value))
 
 
-def _keys_of(tree: ast.AST, name: str) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _keys_of(nodes: list[ast.AST], name: str) -> Iterator[str]:
+    for node in nodes:
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
         if isinstance(value, ast.Dict) and name in ast.unparse(node).partition("=")[0]:
             yield from (key.value for key in value.keys if isinstance(key, ast.Constant))
@@ -93,7 +96,7 @@ def _keys_of(tree: ast.AST, name: str) -> Iterator[str]:
 def test_every_ruling_fills_the_facts_of_its_finding() -> None:
     made = 0
     for place, call in rulings():
-        known = SENTENCES[place.partition(":")[0]]
+        known = sentences(place.partition(":")[0])
         given = set(facts_given(place.partition(":")[0], call))
         for finding in findings_of(call.args[0]):
             if finding in known:
@@ -119,8 +122,8 @@ def test_a_finding_says_what_it_found_and_is_no_hole_for_a_sentence() -> None:
 def test_every_finding_is_found_somewhere() -> None:
     used = {
         f"{ast.unparse(node.value)}.{node.attr}"
-        for tree in HERE.values()
-        for node in ast.walk(tree)
+        for nodes in files().values()
+        for node in nodes
         if isinstance(node, ast.Attribute)
     }
     every = {f"{name}.{member}" for enums in chapters().values() for name, told in enums.items() for member in told}
@@ -136,8 +139,8 @@ def test_a_chapter_has_no_finding_twice() -> None:
 
 def refusals() -> Iterator[tuple[str, ast.expr]]:
     """What a service refuses with: the first argument of Refused, Stale and their like, and of every exception."""
-    for path, tree in HERE.items():
-        for node in ast.walk(tree):
+    for path, nodes in files().items():
+        for node in nodes:
             call = node.exc if isinstance(node, ast.Raise) else None
             if isinstance(call, ast.Call) and call.args:
                 yield f"{path}:{node.lineno}", call.args[0]
@@ -169,8 +172,8 @@ def test_no_plain_sentence_of_a_refusal_carries_a_rules_number(room: str) -> Non
 
 def test_nothing_is_decided_by_what_a_sentence_says() -> None:
     """No `in`, `==`, startswith or search on a reason: a decision is read from finding, rule and facts."""
-    for path, tree in HERE.items():
-        for node in ast.walk(tree):
+    for path, nodes in files().items():
+        for node in nodes:
             asked: list[ast.expr] = []
             if isinstance(node, ast.Compare):
                 asked = [node.left, *node.comparators]

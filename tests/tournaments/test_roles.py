@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 
 import pytest
 from django.db import transaction
@@ -30,11 +31,13 @@ REACHES = {
 
 
 @contextmanager
-def undone() -> Iterator[None]:
-    """What one role does is gone before the next comes."""
+def undone(browser: Client) -> Iterator[None]:
+    """What one role does is gone before the next comes, from the database and from its own browser."""
+    kept = deepcopy(browser.cookies)
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+    browser.cookies = kept
 
 
 def named_addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
@@ -56,10 +59,11 @@ def test_every_address_of_the_site_has_a_name_and_a_row_and_every_row_an_address
 @pytest.mark.parametrize("name", sorted(ACCESS))
 def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name):
     row, world = ACCESS[name], make_world()
+    address, browsers = _address(name, row, world), {role: _browser(role, world) for role in ROLES}
     for method, level in (("get", row.get), ("post", row.post)):
-        for role in ROLES:
-            with undone():
-                status = _ask(_browser(role, world), method, _address(name, row, world), row, world)
+        for role, browser in browsers.items():
+            with undone(browser):
+                status = _ask(browser, method, address, row, world)
             if level is None:
                 assert status in (401, 403, 405), f"{method} by {role}: {status}, not served at all"
             elif role in REACHES[level]:
