@@ -74,12 +74,12 @@ def test_templates_cannot_be_written_into_a_file(tmp_path: Path) -> None:
         said("chart_templates", str(tmp_path / "charts"))
 
 
-def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_before(folder: Path) -> None:
-    ours = score(said("simulate", "6"))
-    assert score(said("simulate", "6", charts=str(folder))) == ours
+def test_a_simulation_by_ones_own_charts_comes_out_otherwise_and_by_ours_as_before(folder: Path, cards: Path) -> None:
+    ours = score(said("simulate", "6", cards=cards))
+    assert score(said("simulate", "6", cards=cards, charts=str(folder))) == ours
     change(folder, "groundballs_t15", '"Force"', '"Runadv"')
     change(folder, "groundballs_t15", '"DP43"', '"Runadv"')
-    assert score(said("simulate", "6", charts=str(folder))) != ours
+    assert score(said("simulate", "6", cards=cards, charts=str(folder))) != ours
     assert list(charts_in_use()) == ["groundballs_t15"]
     assert score(said("simulate", "6")) == ours
 
@@ -105,12 +105,12 @@ def test_every_command_that_reads_charts_tells_all_faults_and_begins_nothing(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["charts"]
 
 
-def test_the_installations_charts_are_used_where_none_are_named(folder: Path, settings: Any) -> None:
+def test_the_installations_charts_are_used_where_none_are_named(folder: Path, cards: Path, settings: Any) -> None:
     settings.PENNANT_CHARTS = str(folder)
     change(folder, "stealing", "C = 11", "C = 12")
-    said("shootout")
+    said("simulate", "1", cards=cards)
     assert list(charts_in_use()) == ["stealing"]
-    said("shootout", charts="")
+    said("simulate", "1", cards=cards, charts="")
     assert charts_in_use() == {}
 
 
