@@ -83,21 +83,21 @@ class DraftValue:
 
     @property
     def filled(self) -> FilledTable[TeamsValue]:
-        return TEAM_VALUES.filled(self.teams, caption="By team")
+        return TEAM_VALUES.filled(self.teams, caption="By team", label="By team")
 
     @property
     def steals(self) -> FilledTable[ValuedPick]:
         best = sorted((pick for pick in self.picks if pick.gain > 0), key=lambda pick: (-pick.gain, pick.overall))
-        return VALUED_PICKS.filled(best[:_NAMED], caption="Steals", empty="Nobody yet.")
+        return VALUED_PICKS.filled(best[:_NAMED], caption="Steals", label="Steals", empty="Nobody yet.")
 
     @property
     def reaches(self) -> FilledTable[ValuedPick]:
         worst = sorted((pick for pick in self.picks if pick.gain < 0), key=lambda pick: (pick.gain, pick.overall))
-        return VALUED_PICKS.filled(worst[:_NAMED], caption="Reaches", empty="Nobody yet.")
+        return VALUED_PICKS.filled(worst[:_NAMED], caption="Reaches", label="Reaches", empty="Nobody yet.")
 
     @property
     def every_pick(self) -> FilledTable[ValuedPick]:
-        return VALUED_PICKS.filled(self.picks, caption="Every pick")
+        return VALUED_PICKS.filled(self.picks, caption="Every pick", label="Every pick")
 
 
 def draft_value(room: Room) -> DraftValue | None:

@@ -48,16 +48,18 @@ class TeamsBox:
 
 def boxes_of(game: Game) -> list[TeamsBox]:
     """The visitors' box and the home team's; nothing for a game that was not played at the table."""
-    return [
-        TeamsBox(
-            BATTING.without("team", "games").filled(_lines(game, side, "batting"), caption=f"{team}: batting"),
-            PITCHING.without("team", "games", "won", "lost", "saved").filled(
-                _lines(game, side, "pitching"), caption=f"{team}: pitching"
-            ),
-        )
-        for side, team in zip(SIDES, (game.away.name, game.home.name), strict=True)
-        if game.box
-    ]
+    if not game.box:
+        return []
+    return [_box(game, side, team.name) for side, team in zip(SIDES, (game.away, game.home), strict=True)]
+
+
+def _box(game: Game, side: str, team: str) -> TeamsBox:
+    batting, pitching = BATTING.without("team", "games"), PITCHING.without("team", "games", "won", "lost", "saved")
+    titles = (f"{team}: batting", f"{team}: pitching")
+    return TeamsBox(
+        batting.filled(_lines(game, side, "batting"), caption=titles[0], label=titles[0]),
+        pitching.filled(_lines(game, side, "pitching"), caption=titles[1], label=titles[1]),
+    )
 
 
 def _lines(game: Game, side: str, what: str) -> Iterator[BoxLine]:
@@ -150,6 +152,6 @@ PITCHING: TableDefinition[BoxLine] = TableDefinition(
 def leaders(tournament: Tournament) -> list[FilledTable[BoxLine]]:
     """What the page of the tournament's players shows: batters, then pitchers."""
     return [
-        BATTING.filled(batting_of(tournament), caption="Batting"),
-        PITCHING.without("decided").filled(pitching_of(tournament), caption="Pitching"),
+        BATTING.filled(batting_of(tournament), caption="Batting", label="Batting"),
+        PITCHING.without("decided").filled(pitching_of(tournament), caption="Pitching", label="Pitching"),
     ]
