@@ -68,9 +68,9 @@ demo: setup
 pictures: setup-dev
 	@$(BIN)/python -m tests.browser.take_pictures
 
-# The stylesheet that browsers fetch, joined from the layers in static/css.
+# What browsers fetch: the stylesheet joined from the layers in static/css, the scripts of static/js.
 style: setup-dev
-	@$(BIN)/python -m core.stylesheet
+	@$(BIN)/python -m core.served
 
 # Pin what pyproject.toml names, with hashes, for Linux, Windows and macOS on Python 3.11 and later. What is pinned stays
 # where it is; `make lock UPGRADE=--upgrade` moves it.

@@ -1,4 +1,4 @@
-"""Browsers as the server sees them: a live line each, and the page read anew as static/live.js does it."""
+"""Browsers as the server sees them: a live line each, and the page read anew as static/js/live.js does it."""
 
 import asyncio
 import gzip

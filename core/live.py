@@ -18,7 +18,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-HEARTBEAT_SECONDS = 4  # a page takes a line for dead after 10 s of silence (static/live.js)
+HEARTBEAT_SECONDS = 4  # a page takes a line for dead after 10 s of silence (static/js/live.js)
 _LOOK_SECONDS = 1.0
 # A page that is further behind reads itself again, which is less work than so many events.
 REPLAYED = 500

@@ -1,177 +1,27 @@
-// The draft room: patches boards from the live event itself, marks players who are gone, and drives the list by keyboard.
-"use strict";
-(() => {
-  const byId = (id) => document.getElementById(id);
-  const part = (status, name) => status.querySelector('[data-part="' + name + '"]');
-  const el = (tag, text, className) => { const made = document.createElement(tag); made.textContent = text; if (className) made.className = className; return made; };
-
-  function fillCell(cell) {
-    const place = byId("p" + cell.overall);
-    if (!place || !cell.lines) return false; // an event of an older Pennant holds no lines
-    place.innerHTML = cell.lines;
-    place.classList.add("fresh");
-    setTimeout(() => place.classList.remove("fresh"), 2500);
-    return true;
-  }
-
-  function showClock(status, clock) {
-    const now = clock.on_clock;
-    status.querySelector(".onclock").hidden = !now;
-    status.dataset.acts = clock.acts ? "1" : "";
-    if (now) {
-      part(status, "team").textContent = now.team_name;
-      part(status, "turn").textContent = now.label + " (" + now.overall + ")";
-    }
-    const time = part(status, "clock");
-    time.classList.remove("late");
-    if (clock.deadline) { time.dataset.deadline = clock.deadline; time.dateTime = clock.deadline; }
-    else { delete time.dataset.deadline; time.removeAttribute("datetime"); time.textContent = clock.left === null ? "" : clock.left + " s left"; }
-    const state = part(status, "state");
-    state.textContent = clock.state_name;
-    state.className = "state" + ({ running: " good", paused: " warn" }[clock.state] || "");
-    part(status, "deck").textContent = clock.on_deck ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label : "";
-    part(status, "again").textContent = clock.again ? "Chosen again after a rescinded pick (T0.18)" : "";
-    part(status, "program").textContent = clock.program || "";
-    part(status, "skipped").textContent = clock.skipped.length ? "To be made up: " + clock.skipped.map((turn) => turn.label + " " + turn.team_name).join(", ") : "";
-  }
-
-  function markNow(clock) {
-    for (const cell of document.querySelectorAll("table.board td.now")) cell.classList.remove("now");
-    const place = clock.on_clock && byId("p" + clock.on_clock.overall);
-    if (place) place.classList.add("now");
-    return Boolean(place) || !clock.on_clock;
-  }
-
-  function addLatest(list, cells) {
-    for (const cell of cells.filter((each) => each.name)) {
-      const item = document.createElement("li");
-      item.innerHTML = cell.words;
-      list.prepend(item);
-    }
-    while (list.children.length > Number(list.dataset.latest)) list.lastElementChild.remove();
-  }
-
-  function markGone(cell) {
-    const rows = cell.card ? document.querySelectorAll('tr[data-card="' + cell.card + '"]') : cell.park ? document.querySelectorAll('tr[data-park="' + cell.park + '"]') : [];
-    for (const row of rows) {
-      row.classList.add("gone");
-      for (const pick of row.querySelectorAll("a.button")) pick.replaceWith(el("span", "taken " + cell.label, "state"));
-    }
-  }
-
-  // Everything a board shows of a pick is in the event. Only the pages of the two teams whose turn ends or begins,
-  // a desk, and a board that does not hold the turn read their page again.
-  document.addEventListener("pennant:action", (event) => {
-    const told = event.detail;
-    if (told.queue) {
-      const mine = document.querySelector("[data-team]");
-      if (!mine || Number(mine.dataset.team) !== told.queue) event.preventDefault();
-      return;
-    }
-    if (!told.draft || !told.clock) return;
-    const statuses = document.querySelectorAll('[data-draft="' + told.draft + '"]');
-    if (!statuses.length) { if (document.querySelector("table.board, [data-team]")) event.preventDefault(); return; }
-    const before = [...document.querySelectorAll('[data-draft="' + told.draft + '"] [data-part="team"]')].map((team) => team.textContent);
-    for (const status of statuses) showClock(status, told.clock);
-    for (const cell of told.cells) markGone(cell);
-    const board = document.querySelector("table.board");
-    let whole = true;
-    if (board) {
-      for (const cell of told.cells) whole = fillCell(cell) && whole;
-      whole = markNow(told.clock) && whole;
-      if (document.querySelector("[data-latest]")) {
-        if (told.verb === "make_pick") addLatest(document.querySelector("[data-latest]"), told.cells); else whole = false;
-      }
-    }
-    const page = document.querySelector("[data-team], [data-follow]");
-    if (page) {
-      const team = Number(page.dataset.team);
-      const touched = told.cells.some((cell) => cell.team === team) || told.freed.length || told.verb !== "make_pick";
-      const mine = told.clock.on_clock && told.clock.on_clock.team === team;
-      whole = whole && !page.dataset.follow && !touched && !mine;
-    }
-    if (whole && before.length) event.preventDefault();
-  });
-
-  // Where no worker runs, the first page that sees the time is over asks the server to look. Spread, so that not all ask.
-  setInterval(() => {
-    for (const status of document.querySelectorAll("[data-draft]")) {
-      const time = part(status, "clock");
-      if (!status.dataset.acts || !time || !time.dataset.deadline || status.dataset.asked === time.dataset.deadline) continue;
-      if (Date.now() - new Date(time.dataset.deadline) < 1000) continue;
-      const deadline = status.dataset.asked = time.dataset.deadline;
-      setTimeout(() => { if (time.dataset.deadline === deadline) fetch(location.href, { headers: { "X-Live": "1" } }); }, Math.random() * 2500);
-    }
-  }, 1000);
-
-  // The pick is sent from here, so that a dead line leaves the page as it is; pressed twice it is the same pick.
-  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-  async function sendPick(form) {
-    const send = () => fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, signal: AbortSignal.timeout?.(20000) });
-    const answer = await send();
-    if (answer.status !== 403) return answer;
-    // signed in again in another tab, this page still has its old token
-    const token = parse(await (await fetch(location.href)).text()).querySelector("form.picking [name=csrfmiddlewaretoken]");
-    if (!token) return answer;
-    form.elements.csrfmiddlewaretoken.value = token.value;
-    return send();
-  }
-  function refuse(page) {
-    const main = byId("main");
-    main.innerHTML = page.getElementById("main").innerHTML;
-    main.tabIndex = -1;
-    main.focus();
-  }
-  document.addEventListener("submit", async (event) => {
-    const form = event.target, button = form.querySelector("button"), said = form.querySelector("[role=status]");
-    if (!form.matches(".picking")) return;
-    event.preventDefault();
-    if (button.disabled) return;
-    button.disabled = true;
-    said.textContent = "Picking.";
-    let why = "The line is down.";
-    try {
-      const answer = await sendPick(form);
-      if (answer.ok) { location.assign((await answer.json()).address); return; }
-      if (answer.status === 409) { refuse(parse(await answer.text())); return; }
-      why = answer.status === 403 ? "The server does not know you any more: open your invitation link in another tab." : "The server does not take it now (" + answer.status + ").";
-    } catch { /* the line is down */ }
-    button.disabled = false;
-    button.focus();
-    said.textContent = why + " Whether you have picked is not known: press once more when it is back; nothing is picked twice.";
-  });
-
-  // The list: search while typing, / to search, arrows between rows, Enter picks.
-  const search = byId("draft-search"), list = byId("draft-list");
-  if (!list) return;
-  let typing = null, asked = null;
-  async function look() {
-    const address = "?" + new URLSearchParams([...new FormData(search)].filter((pair) => pair[1]));
-    asked = address;
-    const answer = await fetch(address, { headers: { "X-Live": "1" } });
-    if (!answer.ok || asked !== address) return; // a slow answer to what was typed before
-    const fresh = parse(await answer.text()).getElementById("draft-list");
-    if (fresh) { list.innerHTML = fresh.innerHTML; history.replaceState(null, "", address); }
-  }
-  if (search) {
-    search.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(look, 180); });
-    search.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(typing); look(); });
-  }
-  const picks = () => [...list.querySelectorAll("tr:not(.gone) a.button")];
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const field = event.target.closest("input, select, textarea");
-    if (event.key === "/" && !field && search) { event.preventDefault(); byId("q").focus(); byId("q").select(); return; }
-    if (field && field.id !== "q") return;
-    if (event.key === "Escape" && field) { field.blur(); return; }
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
-      if (event.key === "Enter" && field && picks().length === 1) { event.preventDefault(); picks()[0].click(); }
-      return;
-    }
-    const all = picks(), at = all.indexOf(document.activeElement);
-    if (!all.length) return;
-    event.preventDefault();
-    if (event.key === "ArrowUp" && at <= 0) { if (search) byId("q").focus(); return; }
-    all[event.key === "ArrowDown" ? Math.min(at + 1, all.length - 1) : at - 1].focus();
-  });
-})();
+/* Made from static/js/draft.js by `make style`. */
+"use strict";(()=>{const byId=(id)=>document.getElementById(id);const part=(status,name)=>status.querySelector('[data-part="'+name+'"]');const el=(tag,text,className)=>{const made=document.createElement(tag);made.textContent=text;if(className)made.className=className;return made;};function fillCell(cell){const place=byId("p"+cell.overall);if(!place||!cell.lines)return false;place.innerHTML=cell.lines;place.classList.add("fresh");setTimeout(()=>place.classList.remove("fresh"),2500);return true;}
+function showClock(status,clock){const now=clock.on_clock;status.querySelector(".onclock").hidden=!now;status.dataset.acts=clock.acts?"1":"";if(now){part(status,"team").textContent=now.team_name;part(status,"turn").textContent=now.label+" ("+now.overall+")";}
+const time=part(status,"clock");time.classList.remove("late");if(clock.deadline){time.dataset.deadline=clock.deadline;time.dateTime=clock.deadline;}
+else{delete time.dataset.deadline;time.removeAttribute("datetime");time.textContent=clock.left===null?"":clock.left+" s left";}
+const state=part(status,"state");state.textContent=clock.state_name;state.className="state"+({running:" good",paused:" warn"}[clock.state]||"");part(status,"deck").textContent=clock.on_deck?"On deck: "+clock.on_deck.team_name+", "+clock.on_deck.label:"";part(status,"again").textContent=clock.again?"Chosen again after a rescinded pick (T0.18)":"";part(status,"program").textContent=clock.program||"";part(status,"skipped").textContent=clock.skipped.length?"To be made up: "+clock.skipped.map((turn)=>turn.label+" "+turn.team_name).join(", "):"";}
+function markNow(clock){for(const cell of document.querySelectorAll("table.board td.now"))cell.classList.remove("now");const place=clock.on_clock&&byId("p"+clock.on_clock.overall);if(place)place.classList.add("now");return Boolean(place)||!clock.on_clock;}
+function addLatest(list,cells){for(const cell of cells.filter((each)=>each.name)){const item=document.createElement("li");item.innerHTML=cell.words;list.prepend(item);}
+while(list.children.length>Number(list.dataset.latest))list.lastElementChild.remove();}
+function markGone(cell){const rows=cell.card?document.querySelectorAll('tr[data-card="'+cell.card+'"]'):cell.park?document.querySelectorAll('tr[data-park="'+cell.park+'"]'):[];for(const row of rows){row.classList.add("gone");for(const pick of row.querySelectorAll("a.button"))pick.replaceWith(el("span","taken "+cell.label,"state"));}}
+document.addEventListener("pennant:action",(event)=>{const told=event.detail;if(told.queue){const mine=document.querySelector("[data-team]");if(!mine||Number(mine.dataset.team)!==told.queue)event.preventDefault();return;}
+if(!told.draft||!told.clock)return;const statuses=document.querySelectorAll('[data-draft="'+told.draft+'"]');if(!statuses.length){if(document.querySelector("table.board, [data-team]"))event.preventDefault();return;}
+const before=[...document.querySelectorAll('[data-draft="'+told.draft+'"] [data-part="team"]')].map((team)=>team.textContent);for(const status of statuses)showClock(status,told.clock);for(const cell of told.cells)markGone(cell);const board=document.querySelector("table.board");let whole=true;if(board){for(const cell of told.cells)whole=fillCell(cell)&&whole;whole=markNow(told.clock)&&whole;if(document.querySelector("[data-latest]")){if(told.verb==="make_pick")addLatest(document.querySelector("[data-latest]"),told.cells);else whole=false;}}
+const page=document.querySelector("[data-team], [data-follow]");if(page){const team=Number(page.dataset.team);const touched=told.cells.some((cell)=>cell.team===team)||told.freed.length||told.verb!=="make_pick";const mine=told.clock.on_clock&&told.clock.on_clock.team===team;whole=whole&&!page.dataset.follow&&!touched&&!mine;}
+if(whole&&before.length)event.preventDefault();});setInterval(()=>{for(const status of document.querySelectorAll("[data-draft]")){const time=part(status,"clock");if(!status.dataset.acts||!time||!time.dataset.deadline||status.dataset.asked===time.dataset.deadline)continue;if(Date.now()-new Date(time.dataset.deadline)<1000)continue;const deadline=status.dataset.asked=time.dataset.deadline;setTimeout(()=>{if(time.dataset.deadline===deadline)fetch(location.href,{headers:{"X-Live":"1"}});},Math.random()*2500);}},1000);const parse=(text)=>new DOMParser().parseFromString(text,"text/html");async function sendPick(form){const send=()=>fetch(form.action,{method:"POST",body:new FormData(form),headers:{Accept:"application/json"},signal:AbortSignal.timeout?.(20000)});const answer=await send();if(answer.status!==403)return answer;const token=parse(await(await fetch(location.href)).text()).querySelector("form.picking [name=csrfmiddlewaretoken]");if(!token)return answer;form.elements.csrfmiddlewaretoken.value=token.value;return send();}
+function refuse(page){const main=byId("main");main.innerHTML=page.getElementById("main").innerHTML;main.tabIndex=-1;main.focus();}
+document.addEventListener("submit",async(event)=>{const form=event.target,button=form.querySelector("button"),said=form.querySelector("[role=status]");if(!form.matches(".picking"))return;event.preventDefault();if(button.disabled)return;button.disabled=true;said.textContent="Picking.";let why="The line is down.";try{const answer=await sendPick(form);if(answer.ok){location.assign((await answer.json()).address);return;}
+if(answer.status===409){refuse(parse(await answer.text()));return;}
+why=answer.status===403?"The server does not know you any more: open your invitation link in another tab.":"The server does not take it now ("+answer.status+").";}catch{}
+button.disabled=false;button.focus();said.textContent=why+" Whether you have picked is not known: press once more when it is back; nothing is picked twice.";});const search=byId("draft-search"),list=byId("draft-list");if(!list)return;let typing=null,asked=null;async function look(){const address="?"+new URLSearchParams([...new FormData(search)].filter((pair)=>pair[1]));asked=address;const answer=await fetch(address,{headers:{"X-Live":"1"}});if(!answer.ok||asked!==address)return;const fresh=parse(await answer.text()).getElementById("draft-list");if(fresh){list.innerHTML=fresh.innerHTML;history.replaceState(null,"",address);}}
+if(search){search.addEventListener("input",()=>{clearTimeout(typing);typing=setTimeout(look,180);});search.addEventListener("submit",(event)=>{event.preventDefault();clearTimeout(typing);look();});}
+const picks=()=>[...list.querySelectorAll("tr:not(.gone) a.button")];document.addEventListener("keydown",(event)=>{if(event.altKey||event.ctrlKey||event.metaKey)return;const field=event.target.closest("input, select, textarea");if(event.key==="/"&&!field&&search){event.preventDefault();byId("q").focus();byId("q").select();return;}
+if(field&&field.id!=="q")return;if(event.key==="Escape"&&field){field.blur();return;}
+if(event.key!=="ArrowDown"&&event.key!=="ArrowUp"){if(event.key==="Enter"&&field&&picks().length===1){event.preventDefault();picks()[0].click();}
+return;}
+const all=picks(),at=all.indexOf(document.activeElement);if(!all.length)return;event.preventDefault();if(event.key==="ArrowUp"&&at<=0){if(search)byId("q").focus();return;}
+all[event.key==="ArrowDown"?Math.min(at+1,all.length-1):at-1].focus();});})();

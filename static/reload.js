@@ -1,19 +1,4 @@
-// Reads the page again while a part of it says so (data-reload, in milliseconds), and puts the new part in its place.
-"use strict";
-(() => {
-  async function reload() {
-    const part = document.querySelector("[data-reload][id]");
-    if (!part) return;
-    try {
-      const answer = await fetch(location.href);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const now = page.getElementById(part.id);
-      if (answer.ok && now) {
-        if (!now.dataset.reload) part.replaceWith(now);
-        else if (now.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.innerHTML = now.innerHTML;
-      }
-    } catch { /* the line is down; the next try may find it up again */ }
-    setTimeout(reload, Number(part.dataset.reload));
-  }
-  setTimeout(reload, 700);
-})();
+/* Made from static/js/reload.js by `make style`. */
+"use strict";(()=>{async function reload(){const part=document.querySelector("[data-reload][id]");if(!part)return;try{const answer=await fetch(location.href);const page=new DOMParser().parseFromString(await answer.text(),"text/html");const now=page.getElementById(part.id);if(answer.ok&&now){if(!now.dataset.reload)part.replaceWith(now);else if(now.innerHTML!==part.innerHTML&&!part.contains(document.activeElement))part.innerHTML=now.innerHTML;}}catch{}
+setTimeout(reload,Number(part.dataset.reload));}
+setTimeout(reload,700);})();

@@ -1,6 +1,6 @@
 """Open pages whose line is cut at any moment, while people write, servers die and a copy is brought back.
 
-A page here does what static/live.js does: it shows what it read, hears events, and reads itself again where they say
+A page here does what static/js/live.js does: it shows what it read, hears events, and reads itself again where they say
 so. After every blow each page must show what the database holds; `python -m tests.drills --reconnects 100` strikes on.
 """
 

@@ -1,11 +1,11 @@
-"""The stylesheet: layers that are sources, one file that browsers fetch, and sizes that have names."""
+"""What browsers fetch: made from its sources, small; a stylesheet in layers, and sizes that have names."""
 
 import re
 
 import pytest
 from django.test import Client
 
-from core.stylesheet import LAYERS, STATIC, TARGET, joined
+from core.served import LAYERS, STATIC, made
 
 NAMED = "tokens"
 OTHERS = [name for name in LAYERS if name != NAMED]
@@ -18,8 +18,8 @@ def layer(name: str) -> str:
     return re.sub(r"/\*.*?\*/", "", (STATIC / "css" / f"{name}.css").read_text(), flags=re.DOTALL)
 
 
-def test_the_joined_stylesheet_holds_its_layers_as_they_are() -> None:
-    assert TARGET.read_text() == joined(), "run `make style`"
+def test_what_browsers_fetch_is_made_from_its_sources() -> None:
+    assert {path.name for path, content in made().items() if path.read_text() != content} == set(), "run `make style`"
     assert sorted(path.stem for path in (STATIC / "css").iterdir()) == sorted(LAYERS)
 
 
@@ -29,6 +29,10 @@ def test_a_page_fetches_one_stylesheet_of_less_than_24_kb(db: None, client: Clie
     answer = client.get(address)
     assert answer.headers["Content-Type"].startswith("text/css")
     assert len(b"".join(answer)) < 24 * 1024
+
+
+def test_all_scripts_together_have_less_than_40_kb() -> None:
+    assert sum(path.stat().st_size for path in STATIC.glob("*.js")) < 40 * 1024
 
 
 def test_six_sizes_of_type_and_six_spaces_have_names() -> None:

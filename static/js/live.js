@@ -1,0 +1,268 @@
+// Keeps the parts of a page marked data-live fresh, counts clocks down, and says when the line is down.
+"use strict";
+(() => {
+  const body = document.body;
+  const clocks = () => document.querySelectorAll("time[data-deadline]");
+  let behind = 0; // milliseconds by which this device's clock is behind the server's
+
+  let banner = null; // stands while the line is down: nobody knows what the clock says then
+
+  function tick() {
+    if (banner) return;
+    for (const clock of clocks()) {
+      const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
+      const minutes = Math.floor(Math.abs(left) / 60), seconds = String(Math.abs(left) % 60).padStart(2, "0");
+      clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
+      clock.textContent = (left < 0 ? "over by " : "") + minutes + ":" + seconds;
+      clock.classList.toggle("late", left < 0);
+    }
+  }
+  setInterval(tick, 500);
+  tick();
+
+  const zone = document.querySelector("[data-own-zone]");
+  if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+
+  // The bar of pages is one stop for the Tab key; arrows move along it.
+  const pages = [...document.querySelectorAll("nav.pages a")];
+  const stop = (link) => pages.forEach((other) => { other.tabIndex = other === link ? 0 : -1; });
+  stop(pages.find((link) => link.hasAttribute("aria-current")) || pages[0]);
+  document.querySelector("nav.pages")?.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!way) return;
+    const next = pages.at((pages.indexOf(document.activeElement) + way) % pages.length);
+    stop(next);
+    next.focus();
+    event.preventDefault();
+  });
+
+  const source = body.dataset.events;
+  if (!source || !window.EventSource) return;
+  let lastHeard = Date.now(), lastSign = lastHeard, waiting = null, newest = body.dataset.newest, epoch = body.dataset.epoch;
+
+  function say(sentence) {
+    if (!banner) {
+      banner = document.createElement("div");
+      banner.className = "linedown";
+      banner.setAttribute("role", "status");
+      body.prepend(banner);
+    }
+    if (banner.textContent !== sentence) banner.textContent = sentence;
+  }
+  function lineDown() {
+    if (!banner) say("The line is down. What you see is as of " + new Date(lastHeard).toLocaleTimeString() + ".");
+  }
+  function missed() {
+    document.dispatchEvent(new Event("pennant:missed"));
+    readSoon(50);
+  }
+  function lineUp() {
+    lastHeard = lastSign = Date.now();
+    if (banner) { banner.remove(); banner = null; tick(); }
+  }
+
+  // One reading at a time, so that an older page never comes in after a newer one; and whatever is told while a page
+  // is on its way may be newer than that page, so it is read once more.
+  let reading = false, newsMeanwhile = false, crowd = 0;
+  // pages that hear of the same act spread over as long as the server needs for all of them
+  const turn = () => Math.random() * Math.min(1500, 20 + crowd / 2);
+  function readSoon(after) {
+    if (reading) newsMeanwhile = true;
+    else if (!waiting) waiting = setTimeout(read, after + turn());
+  }
+  async function read() {
+    waiting = null;
+    reading = true;
+    newsMeanwhile = false;
+    let answered = false;
+    try { answered = await refresh("[data-live][id]", "fresh", newest); } catch { /* the line is down; the page is read when it is up again */ }
+    reading = false;
+    if (!answered) readSoon(2000);
+    else if (newsMeanwhile) readSoon(50);
+  }
+
+  // What a hand is on is not taken from under it: a part with the cursor, a finger, or something typed and not sent.
+  const changed = (field) =>
+    field.matches("select:not([multiple])") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
+    : field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked
+    : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
+  const inUse = (part) => part.contains(document.activeElement) || part.contains(pressed) || [...part.querySelectorAll("input, select, textarea")].some(changed);
+  let pressed = null, passedOver = false;
+  document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => { pressed = null; }, 0), true);
+  document.addEventListener("focusout", () => { if (passedOver) readSoon(50); });
+
+  // What an act changes is told (tournaments/action_log/verbs.py). A part says what it shows (data-shows) and whose acts
+  // change it whatever they are (data-about, such as "series:12"); one that says neither shows everything.
+  const among = (list, word) => Boolean(list) && list.split(" ").includes(word);
+  const isShown = (news) => !news.scope || news.scope === "all" || [...document.querySelectorAll("[data-live]")].some((part) =>
+    (part.dataset.shows === undefined && part.dataset.about === undefined) || among(part.dataset.shows, news.scope) || among(part.dataset.about, news.subject));
+
+  // The page's own address is read again for its parts. Whether one is in use is asked when the answer is there: it may
+  // have been on its way for a while. False if the server could not answer; a page that is no longer this reader's to see
+  // is an answer too.
+  async function refresh(parts, mark, act) {
+    const unused = () => [...document.querySelectorAll(parts)].filter((part) => !inUse(part));
+    if (!unused().length) { passedOver = true; return true; }
+    const answer = await fetch(location.href, { headers: act ? { "X-Live": "1", "X-Act": act } : { "X-Live": "1" } });
+    if (!answer.ok) return answer.status < 500;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const still = unused();
+    passedOver = still.length < document.querySelectorAll(parts).length;
+    for (const part of still) {
+      const now = page.getElementById(part.id);
+      if (!now || now.innerHTML === part.innerHTML) continue;
+      part.innerHTML = now.innerHTML;
+      if (mark) { part.classList.add(mark); setTimeout(() => part.classList.remove(mark), 2500); }
+    }
+    tick();
+    document.dispatchEvent(new CustomEvent("pennant:refreshed"));
+    return true;
+  }
+  // minutes go on though nothing happens
+  if (document.querySelector("[data-pace]")) setInterval(() => { if (!document.hidden) refresh("[data-pace][id]").catch(() => null); }, 30000);
+
+  // The line is gone, or something else than events answered. Where the server has no room for one more page, this one reads itself meanwhile.
+  async function comeBack() {
+    const answer = await fetch(source, { method: "HEAD", signal: AbortSignal.timeout(3000) }).catch(() => null);
+    const wait = answer && answer.status === 503 ? Number(answer.headers.get("Retry-After")) : 0;
+    if (wait) {
+      say("So many pages are open that this one is not told of changes at once. It reads itself every " + wait + " seconds.");
+      readSoon(0);
+    }
+    setTimeout(listen, (wait || 3) * 1000 + Math.random() * 2000);
+  }
+
+  // A browser comes back by itself where the line broke, but gives up for good where anything else than events answered,
+  // such as a proxy while the server starts. So the page opens another line, after the last number that it has.
+  function listen() {
+    const events = new EventSource(source + (newest ? "?after=" + newest + "&epoch=" + epoch : ""));
+    const leave = (next) => { events.close(); clearInterval(watch); next(); };
+    // a frozen server, a closed lid and a router that is gone say nothing at all: heartbeats come every four seconds
+    lastSign = Date.now();
+    const watch = setInterval(() => { if (Date.now() - lastSign > 10000) { lineDown(); leave(comeBack); } }, 1000);
+    events.onopen = lineUp;
+    events.onerror = () => {
+      lineDown();
+      if (events.readyState === EventSource.CLOSED) leave(comeBack);
+    };
+    events.addEventListener("crowd", (event) => { crowd = Number(event.data); });
+    events.addEventListener("clock", (event) => { behind = new Date(event.data) - Date.now(); tick(); });
+    // more has happened than is sent one by one: the whole page is read
+    events.addEventListener("behind", (event) => { lineUp(); newest = event.lastEventId; missed(); });
+    // the heartbeat says how far a page must have come; in another epoch a copy was brought back, and no number counts
+    events.addEventListener("here", (event) => {
+      lineUp();
+      const here = JSON.parse(event.data), another = epoch !== undefined && here.epoch !== epoch;
+      if (another || here.newest > Number(newest)) { newest = here.newest; missed(); }
+      epoch = here.epoch;
+      if (another) leave(listen);
+    });
+    events.addEventListener("action", (event) => {
+      lineUp();
+      newest = event.lastEventId;
+      const news = JSON.parse(event.data);
+      const handled = !document.dispatchEvent(new CustomEvent("pennant:action", { detail: news, cancelable: true }));
+      if (isShown(news) && (!handled || reading)) readSoon(5);
+    });
+  }
+  listen();
+  const here = document.querySelector("nav.pages [aria-current]");
+  if (here) here.scrollIntoView({ inline: "center", block: "nearest" });
+
+  // one of the screens of a wall that turns: on to the next, which is fetched before this one is left
+  async function turnTheWall() {
+    const next = await fetch(document.body.dataset.wall + "?after=" + encodeURIComponent(location.pathname)).catch(() => null);
+    if (next && next.ok) location.replace(next.url);
+    else setTimeout(turnTheWall, 5000);
+  }
+  if (document.body.dataset.wall) setTimeout(turnTheWall, 20000);
+})();
+
+// Calls a manager, on whatever page of his tournament he is, when his pick comes near: a banner, the title of the tab, a
+// sound and the phone's buzz. What this device cannot do is said on the page of the device.
+(() => {
+  const NEAR = ["on_clock", "on_deck", "in_the_hole"];
+  const CALLS = ["You are on the clock", "You are on deck", "Two picks, then yours"];
+  const Sound = window.AudioContext || window.webkitAudioContext;
+  const title = document.title;
+  const kept = (store, name, value) => { // a browser may forbid its store
+    try { return value === undefined ? store.getItem(name) : store.setItem(name, value); } catch { return null; }
+  };
+  const wanted = (kind) => kept(localStorage, "pennant-" + kind) !== "off";
+
+  let audio = null;
+  const voice = () => audio || (audio = new Sound());
+  // browsers are silent until a page was touched once
+  if (Sound) for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => voice().resume(), { passive: true });
+  function sound(beeps) {
+    voice();
+    for (let beep = 0; beep < beeps; beep++) {
+      const tone = audio.createOscillator(), at = audio.currentTime + beep * 0.3;
+      tone.frequency.value = 880;
+      tone.connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 0.15);
+    }
+  }
+  function call(away) {
+    if (Sound && wanted("sound")) sound(3 - away);
+    if (navigator.vibrate && wanted("buzz")) navigator.vibrate(away ? [150] : [300, 150, 300, 150, 300]);
+  }
+
+  function show(turn) {
+    const { team, pick, clock } = turn;
+    const away = clock && clock.state === "running" ? NEAR.findIndex((place) => clock[place] && clock[place].team === team) : -1;
+    const banner = document.getElementById("turn-call");
+    document.title = away === 0 ? "● Your pick · " + title : title;
+    if (away < 0) { if (banner) banner.remove(); return; }
+    const mine = clock[NEAR[away]], place = document.createElement("p"), way = document.createElement("a");
+    place.id = "turn-call";
+    place.className = "linedown";
+    place.setAttribute("role", away ? "status" : "alert");
+    place.dataset.turn = [away, mine.label, clock.deadline].join();
+    way.href = pick;
+    way.textContent = CALLS[away];
+    place.append(way, " · " + mine.label);
+    if (clock.deadline && !away) {
+      const time = document.createElement("time");
+      time.dataset.deadline = clock.deadline;
+      time.setAttribute("role", "timer");
+      place.append(" · ", time);
+    }
+    if (!banner) document.body.prepend(place);
+    else if (banner.dataset.turn !== place.dataset.turn) banner.replaceWith(place);
+    const key = mine.overall + "/" + away + "/" + clock.again;
+    if (kept(sessionStorage, "pennant-called") === key) return; // another page of this tab has called already
+    kept(sessionStorage, "pennant-called", key);
+    call(away);
+  }
+
+  const asks = document.body.dataset.turn;
+  if (asks) {
+    let turn = null;
+    const ask = async () => {
+      const answer = await fetch(asks);
+      if (answer.ok) show(turn = await answer.json());
+    };
+    document.addEventListener("pennant:action", (event) => {
+      const { draft, clock } = event.detail;
+      if (turn && clock && draft === turn.draft) show({ ...turn, clock });
+    });
+    document.addEventListener("pennant:missed", ask);
+    ask();
+  }
+
+  const abilities = document.getElementById("calls");
+  if (!abilities) return;
+  abilities.firstElementChild.disabled = false;
+  const kinds = { sound: Boolean(Sound), buzz: Boolean(navigator.vibrate) };
+  for (const [kind, able] of Object.entries(kinds)) {
+    const box = abilities.querySelector("[name=" + kind + "]");
+    box.disabled = !able;
+    box.checked = able && wanted(kind);
+    abilities.querySelector("[data-missing=" + kind + "]").hidden = able;
+    box.addEventListener("change", () => kept(localStorage, "pennant-" + kind, box.checked ? "on" : "off"));
+  }
+  abilities.querySelector("button").addEventListener("click", () => call(0));
+})();
