@@ -1,6 +1,8 @@
 """Odds to advance and to win it all, by the worker: the games of the drafted teams, then the rest of the season."""
 
 from collections.abc import Iterator
+from math import sqrt
+from statistics import fmean
 
 from django.utils import timezone
 
@@ -16,7 +18,7 @@ def figures() -> Iterator[Figure]:
     cards_of("1998")  # kept from the first game of any installation on
     title = "odds of 14 teams, 1,000 seasons"
     yield Figure(f"{title}, with the games for their strengths", cpu_seconds(lambda: _worked_out(tournament)), "s", 10)
-    yield Figure(f"{title}, greatest standard error of a chance", _greatest_error(tournament), "points", 4)
+    yield Figure(f"{title}, standard error of a chance", _usual_error(tournament), "points", 3)
     yield Figure(f"{title}, while the teams are the same", cpu_seconds(lambda: _worked_out(tournament)), "s", 1)
 
 
@@ -30,6 +32,8 @@ def _worked_out(tournament: Tournament) -> None:
         raise RuntimeError(odds.fault)
 
 
-def _greatest_error(tournament: Tournament) -> float:
+def _usual_error(tournament: Tournament) -> float:
+    """Of all chances to advance and to win it all: the root of their mean square, for one alone is known badly."""
     shares = Odds.objects.get(tournament=tournament).shares.values()
-    return 100 * float(max(max(advance, win) for _, advance, _, win in shares))
+    squares = [error**2 for _, advance, _, win in shares for error in (advance, win)]
+    return 100 * float(sqrt(fmean(squares)))
