@@ -27,6 +27,8 @@ SHOTS: list[Shot] = [
     ("series", "visitor", "round_robin", "series", DESK, 720),
     ("sheet", "visitor", "round_robin", "sheet", DESK, 1110),
     ("projector", "visitor", "draft", "draft_projector", WALL, 640),
+    ("wall-standings", "visitor", "round_robin", "standings_projector", WALL, 720),
+    ("entry-phone", "manager", "round_robin", "enter_series", PHONE, 844),
 ]
 
 
