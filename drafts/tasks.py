@@ -55,8 +55,7 @@ def _read_and_store(upload: CardUpload) -> None:
 
     read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, hear)
     hear(upload.rows_total)
-    note = f"From the file {upload.file_name}."
-    store_upload(upload, cards=read.cards, parks=read.parks, note=note)
+    store_upload(upload, cards=read.cards, parks=read.parks, note=read.note(upload.file_name))
 
 
 @shared_task(bind=True, name=FINISH_TASK, max_retries=None)  # type: ignore[untyped-decorator]

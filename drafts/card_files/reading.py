@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
+from drafts.card_files.several_cards import cards_that_count
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
 
@@ -24,10 +25,20 @@ Row = TypeVar("Row", PlayerCard, Ballpark)
 
 
 class CardFile(NamedTuple):
-    """Rows ready to be stored; nothing is stored yet."""
+    """Rows ready to be stored; nothing is stored yet. `left_out`: smaller cards of men with several (T31.9)."""
 
     cards: list[PlayerCard]
     parks: list[Ballpark]
+    left_out: Sequence[PlayerCard] = ()
+
+    def note(self, file_name: str) -> str:
+        """Where the cards are from, and which were not taken."""
+        if not self.left_out:
+            return f"From the file {file_name}."
+        cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
+        return (
+            f"From the file {file_name}. Of a man with several only the interleague card counts (T31.9): not {cards}."
+        )
 
 
 class _Sheet(NamedTuple):
@@ -56,19 +67,27 @@ def read_card_file(file: BinaryIO, system: str, hear: Callable[[int], None] = _h
     heard = _Heard(hear)
     try:
         players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
-        cards = _read(players, partial(player_of, system=system), faults)
-        ballparks = _read(parks, park_of, faults)
+        cards = cards_that_count(_read(players, partial(player_of, system=system), faults))
+        ballparks = [*_read(parks, park_of, faults).values()]
     except ReadingStopped:
         raise
     except Exception:  # sheets are unpacked while they are read, so a broken one shows only now
         raise CardFileFaults([CellFault(BROKEN)]) from None
     finally:
         workbook.close()
-    if not cards and not faults:
+    if players is not None:
+        faults += [_fault(players, *fault) for fault in cards.faults]
+    if not cards.kept and not faults:
         faults.append(CellFault("no player is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
-    return CardFile(cards, ballparks)
+    return CardFile(cards.kept, ballparks, cards.left_out)
+
+
+def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:
+    """In the column of this key, or in the row where the file has no such column."""
+    places = {column.key: (place, column.heading) for place, column in sheet.headings.items()}
+    return CellFault(text, sheet.name, row, *places.get(key, (0, "")))
 
 
 class _Heard:
@@ -156,10 +175,11 @@ def _read(
     sheet: _Sheet | None,
     make: Callable[[dict[str, Any]], Row],
     faults: list[CellFault],
-) -> list[Row]:
+) -> dict[int, Row]:
+    """What the rows hold, by their number."""
     if sheet is None:
-        return []
-    made: list[Row] = []
+        return {}
+    made: dict[int, Row] = {}
     codes: dict[str, int] = {}
     for number, row in sheet.rows:
         values, wrong = _values(sheet, number, row)
@@ -167,7 +187,7 @@ def _read(
         wrong += row_faults(sheet.system, sheet.name, sheet.headings, number, in_columns, codes)
         faults += wrong
         if not wrong:
-            made.append(make(values))
+            made[number] = make(values)
     return made
 
 

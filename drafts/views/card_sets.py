@@ -89,7 +89,7 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
             if not extent.is_small:
                 return _handed_to_worker(request, form, extent.rows)
             read = read_card_file(file, system)
-            note = f"From the file {file.name}."
+            note = read.note(file.name)
             made = import_card_set(
                 name=name, system=system, cards=read.cards, parks=read.parks, note=note, replace=replace
             )

@@ -1,5 +1,6 @@
 """What a card must show for its player to be used at all: T10.11, T10.2, T31.9."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.profile import Profile
@@ -45,6 +46,13 @@ class PitchingRoles(NamedTuple):
     outs: int
 
 
+class SeasonLine(NamedTuple):
+    """How much a card says its man played: at bats, and innings in outs."""
+
+    at_bats: int
+    outs: int
+
+
 class FieldingRating(NamedTuple):
     position: str
     range: int
@@ -65,6 +73,15 @@ def hitter_eligible(card: HitterCard, profile: Profile) -> Ruling:
         return allow(CardFinding.ENOUGH_AT_BATS, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total)
     few = CardFinding.TOO_FEW_FOR_A_CATCHER if catches else CardFinding.TOO_FEW_AT_BATS
     return refuse(few, "T10.11", at_bats=card.at_bats, walks=card.walks, total=total, needed=needed)
+
+
+def interleague_card(cards: Sequence[SeasonLine]) -> int | None:
+    """T31.9: which of one man's cards is the one that counts, that with the most at-bats and innings.
+
+    None where no card, or more than one, has the most of both.
+    """
+    most = SeasonLine(max(card.at_bats for card in cards), max(card.outs for card in cards))
+    return cards.index(most) if cards.count(most) == 1 else None
 
 
 def playable_positions(on_card: tuple[str, ...]) -> tuple[str, ...]:

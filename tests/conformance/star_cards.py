@@ -8,7 +8,9 @@ from rules_engine.eligibility.cards import (
     WITHOUT_POSITION,
     HitterCard,
     PitchingRoles,
+    SeasonLine,
     hitter_eligible,
+    interleague_card,
     may_relieve_by_card,
     may_start_by_card,
     pitcher_usable,
@@ -72,15 +74,23 @@ def card_choice(given, profile):
     """T31.9: of several cards the interleague one counts, whatever the others show."""
     if "pitcher_also_has_hitters_card" in given:
         return pitchers_hitter_card(given, profile)
-    for other in given.keys() - {"interleague_card"}:
-        if "_card" in other:
-            given.whole(other)
-    card = given["interleague_card"]
+    cards = {name: given[name] for name in ("interleague_card", *given) if "_card" in name}
+    used = [*cards][interleague_card([season_line(card) for card in cards.values()])]
+    card = given[used]
+    for other in cards.keys() - {used}:
+        given.whole(other)
     batter = BATTED & card.keys()
     eligible = bool(
         hitter_eligible(hitter_card(card), profile) if batter else pitcher_usable(pitcher_card(card), profile)
     )
-    return {"card_used": "interleague", "eligible": eligible, "usable_cards": ["interleague"] if eligible else []}
+    name = used.removesuffix("_card")
+    return {"card_used": name, "eligible": eligible, "usable_cards": [name] if eligible else []}
+
+
+def season_line(card):
+    total = card.absent("at_bats_plus_walks", card.absent("plate_appearances", 0))
+    innings = card.absent("innings", card.absent("innings_pitched", "0"))
+    return SeasonLine(card.absent("at_bats", total), parse_innings(str(innings)))
 
 
 def pitchers_hitter_card(given, profile):

@@ -42,7 +42,7 @@ def _named(number: int) -> dict[str, object]:
         "clubs": f"C{number % 30:02}",
         "bats": hand,
         "throws": "R" if hand == "S" else hand,
-        "birth_year": 1960 + number % 15,
+        "birth_year": 1900 + number // 10,  # no two of one name
     }
 
 

@@ -57,6 +57,17 @@ def faults_of(content: bytes) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
+def men(*cards: dict[str, Any]) -> bytes:
+    """The template with these cards from row 4 on."""
+
+    def add(workbook: Workbook) -> None:
+        for row, card in enumerate(cards, 4):
+            for heading, value in card.items():
+                workbook["Players"].cell(row, _place(workbook, "Players", heading)).value = value
+
+    return filled(add)
+
+
 def plain(row: PlayerCard | Ballpark) -> dict[str, Any]:
     """What a row says, without the keys of the database."""
     return {key: value for key, value in vars(row).items() if key not in ("_state", "id", "card_set_id")}
@@ -391,3 +402,33 @@ def test_quotes_and_accents_survive_the_database() -> None:
     )
     assert CardSet.objects.get().cards.get(code="h1").name == "Zoë “Nuñez” O'Neill <b>; DROP TABLE"
     assert len(card_set.note) == 300
+
+
+AL = {"Code": "r1", "Name": "Rob Traded", "Clubs": "SEA", "Born": 1963, "AB": 190, "Positions": "SS 50"}
+NL = {"Code": "r2", "Name": "Rob Traded", "Clubs": "HOU", "Born": 1963, "AB": 230, "Positions": "SS 60"}
+BOTH = {"Code": "r3", "Name": "Rob Traded", "Clubs": "SEA-HOU", "Born": 1963, "AB": 420, "Positions": "SS 110"}
+
+
+def test_t31_9_of_a_man_with_several_cards_only_the_interleague_card_is_taken() -> None:
+    read_file = read(men(AL, NL, BOTH, {**AL, "Code": "r4", "Born": 1970}))
+    assert [card.code for card in read_file.cards] == ["h1", "p1", "r3", "r4"], "another man of the same name stays"
+    assert read_file.note("cards.xlsx") == (
+        "From the file cards.xlsx. Of a man with several only the interleague card counts (T31.9): "
+        "not Rob Traded SEA, Rob Traded HOU."
+    )
+
+
+def test_t31_9_a_smaller_card_is_not_taken_though_it_alone_would_qualify() -> None:
+    big = {"Code": "s1", "Name": "Sam Starter", "Born": 1960, "Roles": "S", "IP": 110}
+    small = {"Code": "s2", "Name": "Sam Starter", "Born": 1960, "Roles": "R", "IP": 45}
+    assert [card.code for card in read(men(small, big)).cards] == ["h1", "p1", "s1"]
+
+
+def test_t31_9_who_may_be_a_man_with_two_cards_is_asked_for_by_row_and_column() -> None:
+    (fault,) = faults_of(men(AL, {**BOTH, "Born": None}))
+    assert "row 5" in fault
+    assert "(Born)" in fault
+    assert "row 4 has the same name" in fault
+    (fault,) = faults_of(men(AL, {**AL, "Code": "r5"}))
+    assert "rows 4 and 5 are cards of one man, and not one alone has his most at-bats and innings (T31.9)" in fault
+    assert len(read(men(AL, {**NL, "Born": None})).cards) == 4, "namesakes of different clubs are two men"
