@@ -26,6 +26,7 @@ WRITES = {
     ("api_team", "DELETE"): ("staff", None),
     ("api_entry", "PUT"): ("staff", {"name": "A", "managers": [], "is_absent": False, "version": "x"}),
     ("api_team_division", "PUT"): ("staff", {"division": None}),
+    ("api_team_apart", "PUT"): ("staff", {"other": None}),
     ("api_pin", "PUT"): ("team", {"pin": "4711"}),
     ("api_invitation", "DELETE"): ("director", None),
     ("api_division_schedule", "DELETE"): ("director", None),
