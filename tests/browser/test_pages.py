@@ -5,9 +5,9 @@ The pages are those of tests/access_table.py: a new page is visited as soon as i
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -85,12 +85,17 @@ def look(
     context: BrowserContext, address: str, checks: Mapping[str, object] | None = None, then: Sequence[str] = ()
 ) -> Seen:
     """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens."""
-    page = context.new_page()
+    page = tab_of(context)
+    own_size = page.viewport_size
     requests: list[str] = []
     complaints: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    ears: dict[str, Callable[[Any], None]] = {
+        "request": lambda request: requests.append(request.url),
+        "console": lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+        "pageerror": lambda error: complaints.append(str(error)),
+    }
+    for event, hear in ears.items():
+        page.on(event, hear)
     answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200, f"{address}: {answer.status}"
@@ -108,8 +113,16 @@ def look(
         seen.wider[size] = wider(page)
         if size == "phone":
             seen.violations.extend(violations(page, BY_WIDTH))
-    page.close()
+    for event, hear in ears.items():
+        page.remove_listener(event, hear)
+    page.set_viewport_size(own_size)
+    page.goto("about:blank")
     return seen
+
+
+def tab_of(context: BrowserContext) -> Page:
+    """The one tab of a device: to open another for every page takes the browser longer than the page."""
+    return context.pages[0] if context.pages else context.new_page()
 
 
 def wider(page: Page) -> int:
