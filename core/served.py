@@ -1,4 +1,4 @@
-"""What browsers fetch, without comments and blanks: static/css in one file, each script of static/js by itself.
+"""What browsers fetch, without comments and blanks: static/css in one file, each script or folder of static/js as one.
 
 `make style` writes them into static/.
 """
@@ -19,8 +19,8 @@ _NOTE: Final = "/* Made from {} by `make style`. */\n"
 
 def made() -> Mapping[Path, str]:
     """Every file that is made, and what it has to hold."""
-    scripts = sorted((STATIC / "js").glob("*.js"))
-    return {STYLESHEET: stylesheet()} | {STATIC / source.name: script(source) for source in scripts}
+    scripts = {STATIC / f"{place.stem}.js": script(place) for place in sorted((STATIC / "js").iterdir())}
+    return {STYLESHEET: stylesheet(), **scripts}
 
 
 def stylesheet() -> str:
@@ -32,8 +32,11 @@ def stylesheet() -> str:
     return f"{_NOTE.format('static/css')}{cssmin(source)}\n"
 
 
-def script(source: Path) -> str:
-    return f"{_NOTE.format(f'static/js/{source.name}')}{jsmin(source.read_text(encoding='utf-8'))}\n"
+def script(place: Path) -> str:
+    """One script, or those of a folder one behind the other."""
+    sources = sorted(place.iterdir()) if place.is_dir() else [place]
+    content = "\n".join(source.read_text(encoding="utf-8") for source in sources)
+    return f"{_NOTE.format(f'static/js/{place.name}')}{jsmin(content)}\n"
 
 
 def main() -> None:
