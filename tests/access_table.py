@@ -203,6 +203,7 @@ ACCESS: dict[str, Row] = {
     "odds_stop": Row(post="director"),
     "odds_show": Row(post="director", data={"shown": "always"}),
     "take_game_back": Row(post="staff"),
+    "leave_series": Row(get="director", post="director"),
     "report_mistake": Row(get="team", post="team", data={"kind": "reentry"}),
     "suspended": Row(get="public"),
     "suspended_game": Row(get="public"),

@@ -72,6 +72,39 @@ def stored_games(series: Series) -> list[GameSheet]:
     return list(games.values())
 
 
+def entry_of(sheet: GameSheet) -> GameEntry:
+    """A stored game handed in again as it is."""
+    game = sheet.game
+    return GameEntry(
+        number=game.number,
+        home_runs=game.home_runs,
+        away_runs=game.away_runs,
+        innings=game.innings,
+        ending=SUSPENDED if game.status == Game.Status.SUSPENDED else game.ending,
+        conceded_by=game.conceded_by_id,
+        home_line=tuple(game.home_line),
+        away_line=tuple(game.away_line),
+        outings=tuple(_outing_of(outing) for outing in sheet.outings),
+        footnote=game.footnote,
+        carried=game.carried,
+        box=game.box,
+    )
+
+
+def _outing_of(outing: Outing) -> OutingEntry:
+    return OutingEntry(
+        outing.team_id,
+        outing.card_id,
+        outing.outs,
+        starts=outing.part == Outing.Part.START,
+        runs=outing.runs,
+        extra_outs=outing.extra_outs,
+        injured=outing.injured,
+        for_want_of=outing.for_want_of,
+        footnote=outing.footnote,
+    )
+
+
 def is_begun(sheet: GameSheet) -> bool:
     """Whether anything was played of this game; one that nobody began has neither innings nor pitchers."""
     return bool(sheet.outings) or sheet.game.innings is not None or sheet.game.ending not in Game.BEGUN_OR_NOT

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from core.errors import Refused
 from drafts.models import Pick
-from games.models import Game, Outing
+from games.models import Game
 from games.queries.usage import usage_of_teams
 from games.scoresheet.entries import CONCEDED, SUSPENDED, Clerk, GameEntry, OutingEntry
-from games.scoresheet.rows import GameSheet, stored_games
+from games.scoresheet.rows import GameSheet, entry_of, stored_games
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
@@ -51,7 +51,7 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
         visitors, hosts = table.saved.teams
         raise Refused(f"This was {visitors} at {hosts}; game {number} of the series is {away} at {home}.")
     played = _entry(table, number, (away, home))
-    known = {sheet.game.number: _entry_of(sheet) for sheet in stored}
+    known = {sheet.game.number: entry_of(sheet) for sheet in stored}
     if again := next((one for one in known.values() if _same_game(one, played)), None):
         raise Refused(f"This game is in already: it is game {again.number} of the series.")
     games = tuple((known | {number: played}).values())
@@ -155,39 +155,6 @@ def _outings(table: TableGame, team: Team, box: TeamBox, number: int) -> Iterato
         # at the table a position player pitches only where no pitcher is left
         want = WantOfPitchers.USED_UP if card in hitters else ""
         yield OutingEntry(team.pk, card, line.outs, starts, line.runs, extra_outs=over, injured=hurt, for_want_of=want)
-
-
-def _entry_of(sheet: GameSheet) -> GameEntry:
-    """A stored game handed in again as it is."""
-    game = sheet.game
-    return GameEntry(
-        number=game.number,
-        home_runs=game.home_runs,
-        away_runs=game.away_runs,
-        innings=game.innings,
-        ending=SUSPENDED if game.status == Game.Status.SUSPENDED else game.ending,
-        conceded_by=game.conceded_by_id,
-        home_line=tuple(game.home_line),
-        away_line=tuple(game.away_line),
-        outings=tuple(_outing_of(outing) for outing in sheet.outings),
-        footnote=game.footnote,
-        carried=game.carried,
-        box=game.box,
-    )
-
-
-def _outing_of(outing: Outing) -> OutingEntry:
-    return OutingEntry(
-        outing.team_id,
-        outing.card_id,
-        outing.outs,
-        starts=outing.part == Outing.Part.START,
-        runs=outing.runs,
-        extra_outs=outing.extra_outs,
-        injured=outing.injured,
-        for_want_of=outing.for_want_of,
-        footnote=outing.footnote,
-    )
 
 
 def _same_game(first: GameEntry, second: GameEntry) -> bool:
