@@ -47,7 +47,7 @@ class GuardFinding(Finding):
     NEEDS_STARTERS = "{starters:# pitcher} who can start"
     NEEDS_FIELDERS = "{fielders:# position player} for {positions:commas}"
     NEEDS_BOTH = "{starters:# pitcher} who can start and {fielders:# position player} for {positions:commas}"
-    NEEDS_ANY_FIELDERS = "{fielders:# position player}"
+    NEEDS_ANY_FIELDERS = "{fielders:# position player} of any position"
     NEEDS_BOTH_ANYWHERE = "{starters:# pitcher} who can start and {fielders:# position player}"
     HAS_ITS_PARK = "the team has its ballpark; all other selections are players"
     PARK_STILL_DUE = "the ballpark is still due and takes no player's place"

@@ -220,7 +220,8 @@ def test_a_team_of_pitchers_alone_and_a_team_without_any_can_take_the_field_in_n
     pool = count_kinds([man("1B")] * 9 + [RELIEVER] * 9)
     pitchers = outlook([RELIEVER] * 17, pool, selections_left=8, parks_due=0, profile=PINE_TAR)
     assert str(pitchers.verdict) == (
-        "T31.10: 8 picks left for players and all needed: 8 position players; this pick must be one of them."
+        "T31.10: 8 picks left for players and all needed: 8 position players of any position; "
+        "this pick must be one of them."
     )
     assert pitchers.allows(man("RF"))
     assert not pitchers.allows(RELIEVER)
