@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -61,12 +62,21 @@ class CrossLine:
 
 def _met(series: SeriesRow) -> tuple[Met, Met]:
     """The series as the home team met it, and as the visitors did."""
-    tally = series.tally
-    is_open = series.status != Series.Status.COMPLETE
+    tally, is_open = series.tally, series.status != Series.Status.COMPLETE
     if not tally.outcomes:
-        home, away = (True, False) if series.home_decided else (None, None)
-        return Met("", home, is_open, is_won=False), Met("", away, is_open, is_won=False)
-    home_wins, away_wins, ties = tally.home_wins, tally.away_wins, tally.ties
+        return _not_begun(series.home_decided, is_open)
+    return _result(tally.home_wins, tally.away_wins, tally.ties, is_open)
+
+
+@cache
+def _not_begun(home_decided: bool, is_open: bool) -> tuple[Met, Met]:
+    home, away = (True, False) if home_decided else (None, None)
+    return Met("", home, is_open, is_won=False), Met("", away, is_open, is_won=False)
+
+
+@lru_cache(maxsize=1000)
+def _result(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[Met, Met]:
+    """Kept, for a page of many divisions has thousands of cells and few results that differ."""
     return (
         Met(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
         Met(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
