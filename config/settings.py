@@ -238,6 +238,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "TournamentStage": "tournaments.models.Tournament.Stage",
         "SeriesStage": "tournaments.models.Series.Stage",
+        "MistakeKind": "games.api.mistakes.KIND_CHOICES",
+        "TeamKind": "tournaments.models.Team.Kind",
     },
 }
 

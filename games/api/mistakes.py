@@ -1,7 +1,7 @@
 """The API's mistakes (T31.0): brought up from a series, answered by the offended manager, read by everybody."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
@@ -21,6 +21,8 @@ from rules_engine.eligibility.taking_back import PointOfGame
 from tournaments.api.base import TournamentView
 from tournaments.api.series import SeriesView
 from tournaments.models import Series, Team
+
+KIND_CHOICES: Final = [(kind.value, KINDS[kind].title) for kind in MistakeKind]
 
 
 class MistakeSerializer(serializers.ModelSerializer[Mistake]):
@@ -42,7 +44,7 @@ class MistakeSerializer(serializers.ModelSerializer[Mistake]):
 class NewMistakeSerializer(serializers.Serializer[Any]):
     """`facts`: of each kind its own, numbers or yes and no; who leaves one out is told which it is."""
 
-    kind = serializers.ChoiceField(choices=[(kind.value, KINDS[kind].title) for kind in MistakeKind])
+    kind = serializers.ChoiceField(choices=KIND_CHOICES)
     game = serializers.IntegerField(min_value=1, max_value=99)
     inning = serializers.IntegerField(min_value=1, max_value=99)
     offended = RowField(required=False, help_text="the team; of misread dice nobody is")

@@ -155,7 +155,7 @@ def _pick_on_the_phone(phone):
     go(phone, "Draft")
     phone.get_by_role("link", name=f"Pick for {ALPHA}").tap()
     rows = phone.locator("#draft-list tbody tr")
-    phone.get_by_label("Position").select_option("CF")
+    phone.get_by_label("Position", exact=True).select_option("CF")
     phone.get_by_role("searchbox", name="Name").fill("griff")
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("56 HR")

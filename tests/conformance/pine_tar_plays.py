@@ -181,7 +181,8 @@ def refuse_double_play(given: Given, ruleset: str) -> Answer:
 def fly_out(given: Given, ruleset: str) -> Answer:
     scene = moment_of(given, given["outcome"])
     tag = dice(given["tag_roll"], "tag_") if "tag_roll" in given else {}
-    script = Script(dice(given.absent("batter_roll", QUIET)) | tag, {"tag": "tag"} if given["attempt_tag"] else {})
+    wish = {"tag": "tag" if given["attempt_tag"] else "hold"}
+    script = Script(dice(given.absent("batter_roll", QUIET)) | tag, wish)
     play = scene.play(script)
     after = story(scene, play)
     runners_out = [name for name in after["runners_out"] if name != "batter"]  # who is caught is no runner here

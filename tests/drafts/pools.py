@@ -33,7 +33,7 @@ def make_pool(*, teams: int = 14, name: str = "Small pool", ineligible: int = 2)
     return card_set
 
 
-def _named(number: int) -> dict[str, object]:
+def _named(number: int, first_born: int = 1900) -> dict[str, object]:
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number * 7 % len(LAST_NAMES)]
     hand = HANDS[number % len(HANDS)]
     return {
@@ -42,7 +42,7 @@ def _named(number: int) -> dict[str, object]:
         "clubs": f"C{number % 30:02}",
         "bats": hand,
         "throws": "R" if hand == "S" else hand,
-        "birth_year": 1900 + number // 10,  # no two of one name
+        "birth_year": first_born + number // 10,  # no two of one name
     }
 
 
@@ -76,7 +76,7 @@ def _pitcher(card_set: CardSet, number: int, *, starter: bool, code: str = "", o
     return PlayerCard(
         card_set=card_set,
         code=code or f"pitcher{number:03}",
-        **_named(number + 500),
+        **_named(number + 500, first_born=1860),
         games=33 if starter else 60,
         at_bats=60 if starter else 2,
         hits=8 if starter else 0,
