@@ -163,7 +163,7 @@ def _pick_on_the_phone(phone):
     pick = phone.get_by_role("button", name="Pick Ken Griffey")
     pick.dblclick()
     told(phone, re.compile("1.01: Ken Griffey"))
-    expect(phone.locator("#roster tbody tr")).to_have_count(1)
+    expect(phone.get_by_role("table", name="Roster").get_by_role("row")).to_have_count(1)
 
 
 def _publish_the_schedule(desk):
