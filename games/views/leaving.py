@@ -55,4 +55,4 @@ def _page(request: HttpRequest, series: Series, refused: Refused | None = None) 
         "typed": request.POST,
         "seeding": isinstance(refused, SeedingWouldChange),
     }
-    return render(request, "games/leave_series.html", context, status=409 if refused else 200)
+    return render(request, "games/leave_series.html", context, status=409 if request.method == "POST" else 200)

@@ -99,6 +99,7 @@ def _parts(stage: str, tournament: Tournament) -> dict[str, object]:
         between = dict(zip(("home", "away"), team.division.teams.all()[:2], strict=True))
         parts["shootout_id"] = Shootout.objects.create(tournament=tournament, division=team.division, **between).pk
         parts["home_roll:series_id"] = own.filter(status=Series.Status.SCHEDULED).earliest("round").pk
+        parts["leave_series:series_id"] = parts["home_roll:series_id"]
     return parts
 
 
