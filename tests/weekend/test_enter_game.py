@@ -13,7 +13,7 @@ from drafts.models import PlayerCard
 from games.models import Game, Outing
 from games.queries.box_scores import batting_of
 from games.scoresheet.entries import Clerk
-from games.scoresheet.rows import plain, stored_games
+from games.scoresheet.rows import entry_of, plain, stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
@@ -22,7 +22,6 @@ from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Series
-from weekend.services.played_games import _entry_of
 from weekend.table_games import resumed_table_game
 
 pytestmark = pytest.mark.django_db
@@ -252,7 +251,7 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
 
 def correct(weekend, number: int, *, runs: int) -> None:
     """The desk sets the runs of the home team in one game; the others are handed in as they stand."""
-    stored = [_entry_of(sheet) for sheet in stored_games(weekend.series)]
+    stored = [entry_of(sheet) for sheet in stored_games(weekend.series)]
     unread = [tuple(replace(outing, runs=None) for outing in entry.outings) for entry in stored]
     games = [replace(entry, box=None, outings=outings) for entry, outings in zip(stored, unread, strict=True)]
     wrong = {"home_runs": runs, "home_line": (), "away_line": ()}
