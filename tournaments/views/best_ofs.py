@@ -17,6 +17,7 @@ from tournaments.services.best_ofs import start_best_ofs, take_back_best_ofs
 from tournaments.services.consolation import start_consolation, take_back_consolation
 from tournaments.services.stages import move_stage
 from tournaments.services.takeovers import settle_takeover
+from tournaments.views.answers import attempt
 
 
 @tournament_view(roles="director")
@@ -39,10 +40,7 @@ def start(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpR
 @tournament_view(roles="director")
 @require_POST
 def take_back(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    try:
-        take_back_best_ofs(tournament=tournament, actor=actor_of(viewer))
-    except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+    attempt(request, lambda: take_back_best_ofs(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("bracket", tournament.slug)
 
 
@@ -60,20 +58,18 @@ def _typed(request: HttpRequest) -> dict[int, list[int]]:
 def consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """`team`: who plays the consolation tourney. `roll_TEAM`: the d20 of a level one, as it was thrown on the table."""
     teams = {int(team) for team in request.POST.getlist("team") if team.isdecimal() and len(team) < 19}
-    try:
-        start_consolation(tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+    attempt(
+        request,
+        lambda: start_consolation(tournament=tournament, teams=teams, actor=actor_of(viewer), rolls=_typed(request)),
+        "",
+    )
     return redirect("bracket", tournament.slug)
 
 
 @tournament_view(roles="director")
 @require_POST
 def no_consolation(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
-    try:
-        take_back_consolation(tournament=tournament, actor=actor_of(viewer))
-    except Refused as refusal:
-        messages.error(request, str(refusal), "bad")
+    attempt(request, lambda: take_back_consolation(tournament=tournament, actor=actor_of(viewer)), "")
     return redirect("bracket", tournament.slug)
 
 
