@@ -193,8 +193,8 @@ def _close_what_was_played_on(change: ResultsChange) -> None:
         for game in change.after
         if game["status"] in (Game.Status.FINAL, Game.Status.SUSPENDED) and game not in change.before
     ]
-    for mistake in Mistake.objects.filter(series=change.series, game__in=entered, chosen__in=("replay", "suspend")):
-        close_notices(mistake.about_playing_on)
+    to_play = Mistake.objects.filter(series=change.series, game__in=entered, chosen__in=("replay", "suspend"))
+    close_notices(*(mistake.about_playing_on for mistake in to_play))
 
 
 def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:
@@ -234,8 +234,8 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
 
 def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int, Sequence[str]]) -> None:
     """T10.2: what these results make illegal in other series stands on the desk until it is legal or accepted there."""
+    close_notices(*(_about_breaches(team) for team in series.teams()))
     for team in series.teams():
-        close_notices(f"team:{team.pk}:breaches")
         if breaches := elsewhere.get(team.pk, ()):
             more = f" ({len(breaches) - 1} more)" if len(breaches) > 1 else ""
             put_notice(
@@ -245,12 +245,16 @@ def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int
                 sentence=f"{breaches[0]}{more}",
                 address=reverse("sheet", args=[tournament.slug, team.pk]),
                 act="Look at the sheet",
-                about=f"team:{team.pk}:breaches",
+                about=_about_breaches(team),
             )
 
 
 def _about_violations(series: Series) -> str:
     return f"series:{series.pk}:violations"
+
+
+def _about_breaches(team: Team) -> str:
+    return f"team:{team.pk}:breaches"
 
 
 def undo_save_series_results(tournament: Tournament, action: Action) -> list[str]:

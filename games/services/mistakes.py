@@ -114,7 +114,7 @@ def answer_mistake(
         _refuse_answer(now, team, choice)
         both = MistakeKind(now.kind) is MistakeKind.DICE
         now.agreed = sorted({*now.agreed, team.pk})
-        close_notices(now.about, team)
+        close_notices(now.about, team=team)
         if both and choice != "none" and len(now.agreed) < 2:
             now.save(update_fields=["agreed"])
             _record(tournament, now, actor, f"{team} agrees to {CHOICES[choice]} in {now}.", {"agreed": now.agreed})

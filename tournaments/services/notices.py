@@ -20,7 +20,7 @@ def put_notice(
     )
 
 
-def close_notices(about: str, team: Team | None = None) -> None:
-    """What was put about this has been answered: by everybody, or by this team."""
-    rows = Notice.objects.filter(about=about, answered_at=None)
+def close_notices(*about: str, team: Team | None = None) -> None:
+    """What was put about these has been answered: by everybody, or by this team."""
+    rows = Notice.objects.filter(about__in=about, answered_at=None)
     (rows.filter(team=team) if team else rows).update(answered_at=timezone.now())
