@@ -105,6 +105,7 @@ TEMPLATES = [
             "builtins": [
                 "core.templatetags.scorebook",
                 "core.templatetags.parts",
+                "core.templatetags.pictures",
                 "core.templatetags.tables",
                 "tournaments.templatetags.visitors",
             ],

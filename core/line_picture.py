@@ -61,20 +61,20 @@ def line_picture(
         highest, lowest = max(highest, *levels), min(lowest, *levels)
     step = (_HEIGHT - _TOP - _BOTTOM) / max(1, highest - lowest)
 
-    def x(place: int) -> int:
-        return round(_LEFT + place * (_WIDTH - _LEFT - _RIGHT) / max(1, len(below) - 1))
+    across = [round(_LEFT + place * (_WIDTH - _LEFT - _RIGHT) / max(1, len(below) - 1)) for place in range(len(below))]
 
     def y(value: float) -> int:
         return round(_TOP + (highest - value) * step)
 
     def points(values: Iterable[float]) -> str:
-        return " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(values))
+        placed = zip(across, values, strict=False)  # a line may end before the others
+        return " ".join([f"{x},{round(_TOP + (highest - value) * step)}" for x, value in placed])
 
     names = _apart([y(run.values[-1]) for run in runs])
     lines = [DrawnLine(run.label, points(run.values), at, run.tone) for run, at in zip(runs, names, strict=True)]
     figures = levels or {value: signed(value) for value in _levels(lowest, highest)}
     beside = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in figures.items()]
-    words = [AxisLabel(text, x(place), _HEIGHT - 6) for place, text in enumerate(below) if text]
+    words = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(across, below, strict=True) if text]
     return LinePicture(lines, points(cut), beside, words)
 
 

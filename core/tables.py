@@ -72,6 +72,11 @@ class Column(Generic[Item]):
         value = self.value(item)
         return "" if value is None else str(value)
 
+    @property
+    def shown(self) -> Callable[[Item], str]:
+        """What writes a cell of a page; taken once for a column, as a page may have thousands of cells."""
+        return self.cell or (lambda item: escaped(self.written(item)))
+
 
 @dataclass(frozen=True)
 class TableDefinition(Generic[Item]):

@@ -1,6 +1,6 @@
 """Tables on pages: head and rows of a filled table, as strings, for a template per cell would be slow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from django import template
@@ -33,7 +33,7 @@ def head_cells(definition: TableDefinition[Any], place: str, rows: int = 1) -> S
 @register.simple_tag
 def row_cells(definition: TableDefinition[Any], item: Any, place: str) -> SafeString:
     """The cells of a row that a page draws itself."""
-    return _cells(item, [(column, *_tags(column, _classes(column))) for column in definition.at(Place[place.upper()])])
+    return _cells(item, [_part(column, _classes(column)) for column in definition.at(Place[place.upper()])])
 
 
 @register.simple_tag
@@ -46,7 +46,7 @@ def lines(definition: TableDefinition[Any], item: Any, place: str) -> SafeString
 def on_page(filled: FilledTable[Any], place: Place, style: str = "") -> dict[str, Any]:
     columns = filled.table.at(place)
     classes = [_classes(column) for column in columns]
-    parts = [(column, *_tags(column, names)) for column, names in zip(columns, classes, strict=True)]
+    parts = [_part(column, names) for column, names in zip(columns, classes, strict=True)]
     return {
         "style": f"{filled.table.name} {style}".strip(),
         "caption": filled.caption,
@@ -100,29 +100,24 @@ def _classes(column: Column[Any]) -> str:
 _STANDS = {Align.RIGHT: "n", Align.CENTER: "c"}
 
 
-def _tags(column: Column[Any], classes: str) -> tuple[str, str]:
-    """What opens a cell of the column, and what closes it."""
-    return (
-        (f'<th scope="row" class="{classes}">', "</th>") if column.names_row else (f'<td class="{classes}">', "</td>")
-    )
+_Part = tuple[Callable[[Any], str], str, str]  # what a cell of a column shows, what opens it, what closes it
 
 
-_Parts = Sequence[tuple[Column[Any], str, str]]  # a column, what opens its cells, what closes them
+def _part(column: Column[Any], classes: str) -> _Part:
+    if column.names_row:
+        return column.shown, f'<th scope="row" class="{classes}">', "</th>"
+    return column.shown, f'<td class="{classes}">', "</td>"
 
 
-def _cells(item: Any, parts: _Parts) -> SafeString:
-    return _joined([f"{opened}{_cell(column, item)}{closed}" for column, opened, closed in parts])
+def _cells(item: Any, parts: Sequence[_Part]) -> SafeString:
+    return _joined([f"{opened}{shown(item)}{closed}" for shown, opened, closed in parts])
 
 
-def _entry(entry: Entry[Any], parts: _Parts) -> SafeString:
+def _entry(entry: Entry[Any], parts: Sequence[_Part]) -> SafeString:
     cells = _cells(entry.item, parts)
     marks = " ".join(["cut"] * entry.is_cut + ["mine"] * entry.is_mine + [entry.tone] * bool(entry.tone))
     data = ' data-{}="{}"'.format(*entry.data) if entry.data else ""
     return mark_safe(f"<tr{data}{_class(marks)}>{cells}</tr>")
-
-
-def _cell(column: Column[Any], item: Any) -> str:
-    return column.cell(item) if column.cell is not None else escaped(column.written(item))
 
 
 def _class(names: str) -> SafeString:

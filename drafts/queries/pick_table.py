@@ -80,7 +80,7 @@ class BoardCell:
 
 
 def _together(between: str, cell: BoardCell, place: Place) -> SafeString:
-    shown = (column.cell(cell) if column.cell else escaped(column.written(cell)) for column in PICKS.at(place))
+    shown = (column.shown(cell) for column in PICKS.at(place))
     return SafeString(between.join(shown))
 
 

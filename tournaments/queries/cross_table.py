@@ -1,8 +1,7 @@
 """The cross table of a division: what came of every pairing, in the order of the standings, on page and paper."""
 
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -21,76 +20,66 @@ _WIDTH = 552.0
 
 
 class Met(NamedTuple):
-    """One series as this team met it. `is_home`: at home in game 1; None while the d20 has to say (T0.16)."""
+    """One series as a team met it: `text` as paper has it, `cell` as a page does."""
 
-    record: str  # games won and lost; "" before the first
-    is_home: bool | None
-    is_open: bool
-    is_won: bool
-
-    @property
-    def text(self) -> str:
-        """As paper has it: h for home, a dash for what is not begun, a dot for what goes on."""
-        if not self.record:
-            return "–"
-        return self.record + ("h" if self.is_home else "") + ("…" if self.is_open else "")
-
-    @property
-    def cell(self) -> str:
-        """Nothing in it comes from people: a record is made of numbers."""
-        if not self.record:
-            return '<span class="quiet" title="not begun">–</span>'
-        home = '<abbr title="at home in game 1">h</abbr>' if self.is_home else ""
-        goes_on = '<abbr title="not finished">…</abbr>' if self.is_open else ""
-        return f"{f'<b>{self.record}</b>' if self.is_won else self.record}{home}{goes_on}"
+    text: str
+    cell: SafeString
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CrossLine:
     line: StandingsLine
-    met: dict[int, list[Met]]  # by opponent
+    met: dict[int, Met]  # by opponent
 
     def written(self, opponent: int) -> str:
-        return " ".join(met.text for met in self.met.get(opponent, ()))
+        return self.met[opponent].text if opponent in self.met else ""
 
     def cell(self, opponent: int) -> SafeString:
-        if opponent == self.line.team.pk:
-            return SafeString('<span class="self"></span>')
-        met = self.met.get(opponent, ())
-        return SafeString(met[0].cell if len(met) == 1 else "<br>".join([one.cell for one in met]))
+        return self.met[opponent].cell if opponent in self.met else _NEVER
+
+
+_NEVER = SafeString("")
+_SELF = Met("", SafeString('<span class="self"></span>'))
+_NOT_BEGUN = Met("–", SafeString('<span class="quiet" title="not begun">–</span>'))
 
 
 def _met(series: SeriesRow) -> tuple[Met, Met]:
     """The series as the home team met it, and as the visitors did."""
-    tally, is_open = series.tally, series.status != Series.Status.COMPLETE
+    tally = series.tally
     if not tally.outcomes:
-        return _not_begun(series.home_decided, is_open)
-    return _result(tally.home_wins, tally.away_wins, tally.ties, is_open)
-
-
-@cache
-def _not_begun(home_decided: bool, is_open: bool) -> tuple[Met, Met]:
-    home, away = (True, False) if home_decided else (None, None)
-    return Met("", home, is_open, is_won=False), Met("", away, is_open, is_won=False)
+        return _NOT_BEGUN, _NOT_BEGUN
+    return _result(tally.home_wins, tally.away_wins, tally.ties, series.status != Series.Status.COMPLETE)
 
 
 @lru_cache(maxsize=1000)
 def _result(home_wins: int, away_wins: int, ties: int, is_open: bool) -> tuple[Met, Met]:
     """Kept, for a page of many divisions has thousands of cells and few results that differ."""
     return (
-        Met(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
-        Met(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
+        _as_met(record_text(home_wins, away_wins, ties), True, is_open, not is_open and home_wins > away_wins),
+        _as_met(record_text(away_wins, home_wins, ties), False, is_open, not is_open and away_wins > home_wins),
     )
+
+
+def _as_met(record: str, is_home: bool, is_open: bool, is_won: bool) -> Met:
+    """h for at home in game 1, dots for what goes on; nothing comes from people, for a record is made of numbers."""
+    home = '<abbr title="at home in game 1">h</abbr>' if is_home else ""
+    goes_on = '<abbr title="not finished">…</abbr>' if is_open else ""
+    cell = SafeString(f"{f'<b>{record}</b>' if is_won else record}{home}{goes_on}")
+    return Met(record + "h" * is_home + "…" * is_open, cell)
+
+
+def _both(earlier: Met, later: Met) -> Met:
+    return Met(f"{earlier.text} {later.text}", SafeString(f"{earlier.cell}<br>{later.cell}"))
 
 
 def cross_table(table: DivisionStandings, viewer: Viewer | None = None) -> FilledTable[CrossLine]:
     """Every team's games against every other, its own first; the heads are the teams' places."""
-    met: dict[int, dict[int, list[Met]]] = defaultdict(lambda: defaultdict(list))
+    met: dict[int, dict[int, Met]] = {line.team.pk: {line.team.pk: _SELF} for line in table.lines}
     for series in table.series:
         home, away = series.tally.home, series.tally.away
-        of_home, of_away = _met(series)
-        met[home][away].append(of_home)
-        met[away][home].append(of_away)
+        for team, opponent, result in zip((home, away), (away, home), _met(series), strict=True):
+            there = met[team].get(opponent)
+            met[team][opponent] = _both(there, result) if there else result
     mine = viewer.team_id if viewer else None
     rows = [
         Entry(CrossLine(line, met[line.team.pk]), is_cut=line.is_cut, is_mine=line.team.pk == mine)

@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate
+
+from django.utils.safestring import SafeString
 
 from core.line_picture import LinePicture, LineToDraw, line_picture
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
@@ -39,7 +41,7 @@ class RaceDrawing:
     def filled(self) -> FilledTable[TeamsLine]:
         columns = [
             Column[TeamsLine](
-                "over", str(number), partial(_over_at, place), Place.PAGE, text=partial(_over_in_text, place)
+                "over", str(number), partial(_over_at, place), Place.PAGE, cell=partial(_over_in_cell, place)
             )
             for place, number in enumerate(self.rounds)
         ]
@@ -56,8 +58,13 @@ def _over_at(place: int, runner: TeamsLine) -> int:
     return runner.over[place]
 
 
-def _over_in_text(place: int, runner: TeamsLine) -> str:
-    return over_text(runner.over[place])
+def _over_in_cell(place: int, runner: TeamsLine) -> SafeString:
+    return _over_cell(runner.over[place])
+
+
+@cache
+def _over_cell(over: int) -> SafeString:
+    return SafeString(over_text(over))
 
 
 def race_of(table: DivisionStandings) -> RaceDrawing | None:
