@@ -49,7 +49,8 @@ def _draw_board(canvas: Canvas, box: Box, board: Board) -> None:
     height = (box.height - _TEAM_HEAD) / max(1, len(board.rows))
     for place, team in enumerate(teams):
         head = Box(box.x + _ROUND + place * width, box.top - _TEAM_HEAD, width, _TEAM_HEAD)
-        draw_block(canvas, head, f"{place + 1} {team.name}", size=7, bold=True)
+        gone = " (disqualified)" if team.disqualified else ""
+        draw_block(canvas, head, f"{place + 1} {team.name}{gone}", size=7, bold=True)
     y = box.top - _TEAM_HEAD
     for number, cells in board.rows:
         y -= height
@@ -133,7 +134,12 @@ class _Roster(Flowable):  # type: ignore[misc]
         canvas, top = self.canv, self.height
         draw_text(canvas, 0, top - 13, self.team.name, size=10, bold=True, width=self.width * 0.55)
         slot = f"draft position {self.team.slot}" if self.team.slot else ""
-        about = " · ".join(part for part in (slot, f"park: {self.park}" if self.park else "") if part)
+        parts = (
+            slot,
+            "manager disqualified" if self.team.disqualified else "",
+            f"park: {self.park}" if self.park else "",
+        )
+        about = " · ".join(part for part in parts if part)
         draw_text(canvas, self.width, top - 13, about, size=7.5, align="right", width=self.width * 0.43)
         body, half = top - 17, (self.width - 14) / 2
         for x, table, cards in ((0, HITTERS, self.hitters), (half + 14, PITCHERS, self.pitchers)):

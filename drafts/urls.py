@@ -37,6 +37,7 @@ urlpatterns = [
     path(f"{_DRAFT}value/", draft_pages.value, name="draft_value"),
     path(f"{_DRAFT}desk/stop/", draft_desk.stop, name="draft_stop"),
     path(f"{_DRAFT}desk/program/", draft_desk.program, name="draft_program"),
+    path(f"{_DRAFT}desk/disqualify/", draft_desk.disqualify, name="draft_disqualify"),
     path(f"{_DRAFT}desk/finish/", draft_desk.finish, name="draft_finish"),
     path(f"{_DRAFT}desk/settings/", draft_desk.settings, name="draft_settings"),
     path(f"{_DRAFT}desk/undo/", draft_corrections.undo, name="draft_undo"),

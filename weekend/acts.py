@@ -6,6 +6,7 @@ one place, when the program starts.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from drafts.services.disqualifying import undo_disqualification
 from drafts.services.legal_teams import undo_let_team_play
 from drafts.services.program import undo_program_drafts
 from drafts.services.stage_checks import drafts_finished, picks_made, teams_legal
@@ -77,6 +78,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
         way_back="The turn comes back on the clock; pick the same player again there and all is as it was.",
     ),
     Verb.LET_PROGRAM_PICK: Undoing(undo_program_drafts, redo=undo_program_drafts),
+    Verb.DISQUALIFY_MANAGER: Undoing(undo_disqualification, redo=undo_disqualification),
     Verb.ASK_PROGRAM_TO_FINISH: "Stop it at the draft's desk; each of its picks has an undo of its own.",
     Verb.STOP_PROGRAM: "Ask it once more at the draft's desk.",
     Verb.KEEP_PICK: "The pick it keeps can be corrected or rescinded (T0.18).",

@@ -30,12 +30,13 @@ from drafts.services.clock import (
     start_draft,
 )
 from drafts.services.corrections import correct_pick
+from drafts.services.disqualifying import disqualify_manager
 from drafts.services.expiry import settle_drafts
 from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
 from drafts.services.program import let_program_pick
 from drafts.services.undoing import undo_last_pick
 from tournaments.api.base import TournamentView
-from tournaments.models import Division
+from tournaments.models import Division, Team
 
 
 class DraftsView(TournamentView):
@@ -134,6 +135,23 @@ class ProgramView(DraftView):
         """Let the program draft for a team from now on, or no longer."""
         given = self.body(ProgramSerializer)
         let_program_pick(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
+        return self.answer()
+
+
+class DisqualificationSerializer(serializers.Serializer[Any]):
+    team = RowField()
+    turns = serializers.ChoiceField(choices=Team.Disqualified.choices)
+    reason = serializers.CharField(max_length=300)
+
+
+class DisqualifyView(DraftView):
+    roles: ClassVar = {"POST": "director"}
+
+    @documented(DraftSerializer, body=DisqualificationSerializer)
+    def post(self, request: Request, slug: str, division_id: int) -> Response:
+        """T0.02: the manager of a team was late and is out; his turns are skipped, or the program makes them."""
+        given = self.body(DisqualificationSerializer)
+        disqualify_manager(draft_id=self.room().draft.pk, team_id=given.pop("team"), actor=self.actor, **given)
         return self.answer()
 
 

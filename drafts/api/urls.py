@@ -15,6 +15,7 @@ urlpatterns = [
     of_tournament("drafts/<int:division_id>/", drafts.DraftDetailView, "api_draft"),
     of_tournament("drafts/<int:division_id>/clock/", drafts.ClockView, "api_clock"),
     of_tournament("drafts/<int:division_id>/program/", drafts.ProgramView, "api_program"),
+    of_tournament("drafts/<int:division_id>/disqualify/", drafts.DisqualifyView, "api_disqualify"),
     of_tournament("drafts/<int:division_id>/finish/", drafts.FinishView, "api_finish_draft"),
     of_tournament("drafts/<int:division_id>/undo/", drafts.UndoPickView, "api_undo_pick"),
     of_tournament("drafts/<int:division_id>/correct/", drafts.CorrectView, "api_correct_pick"),

@@ -62,6 +62,9 @@ def program_choice(room: Room, turn: int, parks: Sequence[int], *, barred: Colle
             gone.add(card_id)
         if card_id in book.players:
             rosters.setdefault(team_id, []).append(card_id)
+    for team in room.teams:
+        if team.forfeits_turns and team.pk != mine:
+            del rosters[team.pk]  # it wants nobody any more
     found = choices(
         DraftSituation(
             book,

@@ -7,7 +7,7 @@ from typing import Any
 from drafts.models import Draft, Pick
 from drafts.queries.pick_table import BoardCell
 from drafts.queries.published import clock_document, turn_document
-from drafts.queries.room import OF_ROOM, Room, room_of
+from drafts.queries.room import OF_ROOM, Room, open_turns, room_of
 from tournaments.models import Division, Team, Tournament
 
 
@@ -61,21 +61,18 @@ def rooms_of(tournament: Tournament) -> list[tuple[Division, Room | None]]:
     drafts = Draft.objects.filter(division__tournament=tournament).select_related(*OF_ROOM)
     by_division = {draft.division_id: draft for draft in drafts}
     teams = _by(Team.objects.filter(tournament=tournament, slot__isnull=False).order_by("slot"), "division_id")
-    empty = Pick.objects.filter(
-        draft__division__tournament=tournament, card=None, park=None, designed_park__isnull=True
-    ).order_by("overall")
-    open_turns = _by(empty, "draft_id")
+    skipped = _by(open_turns().filter(draft__division__tournament=tournament), "draft_id")
     rooms: list[tuple[Division, Room | None]] = []
     for division in divisions:
         draft = by_division.get(division.pk)
-        rooms.append((division, _room(draft, teams, open_turns) if draft else None))
+        rooms.append((division, _room(draft, teams, skipped) if draft else None))
     return rooms
 
 
-def _room(draft: Draft, teams: dict[int, list[Team]], open_turns: dict[int, list[Pick]]) -> Room:
+def _room(draft: Draft, teams: dict[int, list[Team]], skipped: dict[int, list[Pick]]) -> Room:
     again = {turn.overall for turn in draft.reopened_turns}
-    skipped = [pick.overall for pick in open_turns.get(draft.pk, []) if pick.overall not in again]
-    return Room(draft, teams.get(draft.division_id, []), skipped)
+    left = [pick.overall for pick in skipped.get(draft.pk, []) if pick.overall not in again]
+    return Room(draft, teams.get(draft.division_id, []), left)
 
 
 def _by(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:

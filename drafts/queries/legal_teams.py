@@ -21,10 +21,12 @@ def illegal_teams(tournament: Tournament) -> dict[int, list[Ruling]]:
     for team_id, roster in rosters_by_team(tournament).items():
         if roster.room.draft.state != Draft.State.FINISHED:
             continue
-        name = next(team.name for team in roster.room.teams if team.pk == team_id)
+        team = next(team for team in roster.room.teams if team.pk == team_id)
+        if team.forfeits_turns:
+            continue  # T0.02: it does not play
         for ruling in roster.rulings:
             if not ruling:
-                why = refuse(TeamRefusal.NOT_LEGAL, ruling.rule, subject=team_id, team=name, why=ruling)
+                why = refuse(TeamRefusal.NOT_LEGAL, ruling.rule, subject=team_id, team=team.name, why=ruling)
                 refused.setdefault(team_id, []).append(why)
     return refused
 

@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
+
 from core.errors import Refused
 from drafts.clock_hours import ClockHours
 from drafts.models import Draft, Pick, ProgramRun, ReopenedTurn
@@ -141,8 +143,14 @@ def tournament_of(draft_id: int) -> int:
 
 def _skipped(draft: Draft) -> list[int]:
     again = {turn.overall for turn in draft.reopened_turns}
-    empty = Pick.objects.filter(draft=draft, card=None, park=None, designed_park__isnull=True).order_by("overall")
-    return [overall for overall in empty.values_list("overall", flat=True) if overall not in again]
+    empty = open_turns().filter(draft=draft).values_list("overall", flat=True)
+    return [overall for overall in empty if overall not in again]
+
+
+def open_turns() -> QuerySet[Pick]:
+    """Turns that were skipped and may be made up; not those of teams that forfeit theirs (T0.02)."""
+    empty = Pick.objects.filter(card=None, park=None, designed_park__isnull=True).order_by("overall")
+    return empty.exclude(team__disqualified=Team.Disqualified.SKIPPED)
 
 
 def taken_cards(draft_id: int) -> set[int]:

@@ -175,7 +175,13 @@ def _rewrite(room: Room, plan: Correction) -> tuple[list[dict[str, Any]], list[P
 def reopen(room: Room, picks: Sequence[Pick]) -> None:
     """Which of the rewritten turns are to be made up now; a finished draft that has such a turn is paused."""
     filled = {pick.overall for pick in picks if not pick.is_skipped}
-    room.skipped = sorted({*room.skipped, *(pick.overall for pick in picks)} - filled)
+    open_again = {pick.overall for pick in picks if not pick.team.forfeits_turns}
+    room.skipped = sorted({*room.skipped, *open_again} - filled)
+    pause_if_open(room)
+
+
+def pause_if_open(room: Room) -> None:
+    """A finished draft of which a turn is open again waits for it."""
     if room.skipped and room.draft.state == Draft.State.FINISHED:
         room.draft.state = Draft.State.PAUSED
 

@@ -10,14 +10,11 @@ from django.utils import timezone
 
 from core.errors import Refused
 from core.patience import at_most_a_second
-from drafts.models import Draft, Pick
-from drafts.queries.pick_table import cell_of
-from drafts.queries.published import public_of
+from drafts.models import Draft
 from drafts.queries.room import Room, draft_with_division, is_due, room_of
 from drafts.services.program import go_on, pick_by_program
-from drafts.services.turns import end_turn, subject_of
-from tournaments.action_log.verbs import Verb
-from tournaments.action_log.writing import PROGRAM, record_action, writing
+from drafts.services.turns import skip_turn
+from tournaments.action_log.writing import writing
 from tournaments.models import Tournament
 
 
@@ -65,20 +62,3 @@ def _picked(room: Room, tournament: Tournament, turn: int) -> bool:
     except Refused:
         return False
     return True
-
-
-def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
-    """The turn passes; it stays open and may be made up at any time until the draft is finished."""
-    facts = {"team": room.team_at(turn), "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
-    pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
-    room.skipped = sorted({*room.skipped, turn})
-    end_turn(room, turn)
-    record_action(
-        tournament=tournament,
-        actor=PROGRAM,
-        verb=Verb.SKIP_TURN,
-        subject=subject_of(room.draft),
-        sentence=f"{room.label(turn)} ({turn}): {pick.team.name} ran out of time and may make the turn up",
-        after={"overall": turn, "team": pick.team_id},
-        public=public_of(room, [cell_of(room, pick)]),
-    )

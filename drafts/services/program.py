@@ -18,6 +18,7 @@ from drafts.services.turns import (
     place,
     record_pick,
     set_alarm,
+    skip_turn,
     subject_of,
     team_of,
 )
@@ -28,10 +29,13 @@ from tournaments.models import Action, Team, Tournament
 
 
 def go_on(room: Room, tournament: Tournament) -> None:
-    """Make the turns of teams that the program picks for, as far as they come now; set the alarm, send the news."""
+    """Make the turns of teams that the program picks for, as far as they come now; set the alarm, send the news.
+
+    Turns of a team that forfeits them are skipped (T0.02).
+    """
     while (turn := _turn_for_program(room)) is not None:
         try:
-            pick_by_program(room, tournament, turn)
+            pass_turn(room, tournament, turn)
         except Refused:
             break  # nothing left that it may take: the turn waits for the director, the pick before it stands
     set_alarm(room)
@@ -42,7 +46,15 @@ def _turn_for_program(room: Room) -> int | None:
     if room.draft.state != Draft.State.RUNNING:
         return None
     turns = [*room.skipped, room.on_the_clock]
-    return next((turn for turn in turns if turn is not None and room.team_at(turn).picks_by_program), None)
+    return next((turn for turn in turns if turn is not None and room.team_at(turn).drafts_without_a_word), None)
+
+
+def pass_turn(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
+    """One turn without a manager: skipped where the team forfeits its turns (T0.02), made by the program elsewhere."""
+    if room.team_at(turn).forfeits_turns and not room.may_keep:
+        skip_turn(room, tournament, turn)
+    else:
+        pick_by_program(room, tournament, turn, actor)
 
 
 def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor = PROGRAM) -> None:
@@ -60,6 +72,8 @@ def pick_by_program(room: Room, tournament: Tournament, turn: int, actor: Actor 
 
 def _from_queue(room: Room, team: Team, turn: int) -> TurnChoice | None:
     """The first of the team's wishes that it may have; wishes it may not have now are passed over."""
+    if team.disqualified:
+        return None  # whose wishes they were is out
     wishes = list(QueuedPlayer.objects.filter(team=team).select_related("park"))
     holding = holding_of(room, team.pk, besides=(turn,)) if wishes else Holding()
     for wish in wishes:
@@ -111,9 +125,10 @@ def keep_standing(room: Room, tournament: Tournament, actor: Actor, standing: Pi
 
 
 class ProgramRefusal(Finding):
-    """Why the program goes on drafting."""
+    """Why the program goes on drafting, or does not."""
 
     IMPUTED_TEAM = "an imputed team is always drafted by the program."
+    DISQUALIFIED = "{team}'s manager is disqualified: what becomes of its turns stands with that act, in the log."
 
 
 def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, reason: str = "") -> Team:
@@ -125,6 +140,8 @@ def let_program_pick(*, draft_id: int, team_id: int, on: bool, actor: Actor, rea
             raise Refused("This team does not draft in this division.")
         if team.kind == Team.Kind.IMPUTED:
             raise Refused(refuse(ProgramRefusal.IMPUTED_TEAM, "T0.12", subject=team.pk))
+        if team.disqualified:
+            raise Refused(refuse(ProgramRefusal.DISQUALIFIED, "T0.02", subject=team.pk, team=team.name))
         before = team.picks_by_program
         team.program_drafts = None if on == team.drafted_by_program_unasked else on
         team.save(update_fields=["program_drafts"])
@@ -189,7 +206,7 @@ def make_round(room: Room, tournament: Tournament, actor: Actor) -> int:
     """As many turns as there are teams, whoever's they are; gives how many it made."""
     made = 0
     while made < len(room.teams) and (turn := _any_turn(room)) is not None:
-        pick_by_program(room, tournament, turn, actor)
+        pass_turn(room, tournament, turn, actor)
         made += 1
     set_alarm(room)
     send_news_after_commit(tournament.pk)

@@ -16,7 +16,7 @@ from drafts.queries.published import detail_of, name_of, public_of
 from drafts.queries.room import Room
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.verbs import Verb
-from tournaments.action_log.writing import Actor, record_action
+from tournaments.action_log.writing import PROGRAM, Actor, record_action
 from tournaments.models import Action, Team, Tournament
 
 EXPIRY_TASK = "drafts.enforce_expiry"
@@ -68,6 +68,26 @@ def place(room: Room, overall: int, choice: TurnChoice, made_by: str) -> Pick:
         pick = Pick.objects.create(draft=room.draft, overall=overall, **facts)
     end_turn(room, overall)
     return pick
+
+
+def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
+    """The turn passes; it may be made up until the draft is over, but for a team that forfeits its turns (T0.02)."""
+    team = room.team_at(turn)
+    facts = {"team": team, "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
+    pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
+    if not team.forfeits_turns:
+        room.skipped = sorted({*room.skipped, turn})
+    end_turn(room, turn)
+    why = "'s manager is disqualified (T0.02)" if team.forfeits_turns else " ran out of time and may make the turn up"
+    record_action(
+        tournament=tournament,
+        actor=PROGRAM,
+        verb=Verb.SKIP_TURN,
+        subject=subject_of(room.draft),
+        sentence=f"{room.label(turn)} ({turn}): {team.name}{why}",
+        after={"overall": turn, "team": team.pk},
+        public=public_of(room, [cell_of(room, pick)]),
+    )
 
 
 def end_turn(room: Room, overall: int) -> None:

@@ -37,7 +37,7 @@ def plan_undo(room: Room) -> list[Pick]:
     trail: list[Pick] = []
     for pick in _newest_first(room):
         trail.append(pick)
-        if room.draft.state != Draft.State.RUNNING or not pick.team.picks_by_program:
+        if room.draft.state != Draft.State.RUNNING or not pick.team.drafts_without_a_word:
             return trail
     return trail[:1]
 
@@ -78,7 +78,7 @@ def _trail(room: Room) -> list[Pick]:
 
 def _take_all_back(room: Room, trail: Sequence[Pick]) -> list[TurnChange]:
     changes = [TurnChange(p.overall, room.label(p.overall), p.team.name, name_of(room, p), "") for p in trail]
-    by_program = trail[-1].team.picks_by_program
+    by_program = trail[-1].team.drafts_without_a_word
     for pick in trail:
         _take_back(room, pick)
     if room.draft.state == Draft.State.FINISHED or by_program:
@@ -96,7 +96,8 @@ def _take_back(room: Room, pick: Pick) -> None:
         pick.delete()
     else:
         empty(Pick.objects.filter(pk=pick.pk))
-        room.skipped = sorted({*room.skipped, pick.overall})
+        if not pick.team.forfeits_turns:
+            room.skipped = sorted({*room.skipped, pick.overall})
 
 
 def _undone(changes: Sequence[TurnChange]) -> str:

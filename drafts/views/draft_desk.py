@@ -19,15 +19,17 @@ from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.roster import holdings_of
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
+from drafts.services.disqualifying import disqualify_manager, may_be_disqualified
 from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
 from drafts.services.program import let_program_pick
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
+from rules_engine.draft.slots import late_for_draft
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
 from tournaments.action_log.writing import actor_of
 from tournaments.forms.refusals import show_refusal
-from tournaments.models import Tournament
+from tournaments.models import Team, Tournament
 
 _QUEUE_DOWN = "The worker's queue does not answer. The picks are on its list; a worker that starts takes them up."
 
@@ -49,6 +51,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "clock": board.clock,
         "latest": filled_picks(board.latest, may_correct=viewer.is_director),
         "teams": _teams(room, board.picks),
+        "asked": may_be_disqualified(room),
         "run": room.run,
         "run_is_silent": room.run is not None and room.run.is_silent(timezone.now()),
         "undo": bool(board.picks) and not room.draft.reopened,
@@ -133,6 +136,37 @@ def program(request: HttpRequest, tournament: Tournament, viewer: Viewer, divisi
             reason=_words(request, "reason"),
         ),
     )
+
+
+@require_http_methods(["GET", "POST"])
+@tournament_view(roles="director")
+def disqualify(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_id: int) -> HttpResponse:
+    """T0.02: a manager who was late is out, after a page that says what becomes of his team."""
+    room = room_or_404(tournament, division_id)
+    refusal: Refused | None = None
+    if request.method == "POST":
+        try:
+            team = disqualify_manager(
+                draft_id=room.draft.pk,
+                team_id=number_in(request.POST.get("team")) or 0,
+                turns=request.POST.get("turns", ""),
+                reason=_words(request, "reason"),
+                actor=actor_of(viewer),
+            )
+        except Refused as refused:
+            refusal = refused
+        else:
+            say(request, f"The manager of {team} is disqualified. The log has the way back.")
+            return redirect("draft_desk", tournament.slug, division_id)
+    context = {
+        **room_context(room, viewer),
+        "late": late_for_draft(),
+        "teams": may_be_disqualified(room),
+        "choices": Team.Disqualified,
+        "chosen": {name: request.POST.get(name, "") for name in ("team", "turns", "reason")},
+        "refused": refusal,
+    }
+    return render(request, "drafts/draft_disqualify.html", context, status=400 if refusal else 200)
 
 
 @require_http_methods(["GET", "POST"])

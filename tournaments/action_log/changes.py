@@ -22,6 +22,7 @@ _LABELS = {
     "is_in_use": "in use",
     "home_rolls": "rolls for home",
     "is_absent": "absent",
+    "disqualified": "turns of the disqualified manager",
     "program_drafts": "drafted by the program",
     "is_best_of": "best-of",
     "is_passed_over": "out, the next best advances",

@@ -50,6 +50,7 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "slot",
             "is_absent",
             "program_drafts",
+            "disqualified",
             "proxy",
             "apart_from_id",
             "dropped_after_round",

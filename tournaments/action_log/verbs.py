@@ -43,6 +43,7 @@ class Verb(StrEnum):
     EXTEND_CLOCK = "extend_clock"
     MAKE_PICK = "make_pick"
     LET_PROGRAM_PICK = "let_program_pick"
+    DISQUALIFY_MANAGER = "disqualify_manager"
     ASK_PROGRAM_TO_FINISH = "ask_program_to_finish"
     STOP_PROGRAM = "stop_program"
     KEEP_PICK = "keep_pick"
@@ -133,7 +134,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         *(Verb.CREATE_TOURNAMENT, Verb.CHANGE_SETTINGS, Verb.SET_EDITION_LINES, Verb.MOVE_STAGE, Verb.DROP_TEAM),
         *(Verb.SETTLE_TAKEOVER, Verb.START_BEST_OFS, Verb.TAKE_BACK_BEST_OFS, Verb.RESTORE_COPY, Verb.UNDO_ACTION),
-        Verb.OPEN_TOURNAMENT_FILE,
+        *(Verb.OPEN_TOURNAMENT_FILE, Verb.DISQUALIFY_MANAGER),
     ),
     Scope.PEOPLE: (
         *(Verb.ADD_ENTRANTS, Verb.EDIT_TEAM, Verb.REMOVE_TEAM, Verb.ADD_IMPUTED_TEAM),

@@ -31,6 +31,12 @@ class Team(models.Model):
         MANAGED = "managed", "Managed"
         IMPUTED = "imputed", "Imputed"  # T0.12: drafted by the program
 
+    class Disqualified(models.TextChoices):
+        """T0.02: what becomes of the turns of a manager who was late for the draft and is out."""
+
+        SKIPPED = "skipped", "His turns are skipped, and the team does not play"
+        PROGRAM = "program", "The program drafts for the team, and it plays without a manager"
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
     division = models.ForeignKey(Division, on_delete=models.SET_NULL, null=True, blank=True, related_name="teams")
     slot = models.PositiveSmallIntegerField("draft position", null=True, blank=True)
@@ -39,6 +45,7 @@ class Team(models.Model):
     is_absent = models.BooleanField("absent: no manager is here", default=False)
     # the director's word in the draft; without it the program drafts for the absent (T0.02) and for nobody else
     program_drafts = models.BooleanField("drafted by the program", null=True, default=None)
+    disqualified = models.CharField("manager disqualified", max_length=10, blank=True, choices=Disqualified)
     proxy = models.CharField("proxy who rolls and picks", max_length=80, blank=True)
     # relatives may ask not to share a division; said of one of the two, it holds for both
     apart_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -73,14 +80,28 @@ class Team(models.Model):
 
     @property
     def departure(self) -> str:
-        """T0.08: since when it is out; "" while it plays."""
+        """T0.02, T0.08: since when it is out, or its manager; "" while both play."""
+        if self.disqualified:
+            return "disqualified"
         return "" if self.dropped_after_round is None else f"dropped after round {self.dropped_after_round}"
 
     @property
     def picks_by_program(self) -> bool:
         """The program drafts for it. Who drafts says nothing of who is here."""
+        if self.disqualified:
+            return self.disqualified == self.Disqualified.PROGRAM
         word = self.program_drafts
         return self.kind == self.Kind.IMPUTED or (self.drafted_by_program_unasked if word is None else word)
+
+    @property
+    def forfeits_turns(self) -> bool:
+        """T0.02: its turns are skipped as they come and are not made up; it does not play."""
+        return self.disqualified == self.Disqualified.SKIPPED
+
+    @property
+    def drafts_without_a_word(self) -> bool:
+        """Its turns pass as soon as they come: the program makes them, or they are skipped for good."""
+        return self.picks_by_program or self.forfeits_turns
 
     @property
     def drafted_by_program_unasked(self) -> bool:
@@ -89,8 +110,9 @@ class Team(models.Model):
 
     @property
     def has_manager_here(self) -> bool:
-        """Not imputed, absent or dropped out: somebody signs for it on his own device or with its PIN."""
-        return self.kind == self.Kind.MANAGED and not self.is_absent and self.dropped_after_round is None
+        """Not imputed, absent, disqualified or dropped out: somebody signs for it on his own device or with its PIN."""
+        gone = self.is_absent or self.disqualified or self.dropped_after_round is not None
+        return self.kind == self.Kind.MANAGED and not gone
 
 
 class Manager(models.Model):

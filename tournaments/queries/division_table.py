@@ -196,10 +196,7 @@ class DivisionStandings:
             rows.append(Entry(line, is_cut=line.is_cut, is_mine=line.team.pk == mine))
             if line.is_cut and self.open_cut:
                 rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
-        gone = "dropped out after round {}; games thrown out (T0.08)"
-        rows += [
-            Remark(gone.format(team.dropped_after_round), Place.PAGE | Place.WALL, team.name) for team in self.removed
-        ]
+        rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
         wild = f" + {self.wild_card_places} wild" if self.wild_card_places else ""
         return FilledTable(STANDINGS, rows, {"places": f"{self.places}{wild}"})
 

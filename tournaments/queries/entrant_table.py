@@ -37,7 +37,7 @@ def _states(entered: TeamEntered) -> Iterator[SafeString]:
         yield state("imputed")
     if team.is_absent:
         yield state("absent", "warn")
-    elif team.picks_by_program and not is_imputed:
+    elif team.picks_by_program and not (is_imputed or team.disqualified):
         yield state("the program drafts")
     if team.apart_from:
         yield state(f"not with {team.apart_from}")
@@ -89,6 +89,9 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         _of_team("apart_from", "Apart from", _API, "apart_from_id", is_nullable=True),
         _of_team("is_absent", "Absent", _API, kind=bool),
         _of_team(*("picks_by_program", "Program", _API), kind=bool, help="the program drafts for it, whoever is here"),
+        _of_team(
+            "disqualified", "Disqualified", _API, kind=str, help="T0.02: skipped or program, as his turns are made"
+        ),
         _of_team("seed", "Seed", _API, is_nullable=True),
         _of_team("dropped_after_round", "Dropped out", _API, is_nullable=True),
         _of_team("taken_over_by", "Taken over by", _API, kind=str),

@@ -39,8 +39,13 @@ def schedule_of(division: Division) -> Schedule:
 
 
 def as_schedule(division: Division, series: Iterable[Series]) -> Schedule:
-    teams = Team.objects.filter(division=division).order_by("slot", "pk").values_list("pk", flat=True)
-    return Schedule(tuple(teams), tuple(sorted(scheduled(one) for one in series)))
+    return Schedule(tuple(_playing(division)), tuple(sorted(scheduled(one) for one in series)))
+
+
+def _playing(division: Division) -> QuerySet[Team, int]:
+    """Without those whose manager was disqualified during the draft and whose turns were skipped (T0.02)."""
+    teams = Team.objects.filter(division=division).exclude(disqualified=Team.Disqualified.SKIPPED)
+    return teams.order_by("slot", "pk").values_list("pk", flat=True)
 
 
 def scheduled(series: Series) -> ScheduledSeries:
@@ -49,7 +54,7 @@ def scheduled(series: Series) -> ScheduledSeries:
 
 def planned_schedule(division: Division, seed: int | None = None) -> Schedule:
     """The schedule that would be published: teams in order of slot, or shuffled by `seed`. Raises ScheduleError."""
-    teams = list(Team.objects.filter(division=division).order_by("slot", "pk").values_list("pk", flat=True))
+    teams = list(_playing(division))
     if seed is not None:
         random.Random(seed).shuffle(teams)
     tables = range(division.first_table, division.first_table + len(teams) // 2)

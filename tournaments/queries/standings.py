@@ -7,7 +7,7 @@ from typing import Final
 
 from rules_engine.competition.standings import SeriesTally, standings
 from rules_engine.competition.tie_steps import Answers
-from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, Team, TieBreakRoll, Tournament
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import DivisionName, TeamName
 from tournaments.queries.wild_cards import with_outcome, with_wild_cards
@@ -89,6 +89,7 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
         "dropped_after_round",
         "taken_over_by",
         "is_passed_over",
+        "disqualified",
     )
     entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
     for number, name, position, *team in entered.values_list(*team_columns):
@@ -141,7 +142,7 @@ def _counted(
         rank_by,
         tournament.slug,
         counted,
-        rounds_of(tournament, len(teams)),
+        rounds_of(tournament, sum(not team.never_plays for team in teams)),
         tournament.power_rounds,
         shootouts,
         _answers(series, facts.rolls, shootouts),
@@ -157,7 +158,8 @@ def rounds_of(tournament: Tournament, teams: int) -> int:
 def first_power_rounds(tournament: Tournament) -> dict[int, int]:
     """Team -> the number of its first power round, where the format has such. One query."""
     divisions: dict[int | None, list[int]] = defaultdict(list)
-    for division, team in tournament.teams.filter(division__isnull=False).values_list("division_id", "pk"):
+    playing = tournament.teams.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
+    for division, team in playing.values_list("division_id", "pk"):
         divisions[division].append(team)
     return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
 

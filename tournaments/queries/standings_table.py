@@ -11,6 +11,7 @@ from core.addresses import address
 from core.tables import Align, Column, Place, TableDefinition, linked
 from rules_engine.competition.standings import Row, over_text, record_text
 from rules_engine.competition.tiebreaks import Verdict
+from tournaments.models import Team
 from tournaments.queries.prospects import TeamProspect
 
 
@@ -29,6 +30,19 @@ class TeamName(NamedTuple):
     dropped_after_round: int | None
     taken_over_by: str
     is_passed_over: bool
+    disqualified: str = ""
+
+    @property
+    def never_plays(self) -> bool:
+        """T0.02: its manager was disqualified during the draft and its turns were skipped."""
+        return self.disqualified == Team.Disqualified.SKIPPED
+
+    @property
+    def departure(self) -> str:
+        """How a team left whose games do not count."""
+        if self.never_plays:
+            return "its manager was disqualified during the draft; it does not play (T0.02)"
+        return f"dropped out after round {self.dropped_after_round}; games thrown out (T0.08)"
 
     @property
     def awaits_takeover(self) -> bool:

@@ -1,0 +1,190 @@
+"""T0.02: a manager who was late for the draft is disqualified: his turns are skipped, or the program makes them."""
+
+import pytest
+from django.urls import reverse
+
+from core.errors import Refused
+from drafts.models import Draft, Pick, QueuedPlayer
+from drafts.queries.legal_teams import illegal_teams
+from drafts.queries.room import draft_with_division, room_of
+from drafts.services.clock import pause_draft, resume_draft
+from drafts.services.disqualifying import disqualify_manager
+from drafts.services.program import finish_by_program, let_program_pick
+from drafts.services.undoing import undo_last_pick
+from tests.drafts.rooms import DIRECTOR, free_cards, on_the_clock, opened, pick, running, teams_of
+from tournaments.models import Action, Series, Team
+from tournaments.queries.schedule import planned_schedule
+from tournaments.queries.standings import standings_of
+from tournaments.services.scheduling import publish_schedule
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def disqualify(draft, team, turns="skipped", reason="not here at 7:50"):
+    return disqualify_manager(draft_id=draft.pk, team_id=team.pk, turns=turns, reason=reason, actor=DIRECTOR)
+
+
+def turns_of(draft, team):
+    return list(Pick.objects.filter(draft=draft, team=team).order_by("overall"))
+
+
+def test_his_turns_are_skipped_at_once_and_never_made_up_and_the_draft_ends_without_them():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    disqualify(draft, first)
+    assert on_the_clock(draft) == second
+    (passed,) = turns_of(draft, first)
+    assert passed.is_skipped
+    assert room_of(draft_with_division(pk=draft.pk)).skipped == []
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    draft.refresh_from_db()
+    assert draft.state == Draft.State.FINISHED
+    assert all(turn.is_skipped for turn in turns_of(draft, first))
+    assert len(turns_of(draft, first)) == 26
+    assert first.pk not in illegal_teams(draft.division.tournament)
+    assert Team.objects.get(pk=first.pk).has_manager_here is False
+
+
+def test_a_turn_that_he_could_have_made_up_is_gone_as_well_and_the_others_do_not_wait():
+    draft = running(on_expiry="skip")
+    first, *_ = teams_of(draft)
+    pause_draft(draft_id=draft.pk, actor=DIRECTOR)
+    disqualify(draft, first)
+    assert turns_of(draft, first) == []  # nothing moves while it is paused
+    resume_draft(draft_id=draft.pk, actor=DIRECTOR)
+    assert len(turns_of(draft, first)) == 1
+
+
+def test_the_program_drafts_for_him_and_his_wishes_no_longer_count():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    wish = free_cards(draft, "RP")[-1]
+    QueuedPlayer.objects.create(team=first, card=wish, position=1)
+    disqualify(draft, first, "program")
+    (made,) = turns_of(draft, first)
+    assert made.made_by == "program"
+    assert made.card != wish
+    assert on_the_clock(draft) == second
+    with pytest.raises(Refused, match="T0.02"):
+        let_program_pick(draft_id=draft.pk, team_id=first.pk, on=False, actor=DIRECTOR)
+
+
+def test_undone_after_a_preview_he_is_back_and_makes_up_what_was_skipped():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    disqualify(draft, first)
+    pick(draft, second)
+    act = Action.objects.get(verb="disqualify_manager")
+    assert act.reason == "not here at 7:50"
+    preview = preview_undo(action=act)
+    assert any("disqualified" in line for line in preview.changes)
+    assert Team.objects.get(pk=first.pk).disqualified == "skipped"
+    undone = undo_action(action=act, actor=DIRECTOR)
+    assert Team.objects.get(pk=first.pk).dropped_after_round is None
+    assert room_of(draft_with_division(pk=draft.pk)).skipped == [1]
+    pick(draft, first)
+    assert not turns_of(draft, first)[0].is_skipped
+    undo_action(action=undone, actor=DIRECTOR)
+    assert Team.objects.get(pk=first.pk).disqualified == "skipped"
+
+
+def test_undone_after_the_end_the_draft_waits_for_the_turns_that_are_open_again():
+    draft = running()
+    first, *_ = teams_of(draft)
+    disqualify(draft, first)
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    undo_action(action=Action.objects.get(verb="disqualify_manager"), actor=DIRECTOR)
+    draft.refresh_from_db()
+    assert draft.state == Draft.State.PAUSED
+    assert len(room_of(draft_with_division(pk=draft.pk)).skipped) == 26
+
+
+def test_a_published_schedule_loses_his_series_and_a_new_one_is_made_without_him_and_undo_brings_them_back():
+    draft = running(9)
+    first, *others = teams_of(draft)
+    publish_schedule(division=draft.division, actor=DIRECTOR)
+    mine = Series.objects.filter(home=first).count() + Series.objects.filter(away=first).count()
+    before = Series.objects.count()
+    assert mine == 8
+    disqualify(draft, first)
+    assert Series.objects.count() == before - mine
+    assert set(planned_schedule(draft.division).teams) == {team.pk for team in others}
+    (table,) = standings_of(draft.division.tournament)
+    assert [row.team for row in table.rows].count(first.pk) == 0
+    assert any("disqualified during the draft" in str(row) for row in table.filled().rows)
+    undo_action(action=Action.objects.get(verb="disqualify_manager"), actor=DIRECTOR)
+    assert Series.objects.count() == before
+    disqualify(draft, first)
+    publish_schedule(division=draft.division, actor=DIRECTOR)
+    assert Series.objects.values("round").distinct().count() == 7
+
+
+def test_the_last_pick_is_taken_back_over_the_turns_that_were_skipped_for_him():
+    draft = running()
+    first, second, *_ = teams_of(draft)
+    disqualify(draft, second)
+    pick(draft, first)
+    assert [turn.is_skipped for turn in turns_of(draft, second)] == [True]
+    undo_last_pick(draft_id=draft.pk, actor=DIRECTOR)
+    assert on_the_clock(draft) == first
+    assert turns_of(draft, second) == []
+
+
+def test_nobody_is_late_for_a_draft_that_is_over_and_a_reason_is_asked():
+    draft = running()
+    first, *_ = teams_of(draft)
+    with pytest.raises(Refused, match="reason"):
+        disqualify(draft, first, reason=" ")
+    disqualify(draft, first, "program")
+    with pytest.raises(Refused, match="already"):
+        disqualify(draft, first)
+    finish_by_program(draft_id=draft.pk, actor=DIRECTOR)
+    with pytest.raises(Refused, match="T0.08"):
+        disqualify(draft, teams_of(draft)[1])
+
+
+def test_an_imputed_team_has_nobody_who_could_be_late():
+    draft = opened()
+    draft.division.teams.filter(slot=2).update(kind="imputed")
+    with pytest.raises(Refused, match="T0.12"):
+        disqualify(draft, teams_of(draft)[1])
+
+
+def test_every_page_of_the_draft_says_so_and_the_desk_asks_what_becomes_of_his_turns(director_of):
+    draft = running()
+    first, *_ = teams_of(draft)
+    tournament = draft.division.tournament
+    desk, at = director_of(tournament), [tournament.slug, draft.division_id]
+    page = desk.get(reverse("draft_disqualify", args=at)).content.decode()
+    assert "Late for the draft" in page
+    refused = desk.post(reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped"})
+    assert refused.status_code == 400
+    assert "Write the reason" in refused.content.decode()
+    done = desk.post(
+        reverse("draft_disqualify", args=at), {"team": first.pk, "turns": "skipped", "reason": "overslept"}, follow=True
+    )
+    assert "is disqualified" in done.content.decode()
+    places = [
+        ("draft", at[:1]),
+        ("draft_board", at),
+        ("draft_projector", at),
+        ("draft_desk", at),
+        ("rosters", at[:1]),
+        ("team", [tournament.slug, first.pk]),
+        ("log", at[:1]),
+    ]
+    for name, args in places:
+        assert "disqualified" in desk.get(reverse(name, args=args)).content.decode(), name
+
+
+def test_by_api(director_of):
+    draft = running()
+    first, *_ = teams_of(draft)
+    tournament = draft.division.tournament
+    address = f"/api/v1/tournaments/{tournament.slug}/drafts/{draft.division_id}/disqualify/"
+    told = director_of(tournament).post(
+        address, {"team": first.pk, "turns": "program", "reason": "late"}, content_type="application/json"
+    )
+    assert told.status_code == 200
+    assert Team.objects.get(pk=first.pk).picks_by_program
