@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
 
 import pytest
 from django.conf import settings as django_settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from hypothesis import HealthCheck, settings
@@ -70,6 +72,32 @@ def _send_others_away(cursor: CursorWrapper) -> None:
         if not cursor.fetchall():
             return
         time.sleep(0.1)
+
+
+Made = TypeVar("Made")
+Keep = Callable[[Callable[[], Made]], AbstractContextManager[Made]]
+
+
+@pytest.fixture(scope="module")
+def kept_for_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Keep:
+    """Rows that are dear to make, made once for all tests of a file: each test goes back to them as they were.
+
+    What a test is given of them it may change in the database; the objects themselves it shares with the others, so
+    that a file hands out copies where tests change them. Not beside tests that end their transactions themselves.
+    """
+
+    @contextmanager
+    def kept(make: Callable[[], Made]) -> Iterator[Made]:
+        whole = transaction.atomic()
+        with django_db_blocker.unblock():
+            whole.__enter__()
+            made = make()
+        yield made
+        with django_db_blocker.unblock():
+            transaction.set_rollback(True)
+            whole.__exit__(None, None, None)
+
+    return kept
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """Pitching sheets and team sheets on paper: one page always, every cell where it belongs, whatever the names are."""
 
+from copy import deepcopy
+
 import pytest
 from django.utils import timezone
 
@@ -24,9 +26,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 SITE = "https://pennant.example"
 
 
+@pytest.fixture(scope="module")
+def league_of_the_file(kept_for_the_file):
+    with kept_for_the_file(lambda: PaperLeague(8, played=3)) as league:
+        yield league
+
+
 @pytest.fixture
-def league():
-    return PaperLeague(8, played=3)
+def league(league_of_the_file):
+    return deepcopy(league_of_the_file)
 
 
 def cells(pdf, team):

@@ -56,10 +56,22 @@ def test_every_address_of_the_site_has_a_name_and_a_row_and_every_row_an_address
     assert sorted(set(ACCESS) - names) == [], "these rows of tests/access_table.py have no address any more"
 
 
+@pytest.fixture(scope="module")
+def visited(kept_for_the_file):
+    """The world that they all visit, and a browser of every role."""
+
+    def made():
+        world = make_world()
+        return world, {role: _browser(role, world) for role in ROLES}
+
+    with kept_for_the_file(made) as world_and_browsers:
+        yield world_and_browsers
+
+
 @pytest.mark.parametrize("name", sorted(ACCESS))
-def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name):
-    row, world = ACCESS[name], make_world()
-    address, browsers = _address(name, row, world), {role: _browser(role, world) for role in ROLES}
+def test_an_address_serves_those_it_is_for_and_refuses_everybody_else(name, visited):
+    row, (world, browsers) = ACCESS[name], visited
+    address = _address(name, row, world)
     for method, level in (("get", row.get), ("post", row.post)):
         for role, browser in browsers.items():
             with undone(browser):

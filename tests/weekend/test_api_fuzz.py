@@ -29,9 +29,12 @@ OPERATIONS = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def schema():
-    """Asked through the program's own door; the connection of the test stays open, as Django's own client sees to."""
+    """Asked through the program's own door; the connection of the test stays open, as Django's own client sees to.
+
+    Loaded once: from the sources of the program it gathers words to send, which takes longer than to send them.
+    """
     loaded = schemathesis.openapi.from_dict(DESCRIPTION)
     loaded.app = _django
     for signal in (request_started, request_finished):
@@ -41,13 +44,19 @@ def schema():
         signal.connect(close_old_connections)
 
 
+@pytest.fixture(scope="module")
+def world(kept_for_the_file):
+    """Something of everything, and who may do all to it; each test finds it as it was."""
+    with kept_for_the_file(lambda: (make_world(), AccessFactory(role="organiser", tournament=None, team=None))) as made:
+        yield made
+
+
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["allowed", "not allowed"])
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_nothing_that_is_sent_to_the_api_is_answered_by_a_500(name: str, mode: GenerationMode, schema) -> None:
+def test_nothing_that_is_sent_to_the_api_is_answered_by_a_500(name: str, mode: GenerationMode, schema, world) -> None:
     path, method = OPERATIONS[name]
-    world = make_world()
-    director = AccessFactory(role="organiser", tournament=None, team=None)
-    headers = {"Authorization": f"Bearer {link_token(director)}", "Host": "testserver"}
+    parts, organiser = world
+    headers = {"Authorization": f"Bearer {link_token(organiser)}", "Host": "testserver"}
     cases = schema[path][method].as_strategy(generation_mode=mode)
 
     @bounds(
@@ -56,7 +65,7 @@ def test_nothing_that_is_sent_to_the_api_is_answered_by_a_500(name: str, mode: G
     @given(case=cases)
     def send(case: schemathesis.Case) -> None:
         # of addresses, those that are there: else nearly all would be answered that there is nothing
-        case.path_parameters = {part: world.get(part, value) for part, value in (case.path_parameters or {}).items()}
+        case.path_parameters = {part: parts.get(part, value) for part, value in (case.path_parameters or {}).items()}
         answer = case.call(headers=headers)
         assert answer.status_code < 500, f"{case.as_curl_command()}\n{answer.text[:2000]}"
 

@@ -1,6 +1,7 @@
 """Print packs: made part by part, cancelled, resumed, never made twice, and told on the page in words."""
 
 import re
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -28,9 +29,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 DESK = Actor("Director")
 
 
+@pytest.fixture(scope="module")
+def league_of_the_file(kept_for_the_file):
+    with kept_for_the_file(lambda: PaperLeague(8, played=1)) as league:
+        yield league
+
+
 @pytest.fixture
-def league():
-    return PaperLeague(8, played=1)
+def league(league_of_the_file):
+    return deepcopy(league_of_the_file)
 
 
 def asked(league, number=2, **more):
