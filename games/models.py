@@ -46,7 +46,8 @@ class Game(models.Model):
     footnote = models.CharField(max_length=300, blank=True)
     # what "home" and "away" take along from a game that was played at the table, as the game's system wrote it
     carried = models.JSONField(default=dict, blank=True)
-    # batters and pitchers of "home" and "away" in a game that was played at the table, as its box score has them
+    # of a game that was played at the table: batters and pitchers of "home" and "away" as its box score has them, and
+    # "chances", what the home team's were after every play
     box = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

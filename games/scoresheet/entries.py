@@ -40,7 +40,7 @@ class GameEntry:
     innings: the last inning begun; may be left out where line scores are given, as may the runs. Outings of a team
     stand in order of appearance. accept: the desk lets a breach in the game itself stand (T0.04). never_suspended: it
     was marked suspended by mistake, and is read as if it never had been (T33.0). carried: of a game from the table,
-    what "home" and "away" take along; box: the lines of their batters and pitchers.
+    what "home" and "away" take along; box: the lines of their batters and pitchers, and the chances to win.
     """
 
     number: int

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.queries.box_scores import boxes_of, leaders
+from games.queries.win_chances import win_chances_of
 from tournaments.access.guards import tournament_view
 from tournaments.access.viewers import Viewer
 from tournaments.action_log.events import newest_number
@@ -17,11 +18,11 @@ from tournaments.views.visitors import kept_for_visitors
 @tournament_view()
 @kept_for_visitors
 def box_scores(request: HttpRequest, tournament: Tournament, viewer: Viewer, series_id: int) -> HttpResponse:
-    """Every game of a series that was played at the table, with its batters and pitchers."""
+    """Every game of a series that was played at the table, with its batters, its pitchers and its chances to win."""
     newest = newest_number(tournament.pk)
     series = get_object_or_404(tournament.series.select_related("home", "away"), pk=series_id)
     games = Game.objects.filter(series=series).exclude(box={}).select_related("home", "away").order_by("number")
-    boxes = [(game, boxes_of(game)) for game in games]
+    boxes = [(game, boxes_of(game), win_chances_of(game)) for game in games]
     return render(request, "games/box_scores.html", {"newest": newest, "series": series, "boxes": boxes})
 
 

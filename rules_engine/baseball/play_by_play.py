@@ -91,7 +91,7 @@ def sentence(before: State, event: Event, names: Names | None = None, note: Note
     """One event in one sentence, with the number of the rule it rests on; `note` is its system's `play_note`."""
     names = names or {}
     if isinstance(event, PlayMade):
-        return _play_sentence(before, event, names, note)
+        return f"{play_in_words(before, event, names, note)} ({event.play.rule})."
     if isinstance(event, Substituted):
         return f"{_name(names, event.enters)} comes in for {_name(names, event.leaves)} ({event.why})."
     if isinstance(event, FieldersMoved):
@@ -119,7 +119,8 @@ def _rewound_sentence(event: Rewound) -> str:
     return f"Back to event {event.to}{f': {event.why}' if event.why else ''}."
 
 
-def _play_sentence(before: State, event: PlayMade, names: Names, note: Note) -> str:
+def play_in_words(before: State, event: PlayMade, names: Names, note: Note) -> str:
+    """A play and what became of the runners, without its rule: "Away 2 singles to cf; Away 1 to third"."""
     play = event.play
     if said := note(before, event, names):
         opening = said
@@ -131,7 +132,7 @@ def _play_sentence(before: State, event: PlayMade, names: Names, note: Note) -> 
     where = f" {toward} {play.fielder}" if play.fielder and play.kind not in ("strikeout", "walk") else ""
     errors = "".join(f", error by {position}" for position, _ in play.errors if play.kind != "error")
     moves = "".join(f"; {move}" for move in _moves(before, play, names))
-    return f"{opening}{where}{errors}{moves} ({play.rule})."
+    return f"{opening}{where}{errors}{moves}"
 
 
 def _moves(before: State, play: Play, names: Names) -> Iterable[str]:

@@ -10,22 +10,19 @@ What a reading is worth is learned from the same games: what usually came of it 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules_engine.baseball.events import PlayMade
-from rules_engine.baseball.game import Game
 from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.state import State
-from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats, LineupOdds, half_inning
+from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats
+from rules_engine.odds.orders import AnyGame
+from rules_engine.odds.win_chances import home_wins, lead_after, place_of_lead, runs_to_the_third_out
 
-_MOST_LEAD: Final = 15  # of either team; beyond it nothing changes
-_LEADS: Final = np.arange(-_MOST_LEAD, _MOST_LEAD + 1)
 _INNINGS: Final = 9  # to go are at most 8 after this one
-AnyGame = Game[Any, Any]
 
 
 class _Throw(NamedTuple):
-    """One throw at the plate. `to_go` innings follow this one; `lead` is the home team's, as a place among _LEADS."""
+    """One throw at the plate. `to_go` innings follow this one; `lead` is the home team's, by place_of_lead."""
 
     game: int
     to_go: int
@@ -60,7 +57,7 @@ class CardsRead:
     def _throw(self, game: AnyGame, number: int, before: State, event: PlayMade, name: str) -> _Throw:
         outs = before.outs + event.play.to.count(OUT)
         to_go = min(max(0, before.rules.innings - before.inning), _INNINGS - 1)
-        lead = min(max(-_MOST_LEAD, before.score[1] - before.score[0]), _MOST_LEAD) + _MOST_LEAD
+        lead = place_of_lead(before.score)
         after = STATES if outs >= 3 else 8 * outs + event.play.state_after
         state, runs = 8 * before.outs + before.occupied, len(event.play.scored)
         pair = self._pair(game, event.batter, event.pitcher)
@@ -116,35 +113,10 @@ def _shares(counts: Floats) -> Floats:
 
 def _worth(moves: Floats, of_any: Floats) -> Floats:
     """[innings to go, half, lead, state, reading]: the home team's chance to win with that reading."""
-    wins = _home_wins(_runs_to_the_third_out(of_any))
+    wins = home_wins(runs_to_the_third_out(np.moveaxis(of_any, 0, -1)), _INNINGS)
     worth = np.zeros((*wins.shape[:3], *moves.shape[:2]))
     for half in (0, 1):
         for runs in range(RUNS_PER_PLAY):
-            ahead = wins[:, half][:, _lead_after(half, runs)]
+            ahead = wins[:, half][:, lead_after(half, runs)]
             worth[:, half] += np.tensordot(ahead, moves[:, :, runs], axes=(2, 2))
     return worth
-
-
-def _runs_to_the_third_out(of_any: Floats) -> Floats:
-    """[state, runs] of a half-inning in which everybody bats alike."""
-    all_alike = LineupOdds(np.moveaxis(of_any, 0, -1)[None])
-    return np.array([half_inning(all_alike, 0, state)[0] for state in range(STATES)])
-
-
-def _home_wins(runs: Floats) -> Floats:
-    """[innings to go, half, lead, state]: the home team's chance among teams alike; a level game after the last inning
-    is anybody's."""
-    wins = np.zeros((_INNINGS, 2, len(_LEADS), STATES + 1))
-    after = (1.0 + np.sign(_LEADS)) / 2
-    for to_go in range(_INNINGS):
-        for half in (1, 0):
-            by_runs = np.stack([after[_lead_after(half, more)] for more in range(runs.shape[1])], axis=1)
-            wins[to_go, half, :, :STATES], wins[to_go, half, :, STATES] = by_runs @ runs.T, after
-            after = wins[to_go, half, :, 0]
-    return wins
-
-
-def _lead_after(half: int, runs: int) -> NDArray[np.intp]:
-    """The place of every lead once the team at bat has scored so often."""
-    moved = np.arange(len(_LEADS)) + (runs if half else -runs)
-    return np.clip(moved, 0, len(_LEADS) - 1)

@@ -5,13 +5,12 @@ All by the rule code itself at the enumerating table. The runners are sent, and 
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from rules_engine.baseball.bases import BASE_NAMES, BATTER
-from rules_engine.baseball.game import Game
-from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.plays import ABSENT, OUT, Play
-from rules_engine.odds.markov import LineupOdds, compile_lineup, expected_runs, half_inning
+from rules_engine.odds.markov import expected_runs, half_inning
+from rules_engine.odds.orders import AnyGame, at_bat, order_odds
 from rules_engine.odds.simulate import Beginning, simulate_games
 
 Odds = Mapping[Play, Fraction]
@@ -36,12 +35,9 @@ _STEALS: Final = {
     "balk": "balk",
 }
 MANY_RUNS: Final = 5
-MOST_KEPT: Final = 8
 GAMES: Final = 100_000  # drawn for the odds of a game
-_KEPT: Final[dict[Any, tuple[Any, LineupOdds]]] = {}  # with its book, so that no other takes the book's number
 
 Names = Mapping[str, str]
-AnyGame = Game[Any, Any]
 
 
 def odds_text(game: AnyGame, names: Names) -> str:
@@ -59,7 +55,7 @@ def odds_text(game: AnyGame, names: Names) -> str:
 def inning_text(game: AnyGame, names: Names) -> str:
     """Runs from here to the third out with this pitcher and these men, pitches that get away included."""
     state, side = game.state, game.state.batting
-    lineup = _lineup_odds(game)
+    lineup = order_odds(game)
     runs = half_inning(lineup, side.up, 8 * state.outs + state.occupied).sum(axis=0)
     expected = expected_runs(runs)
     shares = [*map(float, runs[:MANY_RUNS]), float(runs[MANY_RUNS:].sum())]
@@ -78,7 +74,7 @@ def inning_text(game: AnyGame, names: Names) -> str:
 def game_text(game: AnyGame, names: Names) -> str:
     """Who wins from here: both orders as they stand against the men on the mound now, drawn from their exact odds."""
     state, sides = game.state, game.state.sides
-    away, home = (_lineup_odds(_at_bat(game, team)) for team in (0, 1))
+    away, home = (order_odds(at_bat(game, team)) for team in (0, 1))
     begin = Beginning(
         *(state.inning, state.bottom, 8 * state.outs + state.occupied, state.score, (sides[0].up, sides[1].up))
     )
@@ -94,31 +90,6 @@ def game_text(game: AnyGame, names: Names) -> str:
         f"      {_percent(extra)}  of them after more than {state.rules.innings} innings",
     ]
     return "\n".join(lines)
-
-
-def _at_bat(game: AnyGame, team: int) -> AnyGame:
-    """This moment with the team at bat and nobody on base or out, against the men whom the others have."""
-    if team == game.state.bottom and not game.state.outs:
-        return game
-    state = game.state._replace(bottom=bool(team), outs=0, bases=(None, None, None))
-    return Game(game.book, GameLog(state), game.relief)
-
-
-def _lineup_odds(game: AnyGame) -> LineupOdds:
-    """What every man at bat does against the men in the field: counted once as long as nothing it rests on changes."""
-    state = game.state
-    facts = state.batting.order, state.fielding.field, state.inning, state.bottom, state.score, state.rules
-    work = game.tracker.tired(state), game.tracker.work_left(state.fielding.pitcher)
-    key = (id(game.book), state.outs, *facts, *work)
-    if key not in _KEPT:
-        while len(_KEPT) >= MOST_KEPT:
-            _KEPT.pop(next(iter(_KEPT)))
-
-        def appearance(batter: str, occupied: int, outs: int) -> Odds:
-            return game.system.appearance_odds(game, batter, occupied, outs)
-
-        _KEPT[key] = game.book, compile_lineup(state.batting.order, appearance, state.outs)
-    return _KEPT[key][1]
 
 
 def _plays_in_words(game: AnyGame) -> Iterator[tuple[str, Fraction]]:

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.html import escape
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
 from games.queries.box_scores import batting_of
+from games.queries.win_chances import win_chances_of
 from games.scoresheet.entries import Clerk
 from games.scoresheet.rows import entry_of, plain, stored_games
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import box_score
+from rules_engine.baseball.events import PlayMade
 from rules_engine.innings import format_innings
 from tests.factories import TournamentFactory
 from tests.weekend.test_play_drafted_teams import Weekend
@@ -234,9 +237,9 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert sum(line.get("runs", 0) for line in batters) == first.home_runs
     slug = weekend.tournament.slug
     page = client.get(f"/t/{slug}/series/{weekend.series.pk}/box/").content.decode()
-    assert page.count("<caption>") == 8
+    assert page.count("<caption>") == 8 + 2 * 2  # and of each game its swings and its half-innings
     assert batters[0]["name"] in page
-    assert "Batters and pitchers" in client.get(weekend.series.get_absolute_url()).content.decode()
+    assert "Batters, pitchers, chances to win" in client.get(weekend.series.get_absolute_url()).content.decode()
     summed = {(line.team, line.name): line for line in batting_of(weekend.tournament)}
     both = [line for game in (first, other) for side in ("home", "away") for line in game.box[side]["batting"]]
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
@@ -247,6 +250,34 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)
     elsewhere = client.get(f"/t/{TournamentFactory().slug}/players/").content.decode()
     assert "will be here" in elsewhere
+
+
+def test_the_chance_to_win_is_drawn_from_level_to_won_with_its_swings_named(weekend, tmp_path: Path, client) -> None:
+    path = tmp_path / "game.json"
+    played(weekend.series, path)
+    entered(path, weekend.series)
+    game = Game.objects.get(series=weekend.series)
+    line = win_chances_of(game)
+    assert line is not None
+    plays = [event for _, event in resumed_table_game(path, None).game.log.in_force() if isinstance(event, PlayMade)]
+    assert len(line.swings) == len(plays)
+    won = game.home_runs > game.away_runs
+    assert (line.swings[0].before, line.swings[-1].after) == (0.5, float(won))
+    moved = sum(one.after - one.before for one in line.swings)
+    assert moved == pytest.approx(won - 0.5, abs=1e-9)
+    greatest = max(line.swings, key=lambda one: one.points)
+    assert greatest.helped == (game.home if greatest.after > greatest.before else game.away).name
+    address = f"/t/{weekend.tournament.slug}/series/{weekend.series.pk}/box/"
+    page = client.get(address).content.decode()
+    assert escape(greatest.what) in page
+    assert f"Chance of {game.home.name} to win before each plate appearance" in page
+    assert "two sides count as alike" in page
+    assert [mark.text for mark in line.picture.marks] == [str(number) for number in range(1, game.innings + 1)]
+    half_innings = len(game.home_line) + len(game.away_line)
+    assert len(line.by_half.rows) == half_innings
+    del game.box["chances"]
+    game.save()
+    assert "entered before the chances to win were kept" in client.get(address, {"again": "1"}).content.decode()
 
 
 def correct(weekend, number: int, *, runs: int) -> None:

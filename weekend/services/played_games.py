@@ -15,6 +15,7 @@ from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import WantOfPitchers
+from rules_engine.odds.win_chances import chances_of, moments_of
 from tournaments.action_log.writing import Actor
 from tournaments.models import Team
 from weekend.drafted_line_ups import TWIN
@@ -97,8 +98,17 @@ def _entry(table: TableGame, number: int, teams: tuple[Team, Team]) -> GameEntry
         carried={}
         if state.ending == SUSPENDED
         else {side: table.carried(n) for n, side in enumerate(("away", "home"))},
-        box={side: _box_of(table, box) for side, box in zip(("away", "home"), boxes, strict=True)},
+        box={
+            **{side: _box_of(table, box) for side, box in zip(("away", "home"), boxes, strict=True)},
+            "chances": _chances(table),
+        },
     )
+
+
+def _chances(table: TableGame) -> list[dict[str, Any]]:
+    """Every play with what the home team's chance came to by it: counted here, once, for it takes seconds."""
+    moments = moments_of(table.game, chances_of(table.game), table.names)
+    return [moment._asdict() | {"home": round(moment.home, 4)} for moment in moments]
 
 
 def _box_of(table: TableGame, box: TeamBox) -> dict[str, Any]:

@@ -1,0 +1,139 @@
+"""How the chance to win went up and down in a game that was played at the table: a line, its table, the great plays.
+
+The chances were counted when the game was entered and are kept in its box (rules_engine/odds/win_chances.py).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+from typing import Any, Final
+
+from core.line_picture import LinePicture, LineToDraw, line_picture
+from core.tables import Align, Column, FilledTable, Place, TableDefinition
+from games.models import Game
+
+_NAMED: Final = 5  # of the greatest swings
+_EVEN: Final = 0.5  # before the first pitch, for the two sides count as alike
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A play: the half-inning (counted from 0), the home team's chance before and after, and whom it helped."""
+
+    half: int
+    what: str
+    before: float
+    after: float
+    score: tuple[int, int]
+    helped: str
+
+    @property
+    def when(self) -> str:
+        return f"{'Bottom' if self.half % 2 else 'Top'} {self.half // 2 + 1}"
+
+    @property
+    def points(self) -> float:
+        """In hundredths of a chance."""
+        return 100 * abs(self.after - self.before)
+
+    @property
+    def gained(self) -> str:
+        return f"+{self.points:.0f}"
+
+    @property
+    def counted(self) -> str:
+        return "\N{EN DASH}".join(map(str, self.score))
+
+
+@dataclass(frozen=True, slots=True)
+class HalfInning:
+    """The last play of a half-inning, and the one that changed most."""
+
+    last: Swing
+    greatest: Swing
+
+
+@dataclass(frozen=True)
+class WinChances:
+    """Of one game. `swings`: every play in order; there is one at least."""
+
+    home: str
+    away: str
+    swings: Sequence[Swing]
+
+    @cached_property
+    def picture(self) -> LinePicture:
+        values = [100 * _EVEN, *(100 * swing.after for swing in self.swings)]
+        label = f"{self.home} {percent(self.swings[-1].after)}"
+        levels = {100: "100 %", 50: "50 %", 0: "0 %"}
+        return line_picture([LineToDraw(label, values, "ahead")], self._innings(), levels, [50.0] * len(values))
+
+    def _innings(self) -> list[str]:
+        """The number of each inning where it begins, below the chance before its first play."""
+        begun = [0, *(swing.half // 2 + 1 for swing in self.swings)]
+        return [str(now) if now != before else "" for before, now in pairwise(begun)] + [""]
+
+    @property
+    def greatest(self) -> FilledTable[Swing]:
+        """Those that moved the chance most, the greatest first."""
+        swings = sorted(self.swings, key=lambda swing: -swing.points)[:_NAMED]
+        return SWINGS.filled(swings, caption="The greatest swings", label="The greatest swings")
+
+    @property
+    def by_half(self) -> FilledTable[HalfInning]:
+        caption = f"Chance of {self.home} to win, half-inning by half-inning"
+        halves = [list(plays) for _, plays in groupby(self.swings, key=lambda swing: swing.half)]
+        rows = [HalfInning(plays[-1], max(plays, key=lambda swing: swing.points)) for plays in halves]
+        return HALF_INNINGS.filled(rows, caption=caption, label=caption)
+
+
+def win_chances_of(game: Game) -> WinChances | None:
+    """None of a game that was not played at the table, or was entered before chances were kept."""
+    plays = game.box.get("chances")
+    if not plays:
+        return None
+    chances = [_EVEN, *(play["home"] for play in plays)]
+    swings = [_swing(game, play, before) for play, before in zip(plays, chances, strict=False)]
+    return WinChances(game.home.name, game.away.name, swings)
+
+
+def _swing(game: Game, play: dict[str, Any], before: float) -> Swing:
+    helped = game.home if play["home"] >= before else game.away
+    return Swing(play["half"], play["what"], before, play["home"], tuple(play["score"]), helped.name)
+
+
+def percent(chance: float) -> str:
+    """0 and 100 % are for games that are over."""
+    if 0 < chance < 0.01:
+        return "<1 %"
+    if 0.99 < chance < 1:
+        return ">99 %"
+    return f"{100 * chance:.0f} %"
+
+
+_LEFT = Align.LEFT
+
+SWINGS: TableDefinition[Swing] = TableDefinition(
+    "swings",
+    (
+        Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT),
+        Column("what", "Play", lambda swing: swing.what, Place.PAGE, _LEFT, names_row=True),
+        Column("helped", "For", lambda swing: swing.helped, Place.PAGE, _LEFT),
+        Column("points", "By", lambda swing: swing.points, Place.PAGE, text=lambda swing: swing.gained),
+    ),
+)
+HALF_INNINGS: TableDefinition[HalfInning] = TableDefinition(
+    "half_innings",
+    (
+        Column("when", "Inning", lambda half: half.last.when, Place.PAGE, _LEFT, names_row=True),
+        Column("score", "Score", lambda half: half.last.counted, Place.PAGE),
+        Column(
+            *("home", "Chance", lambda half: half.last.after, Place.PAGE), text=lambda half: percent(half.last.after)
+        ),
+        Column("what", "Greatest swing", lambda half: half.greatest.what, Place.PAGE, _LEFT),
+        Column(
+            *("points", "By", lambda half: half.greatest.points, Place.PAGE), text=lambda half: half.greatest.gained
+        ),
+    ),
+)
