@@ -49,6 +49,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.RENAME_DIVISIONS: _IN_SIGN_UP,
     Verb.ASSIGN_DIVISION: _IN_SIGN_UP,
     Verb.KEEP_APART: _IN_SIGN_UP,
+    Verb.CHOOSE_CREST: _ROWS,
     Verb.ROLL_FOR_SLOTS: _IN_SIGN_UP,
     Verb.DRAW_IMPUTED_SLOTS: _IN_SIGN_UP,
     Verb.CHOOSE_SLOT: _IN_SIGN_UP,

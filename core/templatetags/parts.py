@@ -10,6 +10,7 @@ from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from core.crests import Crest, drawn
 from core.tables import escaped
 
 register = template.Library()
@@ -19,6 +20,12 @@ register = template.Library()
 def state(words: object, tone: str = "") -> SafeString:
     """A word or two in a frame. `tone`: good, warn, bad, now, or "" where nothing presses."""
     return SafeString(f'<span class="{escaped(f"state {tone}".rstrip())}">{escaped(words)}</span>')
+
+
+@register.simple_tag
+def crest(of: Crest) -> SafeString:
+    """The crest of a team, to stand before its name."""
+    return drawn(of)
 
 
 @register.inclusion_tag("parts/note.html")

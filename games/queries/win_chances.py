@@ -55,19 +55,17 @@ class HalfInning:
 
 
 @dataclass(frozen=True)
-class WinChances:
+class WinChanceLine:
     """Of one game. `swings`: every play in order; there is one at least."""
 
     home: str
-    away: str
     swings: Sequence[Swing]
 
     @cached_property
     def picture(self) -> LinePicture:
         values = [100 * _EVEN, *(100 * swing.after for swing in self.swings)]
-        label = f"{self.home} {percent(self.swings[-1].after)}"
-        levels = {100: "100 %", 50: "50 %", 0: "0 %"}
-        return line_picture([LineToDraw(label, values, "ahead")], self._innings(), levels, [50.0] * len(values))
+        levels = {100: "100", 50: "50", 0: "0"}
+        return line_picture([LineToDraw(self.home, values, "ahead")], self._innings(), levels, [50.0] * len(values))
 
     def _innings(self) -> list[str]:
         """The number of each inning where it begins, below the chance before its first play."""
@@ -88,14 +86,14 @@ class WinChances:
         return HALF_INNINGS.filled(rows, caption=caption, label=caption)
 
 
-def win_chances_of(game: Game) -> WinChances | None:
+def win_chances_of(game: Game) -> WinChanceLine | None:
     """None of a game that was not played at the table, or was entered before chances were kept."""
     plays = game.box.get("chances")
     if not plays:
         return None
     chances = [_EVEN, *(play["home"] for play in plays)]
     swings = [_swing(game, play, before) for play, before in zip(plays, chances, strict=False)]
-    return WinChances(game.home.name, game.away.name, swings)
+    return WinChanceLine(game.home.name, swings)
 
 
 def _swing(game: Game, play: dict[str, Any], before: float) -> Swing:
@@ -117,8 +115,8 @@ _LEFT = Align.LEFT
 SWINGS: TableDefinition[Swing] = TableDefinition(
     "swings",
     (
-        Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT),
-        Column("what", "Play", lambda swing: swing.what, Place.PAGE, _LEFT, names_row=True),
+        Column("when", "Inning", lambda swing: swing.when, Place.PAGE, _LEFT, names_row=True, tone="nowrap"),
+        Column("what", "Play", lambda swing: swing.what, Place.PAGE, _LEFT),
         Column("helped", "For", lambda swing: swing.helped, Place.PAGE, _LEFT),
         Column("points", "By", lambda swing: swing.points, Place.PAGE, text=lambda swing: swing.gained),
     ),
@@ -126,7 +124,7 @@ SWINGS: TableDefinition[Swing] = TableDefinition(
 HALF_INNINGS: TableDefinition[HalfInning] = TableDefinition(
     "half_innings",
     (
-        Column("when", "Inning", lambda half: half.last.when, Place.PAGE, _LEFT, names_row=True),
+        Column("when", "Inning", lambda half: half.last.when, Place.PAGE, _LEFT, names_row=True, tone="nowrap"),
         Column("score", "Score", lambda half: half.last.counted, Place.PAGE),
         Column(
             *("home", "Chance", lambda half: half.last.after, Place.PAGE), text=lambda half: percent(half.last.after)

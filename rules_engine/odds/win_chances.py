@@ -24,7 +24,7 @@ _LEADS: Final = np.arange(-_MOST_LEAD, _MOST_LEAD + 1)
 _SECOND: Final = 2  # a man there and nobody else, as occupied bases
 
 
-class Moment(NamedTuple):
+class ChanceAfter(NamedTuple):
     """A play that was made. `half`: half-innings before its own; `home`: the home team's chance (0 to 1) after it."""
 
     half: int
@@ -60,7 +60,7 @@ def chances_of(game: AnyGame) -> WinChances:
     return WinChances(moves, start.rules.innings, start.rules.runner_on_second_from)
 
 
-def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> list[Moment]:
+def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> list[ChanceAfter]:
     """Every play in force, in order, and the end of a game that was given up."""
     history = list(game.log.in_force())
     afterwards = [*(before for before, _ in history[1:]), game.state]
@@ -69,9 +69,9 @@ def moments_of(game: AnyGame, chances: WinChances, names: Mapping[str, str]) -> 
         half = 2 * (before.inning - 1) + before.bottom
         if isinstance(event, PlayMade):
             what = play_in_words(before, event, names, game.system.play_note)
-            moments.append(Moment(half, chances.at(after), after.score, what))
+            moments.append(ChanceAfter(half, chances.at(after), after.score, what))
         elif isinstance(event, GameHalted) and event.ending == "conceded":
-            moments.append(Moment(half, chances.at(after), after.score, "The game is conceded"))
+            moments.append(ChanceAfter(half, chances.at(after), after.score, "The game is conceded"))
     return moments
 
 

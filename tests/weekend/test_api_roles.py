@@ -28,6 +28,7 @@ WRITES = {
     ("api_team_division", "PUT"): ("staff", {"division": None}),
     ("api_team_apart", "PUT"): ("staff", {"other": None}),
     ("api_pin", "PUT"): ("team", {"pin": "4711"}),
+    ("api_crest", "PUT"): ("team", {"letters": "QX", "colours": "teal"}),
     ("api_invitation", "DELETE"): ("director", None),
     ("api_division_schedule", "DELETE"): ("director", None),
     ("api_best_ofs", "DELETE"): ("director", None),

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from core.crests import beside
 from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
 from weekend.queries.hall_map import hall_map
@@ -170,9 +171,10 @@ def test_until_the_d20_is_rolled_the_projector_calls_nobody_home():
     east = Division("AB")
     series = east.series(1, "AB")
     address = f"/t/{east.tournament.slug}/round/"
-    assert '<span class="quiet">and</span> East B' in Client().get(address).content.decode()
+    east_b = beside(east.teams["B"].badge, "East B")
+    assert f'<span class="quiet">and</span> {east_b}' in Client().get(address).content.decode()
     Series.objects.filter(pk=series.pk).update(home_decided=True)
-    assert '<span class="quiet">at</span> East B' in Client().get(address).content.decode()
+    assert f'<span class="quiet">at</span> {east_b}' in Client().get(address).content.decode()
 
 
 def test_projector_without_a_schedule_says_what_will_be_there():

@@ -53,6 +53,8 @@ KINDS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             "disqualified",
             "proxy",
             "apart_from_id",
+            "crest",
+            "colours",
             "dropped_after_round",
             "compensation",
             "taken_over_by",

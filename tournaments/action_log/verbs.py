@@ -13,6 +13,7 @@ class Verb(StrEnum):
     RENAME_DIVISIONS = "rename_divisions"
     ASSIGN_DIVISION = "assign_division"
     KEEP_APART = "keep_apart"
+    CHOOSE_CREST = "choose_crest"
     ROLL_FOR_SLOTS = "roll_for_slots"
     DRAW_IMPUTED_SLOTS = "draw_imputed_slots"
     CHOOSE_SLOT = "choose_slot"
@@ -134,7 +135,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
     Scope.ALL: (
         *(Verb.CREATE_TOURNAMENT, Verb.CHANGE_SETTINGS, Verb.SET_EDITION_LINES, Verb.MOVE_STAGE, Verb.DROP_TEAM),
         *(Verb.SETTLE_TAKEOVER, Verb.START_BEST_OFS, Verb.TAKE_BACK_BEST_OFS, Verb.RESTORE_COPY, Verb.UNDO_ACTION),
-        *(Verb.OPEN_TOURNAMENT_FILE, Verb.DISQUALIFY_MANAGER),
+        *(Verb.OPEN_TOURNAMENT_FILE, Verb.DISQUALIFY_MANAGER, Verb.CHOOSE_CREST),
     ),
     Scope.PEOPLE: (
         *(Verb.ADD_ENTRANTS, Verb.EDIT_TEAM, Verb.REMOVE_TEAM, Verb.ADD_IMPUTED_TEAM),

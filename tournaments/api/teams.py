@@ -10,12 +10,14 @@ from rest_framework.response import Response
 
 from core.api.base import NumberedPages, RowField, conflict, documented, only
 from core.api.tables import row_serializer
+from core.crests import MOST_LETTERS, PALETTE
 from core.errors import Stale
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Manager, Team
 from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
 from tournaments.queries.entrants import Entrant, Person, teams_of
+from tournaments.services.crests import choose_crest
 from tournaments.services.divisions import DivisionEntry, assign_division, keep_apart, rename_divisions, set_divisions
 from tournaments.services.entrants import add_entrants, add_imputed_team, edit_team, remove_team
 from tournaments.services.pins import set_pin
@@ -266,6 +268,25 @@ class TeamApartView(TeamView):
 
 class PinSerializer(serializers.Serializer[Any]):
     pin = serializers.CharField(max_length=40)
+
+
+class CrestSerializer(serializers.Serializer[Any]):
+    """Empty is what the name of the team gives."""
+
+    letters = serializers.CharField(max_length=MOST_LETTERS, default="", allow_blank=True, help_text="2 or 3")
+    colours = serializers.ChoiceField(choices=[("", ""), *PALETTE.items()], default="")
+
+
+class CrestView(TeamView):
+    roles: ClassVar = {"PUT": "manager"}
+
+    @documented(TeamSerializer, body=CrestSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Choose the crest of a team; refused where another team of the tournament shows the same."""
+        team, given = self.team(team_id), self.body(CrestSerializer)
+        self.require_team(team.pk)
+        chosen = choose_crest(team=team, actor=self.actor, letters=given["letters"], colours=given["colours"])
+        return Response(TeamSerializer(chosen).data)
 
 
 class PinView(TeamView):

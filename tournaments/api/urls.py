@@ -22,6 +22,7 @@ urlpatterns = [
     of_tournament("teams/<int:team_id>/covers/", dropouts.CoversView, "api_change_covers"),
     of_tournament("teams/<int:team_id>/take-over/", dropouts.TakeOverView, "api_take_over"),
     of_tournament("teams/<int:team_id>/pin/", teams.PinView, "api_pin"),
+    of_tournament("teams/<int:team_id>/crest/", teams.CrestView, "api_crest"),
     of_tournament("invitations/", invitations.InvitationsView, "api_invitations"),
     of_tournament("team-invitations/", invitations.TeamInvitationsView, "api_team_invitations"),
     of_tournament("invitations/<int:access_id>/", invitations.InvitationDetailView, "api_invitation"),

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
+from core.crests import Crest, crest_of
 from tournaments.models.tournament import Tournament
 
 
@@ -61,6 +62,9 @@ class Team(models.Model):
     # T0.08, once division play is over: who plays on with the dropped team, or that the next best advances instead
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
+    # of its crest, where somebody chose them; else both follow from the name (core/crests.py)
+    crest = models.CharField("letters of its crest", max_length=3, blank=True)
+    colours = models.CharField(max_length=8, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -77,6 +81,11 @@ class Team(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("team", args=[self.tournament.slug, self.pk])
+
+    @property
+    def badge(self) -> Crest:
+        """Its crest as it is shown."""
+        return crest_of(self.name, self.crest, self.colours)
 
     @property
     def departure(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.safestring import SafeString
 
+from core.crests import beside
 from core.tables import Align, Column, FilledTable, Place, TableDefinition, escaped
 from core.templatetags.parts import state
 from rules_engine.competition.standings import over_text
@@ -16,7 +17,7 @@ _LEFT = Align.LEFT
 def _side(side: BracketSide, what_the_winner_does: str) -> SafeString:
     if side.team is None:
         return SafeString('<span class="quiet">not known yet</span>')
-    name = escaped(side.team.name)
+    name = beside(side.team.badge, side.team.name)
     return SafeString(f"<strong>{name}</strong>, {what_the_winner_does}" if side.is_winner else name)
 
 

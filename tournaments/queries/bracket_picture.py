@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core.crests import Crest
 from rules_engine.competition.bracket import BracketPlace, bracket
 from tournaments.models import Team
 from tournaments.queries.best_ofs import BestOfs, BracketMeeting
@@ -19,6 +20,7 @@ _STEP: Final = 27  # from one first place of the bracket to the next
 _GAME: Final = 18
 _WINS: Final = 20
 _SEED: Final = 18
+CREST: Final = 27  # wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,14 @@ class BracketLine:
     @property
     def name(self) -> str:
         return self.team.name if self.team is not None else "to be decided"
+
+    @property
+    def crest(self) -> Crest | None:
+        return self.team.badge if self.team is not None else None
+
+    @property
+    def crest_top(self) -> int:
+        return self.foot - 11
 
     @property
     def tone(self) -> str:
@@ -65,6 +75,15 @@ class SeriesBox:
         return self.x + _SEED + 4
 
     @property
+    def crest_at(self) -> int:
+        return self.name_at + CREST // 2
+
+    @property
+    def beside_crest(self) -> int:
+        """Where the name begins beside a crest; on paper there is none."""
+        return self.name_at + CREST + 5
+
+    @property
     def seed_at(self) -> int:
         return self.x + _SEED
 
@@ -87,7 +106,7 @@ class BracketPicture:
     boxes: list[SeriesBox]
     lines: list[str]  # from each series to the next, as points
 
-    box_width, box_height, line_height = WIDTH, 2 * LINE, LINE
+    box_width, box_height, line_height, crest_width = WIDTH, 2 * LINE, LINE, CREST
 
 
 def bracket_picture(board: BestOfs, runs: Runs) -> BracketPicture | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition, linked
+from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from rules_engine.competition.standings import record_text
 from tournaments.access.viewers import Viewer
 from tournaments.models import Series
@@ -98,7 +98,7 @@ def _defined(lines: list[StandingsLine]) -> TableDefinition[CrossLine]:
             Column("place", "", lambda cross: cross.line.place, _READ, width=_NUMBER),
             Column(
                 *("name", "Against", lambda cross: cross.line.team.name, _READ, Align.LEFT, _NAMES),
-                cell=lambda cross: linked(cross.line.team_page, cross.line.team.name),
+                cell=lambda cross: cross.line.team_linked,
                 names_row=True,
             ),
             *(_against(line, width) for line in lines),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from core.crests import PALETTE
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
 from core.templatetags.parts import state
 from tournaments.models import Manager, Team
@@ -92,6 +93,8 @@ ENTRANTS: TableDefinition[TeamEntered] = TableDefinition(
         _of_team(
             "disqualified", "Disqualified", _API, kind=str, help="T0.02: skipped or program, as his turns are made"
         ),
+        _of_team("crest", "Crest", _API, "badge.letters", kind=str, help="as it is shown, whether chosen or not"),
+        _of_team("colours", "Colours", _API, "badge.colours", kind=tuple(PALETTE)),
         _of_team("seed", "Seed", _API, is_nullable=True),
         _of_team("dropped_after_round", "Dropped out", _API, is_nullable=True),
         _of_team("taken_over_by", "Taken over by", _API, kind=str),

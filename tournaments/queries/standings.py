@@ -90,6 +90,8 @@ def division_facts(tournament: Tournament, division_id: int | None = None) -> li
         "taken_over_by",
         "is_passed_over",
         "disqualified",
+        "crest",
+        "colours",
     )
     entered = tournament.teams.filter(**chosen).order_by("division__position", "slot", "pk")
     for number, name, position, *team in entered.values_list(*team_columns):

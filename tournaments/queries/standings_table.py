@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from core.addresses import address
+from core.crests import Crest, beside, crest_of
 from core.tables import Align, Column, Place, TableDefinition, linked
 from rules_engine.competition.standings import Row, over_text, record_text
 from rules_engine.competition.tiebreaks import Verdict
@@ -31,6 +32,8 @@ class TeamName(NamedTuple):
     taken_over_by: str
     is_passed_over: bool
     disqualified: str = ""
+    crest: str = ""
+    colours: str = ""
 
     @property
     def never_plays(self) -> bool:
@@ -43,6 +46,10 @@ class TeamName(NamedTuple):
         if self.never_plays:
             return "its manager was disqualified during the draft; it does not play (T0.02)"
         return f"dropped out after round {self.dropped_after_round}; games thrown out (T0.08)"
+
+    @property
+    def badge(self) -> Crest:
+        return crest_of(self.name, self.crest, self.colours)
 
     @property
     def awaits_takeover(self) -> bool:
@@ -107,6 +114,11 @@ class StandingsLine:
     def team_page(self) -> str:
         return address("team", self.slug, self.team.pk)
 
+    @property
+    def team_linked(self) -> SafeString:
+        """Crest and name, leading to the team's page."""
+        return linked(self.team_page, beside(self.team.badge, self.team.name))
+
 
 def _arrow(moved: int) -> SafeString:
     """Which way the newest round moved a team; nothing where it stayed."""
@@ -136,7 +148,7 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
         Column("team", "Team", lambda line: line.team.pk, _API),
         Column(
             *("name", "Team", lambda line: line.team.name, _READ | _FRONT | _FILE | _API, _LEFT, 0),
-            cell=lambda line: linked(line.team_page, line.team.name),
+            cell=lambda line: line.team_linked,
             names_row=True,
             kind=str,
         ),

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
+from core.crests import beside
 from core.tables import Align, Column, Place, TableDefinition, linked
 from core.templatetags.parts import state
 from tournaments.models import Series, Team
@@ -83,7 +84,8 @@ def _meeting(now: SeriesNow) -> SafeString:
 
 def _meeting_on_wall(now: SeriesNow) -> SafeString:
     series = now.series
-    said = format_html('{}<br><span class="quiet">{}</span> {}', series.away.name, now.joint, series.home.name)
+    away, home = (beside(team.badge, team.name) for team in (series.away, series.home))
+    said = format_html('{}<br><span class="quiet">{}</span> {}', away, now.joint, home)
     return said + format_html(' <span class="quiet">round {}</span>', series.round) if now.is_behind else said
 
 

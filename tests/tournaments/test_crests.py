@@ -1,0 +1,138 @@
+"""Crests: letters and colours beside a team's name, chosen or given by the name, and readable on every ground."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from core.crests import PALETTE, beside, crest_of, drawn
+from core.errors import Refused
+from tests.conftest import signed_in
+from tests.factories import DivisionFactory, ManagerAccessFactory, TeamFactory
+from tournaments.action_log.writing import Actor
+from tournaments.models import Action, Role
+from tournaments.services.crests import choose_crest
+from tournaments.services.undo import undo_action
+
+TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
+LEAST = 4.5  # to 1
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2: of #rgb or #rrggbb."""
+    digits = colour.removeprefix("#")
+    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else re.findall("..", digits)
+    parts = [int(pair, 16) / 255 for pair in pairs]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_black_on_white_is_twenty_one_to_one() -> None:
+    assert contrast("#000", "#ffffff") == pytest.approx(21)
+
+
+def test_every_crest_of_the_palette_is_readable_and_the_dark_set_changes_none() -> None:
+    rules = re.findall(r"\.c-(\w+) \{ --ground: (#\w+); --letters: (#\w+); \}", TOKENS)
+    assert {key for key, _, _ in rules} == set(PALETTE)
+    assert len(rules) == len(PALETTE) == TOKENS.count("--ground"), "one pair each, for light and dark pages"
+    assert len({(ground, letters) for _, ground, letters in rules}) == len(PALETTE)
+    for key, ground, letters in rules:
+        assert contrast(ground, letters) >= LEAST, key
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Toledo Stokers", "TS"), ("Bears", "BE"), ("New York City Nine", "NYC"), ("Élan", "ÉL"), ("X", "X"), ("-", "?")],
+)
+def test_a_name_gives_letters_and_always_the_same_colours(name: str, letters: str) -> None:
+    crest = crest_of(name)
+    assert crest.letters == letters
+    assert crest == crest_of(name)
+    assert crest.colours in PALETTE
+    assert crest_of(name, "ZZ", "teal") == ("ZZ", "teal")
+    assert crest_of(name, "", "no such colours").colours == crest.colours
+
+
+def test_the_letters_are_no_second_name_for_those_who_listen_and_are_escaped() -> None:
+    assert drawn(crest_of("x", '"<b', "red")) == (
+        '<i class="crest c-red" data-letters="&quot;&lt;b" aria-hidden="true"></i>'
+    )
+    assert beside(crest_of("A&B"), "A&B").endswith("</i>A&amp;B")
+
+
+@pytest.fixture
+def teams(db):
+    division = DivisionFactory()
+    return [TeamFactory(division=division, name=name) for name in ("Bears", "Sharks")]
+
+
+def shown(team):
+    team.refresh_from_db()
+    return team.badge
+
+
+def test_a_crest_is_chosen_logged_and_taken_back(teams) -> None:
+    bears, _ = teams
+    before = bears.badge
+    choose_crest(team=bears, actor=Actor("Ann"), letters=" br ", colours="navy")
+    assert shown(bears) == ("BR", "navy")
+    act = Action.objects.get(verb="choose_crest")
+    assert (act.actor, act.sentence) == ("Ann", "The crest of Bears is BR in navy and gold.")
+    choose_crest(team=bears, actor=Actor("Ann"), letters="BR", colours="navy")
+    assert Action.objects.filter(verb="choose_crest").count() == 1
+    undo_action(action=act, actor=Actor("Ann"))
+    assert shown(bears) == before
+
+
+def test_two_teams_never_choose_the_same_crest(teams) -> None:
+    bears, sharks = teams
+    usual = sharks.badge
+    with pytest.raises(Refused, match=f"Sharks has {usual} already"):
+        choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
+    other = next(key for key in PALETTE if key != usual.colours)
+    choose_crest(team=bears, actor=Actor("Ann"), letters=usual.letters, colours=other)
+    elsewhere = TeamFactory(name="Elsewhere")
+    choose_crest(team=elsewhere, actor=Actor("Ann"), letters=usual.letters, colours=usual.colours)
+    assert shown(elsewhere) == usual
+
+
+@pytest.mark.parametrize(("letters", "colours"), [("A", "navy"), ("ABCD", "navy"), ("A-", "navy"), ("AB", "pink")])
+def test_what_is_no_crest_is_refused_and_changes_nothing(teams, letters: str, colours: str) -> None:
+    before = teams[0].badge
+    with pytest.raises(Refused):
+        choose_crest(team=teams[0], actor=Actor("Ann"), letters=letters, colours=colours)
+    assert shown(teams[0]) == before
+
+
+def test_a_manager_chooses_on_the_page_of_his_own_team_and_everybody_sees_it(teams, client) -> None:
+    bears, sharks = teams
+    slug = bears.tournament.slug
+    visitor = client.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
+    assert "Crest and colours" not in visitor
+    browser = signed_in(ManagerAccessFactory(team=bears, role=Role.MANAGER))
+    assert "Crest and colours" in browser.get(f"/t/{slug}/teams/{bears.pk}/").content.decode()
+    assert "Crest and colours" not in browser.get(f"/t/{slug}/teams/{sharks.pk}/").content.decode()
+    answer = browser.post(f"/t/{slug}/teams/{bears.pk}/crest/", {"crest": "brs", "colours": "teal"}, follow=True)
+    assert "The crest of Bears is chosen." in answer.content.decode()
+    crest = '<i class="crest c-teal" data-letters="BRS" aria-hidden="true"></i>'
+    for page in (f"teams/{bears.pk}/", "standings/", ""):
+        assert crest in client.get(f"/t/{slug}/{page}", {"now": "1"}).content.decode(), page
+
+
+def test_the_api_shows_and_chooses_it(teams) -> None:
+    bears, sharks = teams
+    browser = signed_in(ManagerAccessFactory(team=bears, role=Role.MANAGER))
+    address = f"/api/v1/tournaments/{bears.tournament.slug}/teams/{bears.pk}/"
+    assert browser.get(address).json()["crest"] == "BE"
+    chosen = {"letters": "BS", "colours": "gold"}
+    answer = browser.put(f"{address}crest/", chosen, content_type="application/json")
+    assert (answer.status_code, answer.json()["crest"], answer.json()["colours"]) == (200, "BS", "gold")
+    choose_crest(team=sharks, actor=Actor("Bob"), letters="SH", colours="red")
+    same = {"letters": "SH", "colours": "red"}
+    assert browser.put(f"{address}crest/", same, content_type="application/json").status_code == 400

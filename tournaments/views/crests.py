@@ -1,0 +1,26 @@
+"""A team chooses its crest on its page."""
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.writing import actor_of
+from tournaments.models import Team, Tournament
+from tournaments.services.crests import choose_crest
+from tournaments.views.answers import attempt
+
+
+@require_POST
+@tournament_view(roles="manager")
+def choose(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """`crest`: the letters; `colours`: a key of the palette; either may be empty for what the name gives."""
+    team = get_object_or_404(Team, tournament=tournament, pk=team_id)
+    require_team(viewer, team.pk)
+    letters, colours = request.POST.get("crest", ""), request.POST.get("colours", "")
+    act = partial(choose_crest, team=team, actor=actor_of(viewer), letters=letters, colours=colours)
+    attempt(request, act, f"The crest of {team.name} is chosen.")
+    return redirect("team", tournament.slug, team.pk)
