@@ -55,13 +55,14 @@ def club_side(
     book: Any, season: SeasonOfCards, team: str, words: str = "", *, hitter: bool = False, turn: int = 0
 ) -> Side:
     """The club behind him of its rotation whose turn it is, or the starter whose name has these words; the hurt stay at
-    home. Raises SeasonError."""
+    home. The rest of the rotation does too, unless nobody else could relieve him. Raises SeasonError."""
     if team not in season.teams:
         raise SeasonError(f"there is no team {team}; there are {', '.join(sorted(season.teams))}")
     rotation = able_to_start(book, season.teams[team])[:STARTERS]
     whose_turn = rotation[turn % len(rotation)] if rotation else ""
     pitcher = _named(season, team, rotation, words) if words else whose_turn
-    return _side(book, team, season.teams[team], pitcher, hitter=hitter, without=rotation)
+    others = any(book.is_pitcher(man) and man not in rotation for man in season.teams[team])
+    return _side(book, team, season.teams[team], pitcher, hitter=hitter, without=rotation if others else ())
 
 
 def able_to_start(book: Any, players: Iterable[str]) -> list[str]:

@@ -8,10 +8,12 @@ from rules_engine import systems
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.saved_games import SavedGame
+from rules_engine.baseball.situations import SituationError
 from rules_engine.baseball.state import Side, start_game
 from rules_engine.eligibility.game_ending import rules_of_play
 from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Ruling
+from rules_engine.terminal.situation_words import begun_by_words
 from seasons.lahman import SeasonError
 from weekend.drafted_line_ups import TWIN, renamed
 
@@ -65,6 +67,15 @@ def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> Ta
         if not (may_start := changed.starters(team).get(side.pitcher, True)):
             raise SeasonError(f"{source}{changed.names[side.pitcher]} may not start: {may_start}")
     return changed
+
+
+def begun_in_the_middle(table: TableGame, words: Sequence[str]) -> TableGame:
+    """The same game, not begun, from the situation that these words state. Raises SeasonError with every fault."""
+    try:
+        log = GameLog(begun_by_words(words, table.saved.log.start, table.names))
+    except SituationError as fault:
+        raise SeasonError("\n".join(f"--situation: {line}" for line in str(fault).splitlines())) from None
+    return replace(table, saved=replace(table.saved, log=log), game=Game(table.game.book, log, table.game.relief))
 
 
 def lineup_refusal(book: Any, teams: Sequence[str], sides: Sequence[Side], names: Mapping[str, str]) -> str:

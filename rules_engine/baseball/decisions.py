@@ -46,12 +46,23 @@ def decide(history: Iterable[tuple[State, Event]], innings: int) -> Decisions | 
     final: State | None = None
     for before, event in history:
         if isinstance(event, PlayMade):
+            if final is None:
+                _ahead_from_the_start(watches, before)
             final = _watch_play(watches, before, event)
     if final is None or final.score[0] == final.score[1]:
         return None
     winner = int(final.score[1] > final.score[0])
     win = _winner(watches[winner], innings)
     return Decisions(win, watches[1 - winner].beaten, _saver(watches[winner], win))
+
+
+def _ahead_from_the_start(watches: tuple[_Watch, _Watch], begun: State) -> None:
+    """A game that begins in the middle: those who began it are of record for the lead that they found."""
+    away, home = begun.score
+    if away != home:
+        leader = int(home > away)
+        watches[leader].of_record = begun.sides[leader].pitcher
+        watches[1 - leader].beaten = begun.sides[1 - leader].pitcher
 
 
 def _watch_play(watches: tuple[_Watch, _Watch], before: State, event: PlayMade) -> State:

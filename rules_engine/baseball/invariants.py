@@ -7,6 +7,7 @@ from rules_engine.baseball.box_score import BoxScore, box_score
 from rules_engine.baseball.events import Event, PlayMade
 from rules_engine.baseball.log import GameLog, replay
 from rules_engine.baseball.plays import ABSENT
+from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.state import State
 
 
@@ -80,12 +81,14 @@ def _faults_of_score(start: State, state: State, box: BoxScore) -> Iterator[str]
         if outs != putouts:
             yield f"Team {1 - team} made {putouts} putouts for {outs} outs."
         left = batting.left_on_base + _on_base_at_the_end(state, team)
-        if batting.total("plate_appearances") + _ghosts(state, team) != runs + left + outs:
+        came_up = batting.total("plate_appearances") + _on_base_at_the_start(start, team) + _ghosts(start, state, team)
+        if came_up != runs + left + outs:
             yield (
                 f"Team {team}: {batting.total('plate_appearances')} plate appearances, but {runs} runs, {left} left on"
                 f" base and {outs} outs."
             )
-        yield from _faults_of_outs(state, team, len(halves), outs)
+        made_before = start.outs if team == int(start.bottom) else 0
+        yield from _faults_of_outs(state, team, len(halves), made_before + outs)
 
 
 def _on_base_at_the_end(state: State, team: int) -> int:
@@ -93,8 +96,16 @@ def _on_base_at_the_end(state: State, team: int) -> int:
     return state.occupied.bit_count() if team == int(state.bottom) and not state.over else 0
 
 
-def _ghosts(state: State, team: int) -> int:
+def _on_base_at_the_start(start: State, team: int) -> int:
+    """Runners with whom a game begins in the middle."""
+    return start.occupied.bit_count() if team == int(start.bottom) else 0
+
+
+def _ghosts(start: State, state: State, team: int) -> int:
+    """The men put on second in extra innings; who stands there when the game begins in the middle is none of them."""
     first = state.rules.runner_on_second_from
+    begun = start.inning + (team == int(start.bottom) or (start.bottom and team == 0))
+    first = max(first, begun) if first and begins_in_the_middle(start) else first
     last = state.inning if team == 0 or state.bottom else state.inning - 1
     return max(0, last - first + 1) if first else 0
 
@@ -108,7 +119,7 @@ def _faults_of_outs(state: State, team: int, halves: int, outs: int) -> Iterator
 
 def batting_order_faults(log: GameLog) -> list[str]:
     """Each plate appearance must be taken by the man next in the order."""
-    faults, expected = [], [0, 0]
+    faults, expected = [], [side.up for side in log.start.sides]
     for before, event in log.in_force():
         if isinstance(event, PlayMade) and event.play.to[BATTER] != ABSENT:
             team = int(before.bottom)

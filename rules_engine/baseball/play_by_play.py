@@ -19,6 +19,7 @@ from rules_engine.baseball.events import (
     Substituted,
 )
 from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT, Play
+from rules_engine.baseball.situations import unknown_halves
 from rules_engine.baseball.state import State, runner_from
 from rules_engine.innings import format_innings
 
@@ -154,15 +155,19 @@ def _name(names: Names, player: str) -> str:
 
 
 def line_score(state: State, box: BoxScore, teams: tuple[str, str]) -> str:
-    """Runs by innings with runs, hits and errors; a half not played is blank, x when the home team had no need."""
-    innings = max(len(state.halves[0::2]), state.rules.innings)
+    """Runs by innings with runs, hits and errors; a half not played is blank, x when the home team had no need.
+
+    A half that was over before the game began in the middle is a dash.
+    """
+    innings = max(state.inning, state.rules.innings)
     width = max(len(team) for team in teams)
     header = " " * width + "".join(f"{inning:>3}" for inning in range(1, innings + 1)) + "    R  H  E"
     return "\n".join([header, *(_line(state, box, team, teams[team].ljust(width), innings) for team in (0, 1))])
 
 
 def _line(state: State, box: BoxScore, team: int, name: str, innings: int) -> str:
-    runs = [str(run) for run in state.halves[team::2]]
+    halves = ["-"] * unknown_halves(state) + [str(run) for run in state.halves]
+    runs = halves[team::2]
     runs += ["x" if state.over and team else ""] * (innings - len(runs))
     errors = sum(line.errors for line in box.teams[team].fielding.values())
     cells = "".join(f"{run:>3}" for run in runs)

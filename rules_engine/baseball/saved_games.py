@@ -11,6 +11,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import LogError, to_document
 from rules_engine.baseball.invariants import batting_order_faults, broken_invariants
 from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.situations import Midgame, SituationError, begins_in_the_middle, begun_at, situation_of
 from rules_engine.baseball.state import POSITIONS, GameRules, Side, State, start_game
 from rules_engine.baseball.stored_events import stored_log
 from rules_engine.baseball.substitutions import side_from
@@ -76,10 +77,16 @@ def saved_text(game: SavedGame) -> str:
         "relief": {man: _allowance_document(allowance) for man, allowance in game.relief.items()},
         "rules": game.log.start.rules._asdict(),
         "sides": [_side_document(side) for side in game.log.start.sides],
+        **_begins_document(game.log.start),
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
     events = ",\n".join(json.dumps(to_document(event), ensure_ascii=False) for event in game.log.events)
     return "{\n" + ",\n".join(lines) + ',\n"events": [\n' + events + "\n]\n}\n"
+
+
+def _begins_document(start: State) -> dict[str, Any]:
+    """Only of a game that begins in the middle."""
+    return {"begins": situation_of(start)._asdict()} if begins_in_the_middle(start) else {}
 
 
 def _side_document(side: Side) -> dict[str, list[str]]:
@@ -100,7 +107,10 @@ def read_saved(text: str, players: Callable[[str], bool] = bool) -> SavedGame:
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, FIRST_FORMAT):
         raise SavedGameError(f"field format: this is no saved game; “{FORMAT}” is wanted")
     system, edition = _rulebook(document)
-    start = _start(document, players)
+    try:
+        start = _start(document, players)
+    except SituationError as fault:
+        raise SavedGameError("\n".join(f"field begins.{field}: {why}" for field, why in fault.faults)) from None
     try:
         log = stored_log(start, _field(document, "events", list), text)
     except LogError as fault:
@@ -189,7 +199,24 @@ def _start(document: Mapping[str, Any], players: Callable[[str], bool]) -> State
     if len(sides) != 2:
         raise SavedGameError(f"field sides: there are {len(sides)}, not two")
     away, home = (_side(side, f"sides[{place}]", players) for place, side in enumerate(sides))
-    return start_game(away, home, _rules(_field(document, "rules", dict)))
+    start = start_game(away, home, _rules(_field(document, "rules", dict)))
+    return begun_at(start, _situation(_field(document, "begins", dict))) if "begins" in document else start
+
+
+def _situation(document: Mapping[str, Any]) -> Midgame:
+    """Where a game begins that begins in the middle. Raises SavedGameError, and SituationError for what cannot be."""
+    inning, outs = (_field(document, name, int, "begins.") for name in ("inning", "outs"))
+    bases = _listed(document, "bases", 3, str)
+    score, up = (_listed(document, name, 2, int) for name in ("score", "up"))
+    bottom = _field(document, "bottom", bool, "begins.")
+    return Midgame(inning, bottom, outs, (bases[0], bases[1], bases[2]), (score[0], score[1]), (up[0], up[1]))
+
+
+def _listed(document: Mapping[str, Any], name: str, count: int, kind: type) -> list[Any]:
+    values: list[Any] = _field(document, name, list, "begins.")
+    if len(values) != count or any(type(value) is not kind for value in values):
+        raise SavedGameError(f"field begins.{name}: {values!r} cannot stand here")
+    return values
 
 
 def _rules(document: Mapping[str, Any]) -> GameRules:

@@ -12,8 +12,9 @@ from rules_engine.terminal.keyboard import number_from
 def question_lines(prompt: Ask) -> Iterator[str]:
     """The question and its choices by number, each with its rule and what it rests on."""
     yield f"  {prompt.side}, {spoken(prompt.question)}:"
+    width = max(14, *(len(choice.key) for choice in prompt.choices))
     for number, choice in enumerate(prompt.choices, start=1):
-        yield f"    {number} {choice.key:<14} {choice.sentence} ({choice.rule})"
+        yield f"    {number} {choice.key:<{width}} {choice.sentence} ({choice.rule})"
         if choice.note:
             yield f"      {choice.note}"
 

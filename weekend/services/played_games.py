@@ -13,6 +13,7 @@ from games.scoresheet.rows import GameSheet, entry_of, stored_games
 from games.scoresheet.save import Saved, save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
 from rules_engine.baseball.box_score import Pitching, TeamBox, box_score
+from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.eligibility.game_ending import conceded_score
 from rules_engine.eligibility.position_players import WantOfPitchers
 from rules_engine.odds.win_chances import chances_of, moments_of
@@ -44,6 +45,8 @@ def enter_played_game(series_id: int, table: TableGame, actor: Actor) -> Entered
     It is checked like any other results. Raises NoDraftedGameError where the series has no game to play, Refused for a
     game that is not that one, and Violations for what breaks a rule; nothing is changed then.
     """
+    if begins_in_the_middle(table.game.log.start):
+        raise Refused("This game began in the middle (--situation); a game of a series begins with its first pitch.")
     series = series_of(series_id)
     stored = stored_games(series)
     usages = usage_of_teams(series.home_id, series.away_id)

@@ -36,7 +36,7 @@ class Fields:
         return self.document.get(name, default)
 
     def word(self, name: str, allowed: Collection[str]) -> str:
-        value = self.value(name, None)
+        value = self.value(name, "" if "" in allowed else None)
         if value not in allowed:
             self.fault(name, f"must be one of {', '.join(map(repr, allowed))}, not {value!r}")
             return next(iter(allowed))

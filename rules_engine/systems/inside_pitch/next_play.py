@@ -190,8 +190,22 @@ _NOBODY_ON: Final = (
 )
 
 
+_SENTENCES: Final = {
+    "steal_1": "the man on first steals second",
+    "steal_2": "the man on second steals third",
+    "steal_3": "the man on third steals home",
+    "steal_12": "those on first and second steal",
+    "steal_13": "those on first and third steal",
+    "steal_23": "those on second and third steal",
+    "steal_123": "all three steal",
+    SACRIFICE: "sacrifice bunt",
+    FOR_HIT: "bunt for a hit",
+    HIT_AND_RUN: "hit and run",
+}
+
+
 def _sentence(key: str, *, advised: bool) -> str:
-    return f"{key.replace('_', ' ')}{ADVISED}" if advised else key.replace("_", " ")
+    return f"{_SENTENCES.get(key, key)}{ADVISED if advised else ''}"
 
 
 def thieves(moment: Moment) -> int:

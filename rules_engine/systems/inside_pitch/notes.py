@@ -23,19 +23,29 @@ _SAID: Final[Mapping[str, str]] = {
 }
 
 
-def option_note(book: Book, state: State, tracker: Tracker, question: str, key: str) -> str:
+def option_note(book: Book, state: State, tracker: Tracker, question: str, key: str, names: Names) -> str:
     """The ratings of the men whom an option is about, "" for none."""
     moment = moment_of(book, state, tired=tracker.tired(state))
     if question == "play" and key.startswith("steal_"):
         bases = [int(base) for base in key.partition("_")[2]]
-        return ", ".join(f"safe 1-{min(steal_number(book, moment, base), 19)}" for base in bases)
+        runners = {base: runner.player for base in bases if (runner := state.bases[base - 1])}
+        return ", ".join(
+            f"{names.get(man, man)}: {_safe(steal_number(book, moment, base))}" for base, man in runners.items()
+        )
     if question == "play" and key in ("bunt", "bunt_hit", "squeeze"):
         return f"BNT {bunt_rating(moment.batter.bnt, '', '')}"
     if question == "play" and key == "hit_and_run" and moment.runners[0] is not None:
-        return f"SB {steal_number(book, moment, 1) + book.charts.hit_and_run['steal']} if he strikes out"
+        return (
+            f"if he strikes out, the runner {_safe(steal_number(book, moment, 1) + book.charts.hit_and_run['steal'])}"
+        )
     if question == "third" and key == "go":
-        return f"BR {moment.br(3)}"
+        return f"BR {moment.br(3)}, before the depth of who fields the ball counts"
     return ""
+
+
+def _safe(number: int) -> str:
+    """IP11.1.2-a: up to the number, never on 20."""
+    return f"safe 1-{min(number, 19)}" if number > 0 else "never safe"
 
 
 def dice_note(book: Book, state: State, given: Record, names: Names) -> str:

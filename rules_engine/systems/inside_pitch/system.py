@@ -209,7 +209,7 @@ def card_chances(book: Book, batter: str, pitcher: str) -> Mapping[str, float]:
 
 
 def option_note(game: InsidePitchGame, question: str, key: str, given: Record, names: Names) -> str:
-    return notes.option_note(game.book, game.state, game.tracker, question, key)
+    return notes.option_note(game.book, game.state, game.tracker, question, key, names)
 
 
 def dice_note(game: InsidePitchGame, given: Record, names: Names) -> str:

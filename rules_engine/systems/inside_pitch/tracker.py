@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from rules_engine.baseball.bases import BATTER, HOME
 from rules_engine.baseball.events import Event, Hurt, PlayMade
 from rules_engine.baseball.plays import ABSENT, HIT_BASES, OUT
+from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import State
 from rules_engine.baseball.tallies import INTENTIONAL
 from rules_engine.systems.inside_pitch.book import Book
@@ -51,6 +52,13 @@ class Tracker:
         started = pitcher == self.starters[not state.bottom]
         outing = self.outings[pitcher] = Stint(started, work_of(self.book.pitcher(pitcher), started=started))
         return outing
+
+    def take_up(self, start: State) -> None:
+        """A game that begins in the middle: what its starters had pitched."""
+        for pitcher, outs, runs, batters in pitched_before(start):
+            outing = self.outings.get(pitcher) or self._begin(pitcher, start)
+            outing.started, outing.work = True, work_of(self.book.pitcher(pitcher), started=True)
+            outing.outs, outing.runs, outing.batters = outs, runs, batters
 
     def tired(self, state: State) -> bool:
         """IP12.1: whether the next batter meets a tired pitcher."""
@@ -127,4 +135,6 @@ class Tracker:
 def new_tracker(book: Book, start: State) -> Tracker:
     """The tracker before the first pitch."""
     away, home = start.sides
-    return Tracker(book, (away.pitcher, home.pitcher))
+    tracker = Tracker(book, (away.pitcher, home.pitcher))
+    tracker.take_up(start)
+    return tracker

@@ -119,7 +119,9 @@ def book(edition: Any, cards: Mapping[str, Card], charts: Any = None, park: str 
 
 def tracker(book: Book, start: State) -> Tracker:
     away, home = start.sides
-    return Tracker(book, (away.pitcher, home.pitcher))
+    begun = Tracker(book, (away.pitcher, home.pitcher))
+    begun.take_up(start)
+    return begun
 
 
 def next_play(table: Table, book: Book, state: State, tracker: Tracker) -> Resolved:

@@ -3,6 +3,7 @@
 import secrets
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -17,6 +18,7 @@ from rules_engine.baseball.events import GameHalted
 from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
+from rules_engine.baseball.situations import begins_in_the_middle
 from rules_engine.baseball.system import AnySystem, SystemFileError
 from rules_engine.baseball.table import ScriptedTable, SeededDice
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
@@ -32,7 +34,7 @@ from weekend.management.charts import add_charts_option, charts_note, charts_of
 from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
 from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from weekend.queries.line_ups import with_saved_line_ups
-from weekend.table_game import TableGame, lined_up
+from weekend.table_game import TableGame, begun_in_the_middle, lined_up
 from weekend.table_games import drafted_table_game, new_table_game, resumed_table_game
 
 MANAGERS = ("person", "auto")
@@ -72,6 +74,12 @@ class Command(BaseCommand):
             "--tournament", metavar="SLUG", help="two of its teams, --away and --home, by their pitching sheets"
         )
         parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups: rows of team, place, man, position")
+        parser.add_argument(
+            "--situation",
+            nargs="+",
+            metavar="WORD=VALUE",
+            help="begin in the middle: inning=7 half=bottom outs=1 score=2-3 first=NAME second= third= bats= next=",
+        )
         add_system_option(parser)
         parser.add_argument(
             "--edition",
@@ -104,6 +112,10 @@ class Command(BaseCommand):
             table = self._table(options)
             if not options["resume"]:
                 table = self._lined_up(table, options)
+            if options["situation"]:
+                table = self._in_the_middle(table, options["situation"])
+            if options["retrosheet"] and begins_in_the_middle(table.game.log.start):
+                raise CommandError("--retrosheet: a game that began in the middle has no account from the first pitch")
         except (EOFError, KeyboardInterrupt, Left):
             raise CommandError("no game was begun") from None
         if told := charts_note(table.saved.charts, table.charts):
@@ -167,6 +179,13 @@ class Command(BaseCommand):
         except (LineupFileError, SeasonError) as fault:
             raise CommandError(str(fault)) from None
 
+    def _in_the_middle(self, table: TableGame, words: Sequence[str]) -> TableGame:
+        """Raises CommandError."""
+        try:
+            return begun_in_the_middle(table, words)
+        except SeasonError as fault:
+            raise CommandError(str(fault)) from None
+
     def _people(self, options: dict[str, Any]) -> tuple[bool, bool]:
         """Whether a person manages the visitors and the home team."""
         away, home = (not options["auto"] and options[f"{side}_manager"] == "person" for side in ("away", "home"))
@@ -177,6 +196,8 @@ class Command(BaseCommand):
         try:
             if options["resume"] and options["lineup"]:
                 raise CommandError("--lineup is for a new game: the saved one has its line-ups")
+            if options["resume"] and options["situation"]:
+                raise CommandError("--situation is for a new game: the saved one goes on where it stands")
             if options["resume"]:
                 return resumed_table_game(options["resume"], options["cards"], partial(charts_of, options=options))
             if options["save"] and options["save"].exists():
@@ -246,6 +267,8 @@ class Command(BaseCommand):
             raise CommandError("--series names its teams: leave out --away and --home")
         if options["tournament"] is not None and not (options["away"] and options["home"]):
             raise CommandError("--tournament wants two of its teams: --away TEAM --home TEAM")
+        if options["situation"]:
+            raise CommandError("--situation: a tournament's game begins with its first pitch")
         other = options["edition"] not in (None, TOURNAMENT_EDITION)
         if other or options["dh"] or options["weather"] or options["night"]:
             raise CommandError(

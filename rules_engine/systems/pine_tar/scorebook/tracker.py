@@ -6,6 +6,7 @@ from typing import Final
 
 from rules_engine.baseball.events import Event, Hurt, PlayMade
 from rules_engine.baseball.plays import Tally
+from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.innings import format_innings
@@ -114,9 +115,22 @@ class Tracker:
         additional = self.book.edition.options.additional_mip
         if ended and additional:
             outing.delta = change_of_innings(outing, self.book.charts.innings_modifiers)
+        self._judge(event.pitcher, outing)
+
+    def _judge(self, pitcher: str, outing: Stint) -> None:
+        """PTP1, PTP2: whether he may have to leave, once his innings are pitched."""
         if outing.outs >= outing.limit:
             outing.bonus = outing.bonus or (outing.started and outing.runs <= BONUS_RUNS)
-            self.unsettled = () if pitching_on(outing, additional=additional) else (event.pitcher,)
+            additional = self.book.edition.options.additional_mip
+            self.unsettled = () if pitching_on(outing, additional=additional) else (pitcher,)
+
+    def take_up(self, start: State) -> None:
+        """A game that begins in the middle: what its starters had pitched."""
+        for pitcher, outs, runs, batters in pitched_before(start):
+            outing = self.outings.get(pitcher) or self._begun(pitcher)
+            outing.outs, outing.runs, outing.faced = outs, runs, batters
+            if pitcher == start.fielding.pitcher:
+                self._judge(pitcher, outing)
 
 
 def is_extra(state: State) -> bool:

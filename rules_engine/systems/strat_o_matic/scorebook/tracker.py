@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules_engine.baseball.bases import BATTER, is_on
 from rules_engine.baseball.events import Event, PlayMade, Substituted
 from rules_engine.baseball.plays import Play, Tally
+from rules_engine.baseball.situations import pitched_before
 from rules_engine.baseball.state import POSITIONS, State
 from rules_engine.baseball.tallies import tally_of
 from rules_engine.eligibility.injuries import pitcher_injured
@@ -84,6 +85,11 @@ class Tracker:
         outing = new_outing(self.book.edition.endurance, endurance, started=started, rested=rested)
         self.outings[pitcher] = outing
         return outing
+
+    def take_up(self, start: State) -> None:
+        """A game that begins in the middle: the outs of its starters; their hits and walks are not known."""
+        for pitcher, outs, _, _ in pitched_before(start):
+            self._begin(pitcher, started=True).outs = outs
 
     def tired(self, state: State) -> bool:
         """27.2, 28.3, T25.2: whether dots on his card are hits for this batter.
@@ -245,4 +251,6 @@ def _batter_and_battery(state: State) -> tuple[str, str, str]:
 def tracker(book: Book, start: State) -> Tracker:
     """The tracker before the first pitch."""
     away, home = start.sides
-    return Tracker(book, (away.pitcher, home.pitcher))
+    begun = Tracker(book, (away.pitcher, home.pitcher))
+    begun.take_up(start)
+    return begun

@@ -1,0 +1,130 @@
+"""A game that begins in the middle: at a stated inning, with outs, men on base and a score.
+
+Whoever pitches has pitched from the first inning on and owes the runs; of what came before nothing else is known.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules_engine.baseball.state import Runner, State
+from rules_engine.innings import OUTS_PER_INNING
+
+BASES = ("first", "second", "third")
+LAST_INNING = 99
+
+
+class Midgame(NamedTuple):
+    """Where a game begins. `bases` are the men on first, second and third, "" for nobody; `up` the places 0..8 in the
+    order of who bats next; `score` and `up` are of the visitors and the home team."""
+
+    inning: int = 1
+    bottom: bool = False
+    outs: int = 0
+    bases: tuple[str, str, str] = ("", "", "")
+    score: tuple[int, int] = (0, 0)
+    up: tuple[int, int] = (0, 0)
+
+
+FIRST_PITCH = Midgame()
+
+
+class SituationError(ValueError):
+    """A game cannot begin so. `faults` are all of them, (field, why)."""
+
+    def __init__(self, faults: Iterable[tuple[str, str]]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{field}: {why}" for field, why in self.faults))
+
+
+def situation_of(start: State) -> Midgame:
+    """How a game begins."""
+    bases = start.bases
+    first, second, third = (runner.player if runner else "" for runner in bases)
+    up = start.sides[0].up, start.sides[1].up
+    return Midgame(start.inning, start.bottom, start.outs, (first, second, third), start.score, up)
+
+
+def begun_at(start: State, situation: Midgame) -> State:
+    """The state before the first pitch, moved to this situation. Raises SituationError."""
+    inning, bottom, outs, bases, score, (visitors, hosts) = situation
+    away, home = start.sides
+    moved = start._replace(
+        sides=(away._replace(up=visitors), home._replace(up=hosts)),
+        inning=inning,
+        bottom=bottom,
+        outs=outs,
+        score=score,
+    )
+    if faults := [*_faults(moved, bases)]:
+        raise SituationError(faults)
+    first, second, third = (Runner(man, moved.fielding.pitcher) if man else None for man in bases)
+    return moved._replace(bases=(first, second, third))
+
+
+def _faults(state: State, bases: tuple[str, str, str]) -> Iterable[tuple[str, str]]:
+    if not 1 <= state.inning <= LAST_INNING:
+        yield "inning", f"1 to {LAST_INNING} is wanted"
+    if not 0 <= state.outs <= 2:
+        yield "outs", "0, 1 or 2 is wanted"
+    for team, side in enumerate(state.sides):
+        if not 0 <= side.up < len(side.order):
+            yield "up", f"there is no place {side.up + 1} in the order"
+        elif team == int(state.bottom):
+            yield from _faults_of_runners(bases, side.order, side.up)
+    if min(state.score) < 0:
+        yield "score", "a score is not below 0"
+    extra = state.inning > state.rules.innings
+    if state.score[1] > state.score[0] and (extra or (state.bottom and state.inning == state.rules.innings)):
+        yield "score", "the home team would have won by then"
+
+
+def _faults_of_runners(bases: tuple[str, str, str], order: tuple[str, ...], up: int) -> Iterable[tuple[str, str]]:
+    """Nobody passes anybody: whoever stands ahead batted before those behind him, and all of them before the batter."""
+    waits = 0  # how many turns ago the man behind has batted
+    for base, man in zip(BASES, bases, strict=True):
+        if not man:
+            continue
+        if man not in order:
+            yield base, f"{man} is not in the order of the team at bat"
+            continue
+        ago = (up - order.index(man)) % len(order)
+        if not ago:
+            yield base, f"{man} is at bat"
+        elif ago <= waits:
+            yield base, f"{man} has batted after the man behind him; who stands ahead has batted before"
+        waits = max(waits, ago)
+
+
+def begins_in_the_middle(start: State) -> bool:
+    """Whether anything at all has happened before this log; a half-inning of a shootout is a game of its own."""
+    return not start.rules.only_half_inning and situation_of(start) != FIRST_PITCH
+
+
+class PitchedBefore(NamedTuple):
+    """What a starter had done when his game is taken up; batters as few as that takes."""
+
+    pitcher: str
+    outs: int
+    runs: int
+    batters: int
+
+
+def pitched_before(start: State) -> tuple[PitchedBefore, ...]:
+    """(visitors' pitcher, home pitcher), or nobody where no half-inning came before."""
+    if start.rules.only_half_inning or not unknown_halves(start):
+        return ()  # where the line score is whole, so are the lines of those who pitched
+    return _pitched_before(start, 0), _pitched_before(start, 1)
+
+
+def _pitched_before(start: State, team: int) -> PitchedBefore:
+    """The home team's pitcher has the tops of the innings, the visitors' the bottoms."""
+    halves = start.inning - 1 + (team == 1 and start.bottom)
+    on_mound = team != int(start.bottom)
+    outs = OUTS_PER_INNING * halves + (start.outs if on_mound else 0)
+    runs, on_base = start.score[1 - team], start.occupied.bit_count() if on_mound else 0
+    return PitchedBefore(start.sides[team].pitcher, outs, runs, outs + runs + on_base)
+
+
+def unknown_halves(state: State) -> int:
+    """How many half-innings were played before the log began; their runs are in the score alone."""
+    return 2 * (state.inning - 1) + state.bottom + 1 - len(state.halves)

@@ -1,0 +1,194 @@
+"""manage.py play --situation as a person uses it: cards of a workbook, line-ups of a file, printed examples typed."""
+
+import json
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import openpyxl
+import pytest
+from django.core.management import CommandError, call_command
+
+from core.errors import Refused
+from rules_engine.baseball.state import POSITIONS
+from tournaments.action_log.writing import Actor
+from weekend.services.played_games import enter_played_game
+from weekend.table_games import resumed_table_game
+
+PLACES: Final = POSITIONS[1:]
+Play = Callable[..., str]
+PINE_TAR_COLUMN: Final = {"1B": "0-24", "SO": "25-59", "GO-SS": "60-77", "FO-RF": "78-80", "BB": "81-99"}
+INSIDE_PITCH_CELLS: Final = {"11": "G6", "12": "S8", "13": "F9"}
+FIELDING: Final = "range 4 error 5"
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
+    """A game at the keyboard; after the last answer the input ends."""
+
+    def played(*answers: str, words: tuple[str, ...] = (), **options: Any) -> str:
+        keys: Iterator[str] = iter(answers)
+        out = StringIO()
+
+        def read(prompt: str) -> str:
+            out.write(prompt)
+            answer = next(keys, None)
+            if answer is None:
+                raise EOFError
+            return answer
+
+        monkeypatch.setattr("builtins.input", read)
+        call_command("play", *words, stdout=out, **options)
+        return out.getvalue()
+
+    return played
+
+
+def workbook(path: Path, system: str, batter: dict[str, str], pitcher: dict[str, str]) -> Path:
+    """Two teams of an owner's cards: every batter has these columns, every pitcher those."""
+    call_command("card_template", str(path), system=system, stdout=StringIO())
+    book = openpyxl.load_workbook(path)
+    for title, rows in (("Batters", _batters(system, batter)), ("Pitchers", _pitchers(pitcher))):
+        head = {cell.value: number for number, cell in enumerate(book[title][1], start=1)}
+        for number, row in enumerate(rows, start=2):
+            for column, value in row.items():
+                book[title].cell(number, head[column], value)
+    book.save(path)
+    return path
+
+
+def _batters(system: str, facts: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Those of the visitors are called after their places too; the fielder's rating is of his own position."""
+    for team in ("Chicago", "Cleveland"):
+        for place in PLACES:
+            glove = {"positions": place.upper()}
+            if system == "inside_pitch":
+                glove = {"fielding": f"{place} {FIELDING}{' passed_ball 4' if place == 'c' else ''}"}
+            elif place in ("lf", "cf", "rf", "c"):
+                glove |= {"arm": "A"} if place != "c" else {"ar": "-9"}
+            yield {"code": f"{team}-{place}", "team": team, "name": f"{team[:2]}{place}", **facts, **glove}
+
+
+def _pitchers(facts: dict[str, str]) -> Iterator[dict[str, str]]:
+    for team in ("Chicago", "Cleveland"):
+        yield {"code": f"{team}-p", "team": team, "name": f"{team[:2]}starter", **facts}
+        relief = {"role": "R", "mip": "2"} if "role" in facts else {}
+        yield {"code": f"{team}-next", "team": team, "name": f"{team[:2]}next", **facts, **relief}
+
+
+def line_ups(path: Path) -> Path:
+    rows = [
+        f"{team},{number},{team[:2]}{place},{place}"
+        for team in ("Chicago", "Cleveland")
+        for number, place in enumerate(PLACES, start=1)
+    ]
+    rows += [f"{team},9,,p" for team in ("Chicago", "Cleveland")]
+    path.write_text("\n".join(("team,place,man,position", *rows)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def pine_tar(tmp_path: Path) -> dict[str, Any]:
+    base = {"bats": "R", "throws": "R", "br": "M", "ec": "4", "rg": "Neu", "inj": "--"}
+    column = {f"vs_{hand} {outcome}": cells for hand in ("lhp", "rhp") for outcome, cells in PINE_TAR_COLUMN.items()}
+    batter = base | {"sbc": "82", "sbo": "A", "shc": "89"} | column
+    pitcher = base | {"sbo": "N", "shc": "N", "home": "C", "away": "C", "single SO": "0-99"}
+    cards = workbook(
+        tmp_path / "pine_tar.xlsx", "pine_tar", batter, pitcher | {"bk_wp": "--/99", "role": "S", "mip": "6"}
+    )
+    return _options("pine_tar", cards, tmp_path)
+
+
+@pytest.fixture
+def inside_pitch(tmp_path: Path) -> dict[str, Any]:
+    numbers = {"k": "3", "w": "3", "hr": "2", "br": "3", "gdp": "1", "sf": "2", "att": "1", "sb": "-3", "bnt": "3"}
+    cells = {f"cells {red}{white}": "G4" for red in range(1, 7) for white in range(1, 7)}
+    batter = {"bats": "R"} | numbers | cells | {f"cells {key}": code for key, code in INSIDE_PITCH_CELLS.items()}
+    bats = {f"batting {name}": value for name, value in ({"bats": "R"} | numbers | cells).items()}
+    pitcher = {"throws": "R", "line": "G4 F8 P3 G6 F7 L5", "start": "24/14", "relief": "9/4", "cells 23": "(S1)"} | bats
+    return _options("inside_pitch", workbook(tmp_path / "ip.xlsx", "inside_pitch", batter, pitcher), tmp_path)
+
+
+def _options(system: str, cards: Path, folder: Path) -> dict[str, Any]:
+    teams = {"away": "Chicago", "home": "Cleveland", "typed_dice": True}
+    return {"system": system, "cards": cards, "lineup": line_ups(folder / "line-ups.csv"), **teams}
+
+
+def test_pt_f2_the_printed_49_to_right_brings_the_man_on_third_home_and_holds_the_other(
+    play: Play, pine_tar: dict[str, Any]
+) -> None:
+    text = play("7 8", "tag", "4 9", situation=["second=ch2b", "third=ch1b"], **pine_tar)
+    assert "tag up: from third 0-62, from second 0-45" in text
+    assert "Ch3b flies out to rf; Ch1b scores (PTF2)." in text
+    assert "Chss against Clstarter, 1 out, Ch2b on second" in text
+
+
+def test_pt_mi1_the_starter_of_six_innings_pitches_on_in_the_eighth_until_a_runner_reaches(
+    play: Play, pine_tar: dict[str, Any]
+) -> None:
+    six = pine_tar | {"edition": "standard+additional_mip"}
+    text = play("card clstarter", "bench", "3 4", "1 4", situation=["inning=8", "score=2-0"], **six)
+    assert "Cleveland, on the bench:\n  Clnext" in text  # a staff of two has a bullpen too
+    assert "in this game: 7.0 of 6.0 innings, runs 2" in text
+    assert "PTMI1: Clstarter must leave the mound" in text
+    done = play(situation=["inning=8", "score=2-0"], **pine_tar)
+    assert "PTP2: Clstarter must leave the mound" in done
+
+
+def test_ip_10_3_the_printed_6_1_scores_the_man_on_third_and_the_other_is_thrown_out(
+    play: Play, inside_pitch: dict[str, Any]
+) -> None:
+    text = play(
+        "1 1", "1 3", "3", "6 1", situation=["outs=1", "second=ch2b", "third=ch1b"], edition="off", **inside_pitch
+    )
+    assert "Ch3b flies out to rf; Ch1b scores; Ch2b out (IP10.3-b)." in text
+
+
+def test_ip_2_3_a_starter_who_has_faced_his_batters_is_tired(play: Play, inside_pitch: dict[str, Any]) -> None:
+    early, late = (play("2 3", **inside_pitch, situation=[f"inning={inning}"]) for inning in (2, 9))
+    assert "Chc singles" not in early
+    assert "Chc singles to p" in late
+
+
+def test_a_steal_says_who_runs_and_that_he_is_never_safe(play: Play, inside_pitch: dict[str, Any]) -> None:
+    text = play("back", situation=["third=ch1b"], edition="off", **inside_pitch)
+    assert "the man on third steals home" in text
+    assert "Ch1b: never safe" in text
+
+
+def test_what_cannot_be_begins_no_game_and_every_fault_is_named(play: Play, pine_tar: dict[str, Any]) -> None:
+    with pytest.raises(CommandError) as refused:
+        play(situation=["inning=0", "first=jones", "rain"], **pine_tar)
+    said = str(refused.value).splitlines()
+    assert len(said) == 3
+    assert said[0] == (
+        "--situation: “rain”: WORD=VALUE is wanted; "
+        "the words are inning, half, outs, score, first, second, third, bats, next"
+    )
+    assert said[1] == "--situation: inning: “0” is not understood; 1 to 99 is wanted"
+    assert said[2].startswith("--situation: first: “jones” is none of them")
+    with pytest.raises(CommandError, match="a tournament's game begins with its first pitch"):
+        call_command("play", series=1, situation=["outs=1"])
+    with pytest.raises(CommandError, match="first pitch"):
+        play(situation=["outs=1"], retrosheet=Path("game.EVN"), **pine_tar)
+
+
+def test_it_is_kept_taken_up_again_and_no_game_of_a_series(
+    play: Play, pine_tar: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    text = play("1 4", "quit", save=path, situation=["inning=6", "outs=2", "score=3-4", "third=ch1b"], **pine_tar)
+    assert "Ch2b singles to rf; Ch1b scores (PTH1)." in text
+    assert json.loads(path.read_text(encoding="utf-8"))["begins"]["bases"] == ["", "", "Chicago-1b"]
+    resumed = play("undo", resume=path)
+    assert "Ch3b against Clstarter, 2 out, Ch2b on first" in resumed
+    assert "Ch2b against Clstarter, 2 out, Ch1b on third" in resumed
+    with pytest.raises(CommandError, match="the saved one goes on where it stands"):
+        play(resume=path, situation=["outs=1"])
+    with pytest.raises(Refused, match="begins with its first pitch"):
+        enter_played_game(1, resumed_table_game(path, None), Actor("The desk"))
+    spoiled = path.read_text(encoding="utf-8").replace('"outs": 2', '"outs": 5')
+    path.write_text(spoiled, encoding="utf-8")
+    with pytest.raises(CommandError, match="field begins.outs: 0, 1 or 2 is wanted"):
+        play(resume=path)
