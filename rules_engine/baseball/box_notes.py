@@ -1,10 +1,12 @@
 """The lines that newspapers print below a team's box score: E, DP, LOB, 2B and so on, each with who and how many."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import fill
 from typing import Final
 
 from rules_engine.baseball.box_score import Batting, Fielding, Pitching, TeamBox
 
+WIDTH: Final = 80  # of a terminal
 Line = Batting | Pitching | Fielding
 _BATTING: Final = (
     ("2B", "doubles"),
@@ -27,7 +29,8 @@ def notes(box: TeamBox, names: Mapping[str, str]) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    return "  ".join(f"{part}." for part in parts)
+    said = "  ".join(f"{part}." for part in parts)
+    return fill(said, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _in_the_field(box: TeamBox, names: Mapping[str, str]) -> Iterator[str]:

@@ -138,8 +138,10 @@ def _check_play(state: State, event: PlayMade) -> None:
             raise LogError(f"field to: {list(event.play.to)} does not fit who is on base {base}")
         if 0 <= event.play.to[base] < base:
             raise LogError(f"field to: {list(event.play.to)} sends the man on base {base} back")
+    if state.outs + len(event.play.outs) > 3:
+        raise LogError(f"field to: {list(event.play.to)} makes more than three outs")
+    if state.outs + len(event.play.outs) == 3:
+        return  # nobody stands anywhere: who reached is put down on first beside a man who was forced from it
     standing = [to for to in event.play.to if 0 <= to < HOME]
     if len(standing) != len(set(standing)) or 0 in standing:
         raise LogError(f"field to: {list(event.play.to)} puts two men on one base or one nowhere")
-    if state.outs + len(event.play.outs) > 3:
-        raise LogError(f"field to: {list(event.play.to)} makes more than three outs")

@@ -108,3 +108,15 @@ def test_a_play_on_which_nobody_moves_says_who_did_what() -> None:
         "Birch misses the pitch; caught stealing; Ash out (8.1)."
     )
     assert said("steal_1", "stolen_base", 2, "8.1") == "Stolen base; Ash to second (8.1)."
+
+
+def test_the_notes_below_a_box_score_keep_to_eighty_columns_and_tear_no_name() -> None:
+    log = new_game()
+    names = {f"A{place}": f"Somebody Rather-Longnamed of {place}" for place in ("c", "1b", "2b", "3b")}
+    for place in range(4):
+        play(log, "double", 2, second=HOME if place else -2)
+    text = box_text(box_score(log.in_force()), ("Away", "Home"), names)
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 80
+    torn = " ".join(" ".join(lines[lines.index(next(line for line in lines if line.startswith("2B - "))) :]).split())
+    assert torn.startswith(f"2B - {', '.join(names.values())}.")

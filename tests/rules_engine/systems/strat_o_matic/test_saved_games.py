@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.baseball.events import Event, GameHalted, LogError, evolve
+from rules_engine.baseball.events import Event, GameHalted, LogError, PlayMade, evolve
 from rules_engine.baseball.going_back import dice_on_record
+from rules_engine.baseball.log import GameLog
+from rules_engine.baseball.plays import OUT
 from rules_engine.baseball.saved_games import (
     FIRST_FORMAT,
     FORMAT,
@@ -18,12 +20,15 @@ from rules_engine.baseball.saved_games import (
     read_saved,
     saved_text,
 )
+from rules_engine.baseball.situations import Midgame, begun_at
 from rules_engine.baseball.state import State
 from rules_engine.baseball.table import RandomTable
 from rules_engine.eligibility.pitching import Allowance
 from rules_engine.profile import load_profile
 from rules_engine.rulings import refuse
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
+from rules_engine.systems.strat_o_matic.ball.outcomes import lead_forced_play
+from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.play.game import StratGame
 from tests.rules_engine.systems.strat_o_matic.real_league import EDITIONS, new_game
 
@@ -52,6 +57,21 @@ def saved(game: StratGame) -> SavedGame:
 def test_a_game_comes_back_as_it_was_written_at_any_moment(edition: str, events: int) -> None:
     game = saved(played(edition, events))
     assert read_saved(saved_text(game)) == game
+
+
+def test_a_lead_man_forced_for_the_third_out_beside_a_batter_put_down_on_first_comes_back() -> None:
+    """16.42: the man on first has not left it, the batter has reached, and the half is over."""
+    game = new_game("star", "NYA", "ATL")
+    loaded = Midgame(
+        outs=2, bases=(game.state.batting.order[2], game.state.batting.order[1], game.state.batting.order[0])
+    )
+    log = GameLog(begun_at(game.log.start, loaded._replace(up=(3, 0))))
+    situation = Situation(log.state.occupied, log.state.outs)
+    play = lead_forced_play(situation, "ss")
+    log.append(PlayMade(play, log.state.batting.batter, log.state.fielding.pitcher))
+    assert play.to == (1, 1, 2, OUT)
+    kept = replace(saved(game), log=log)
+    assert read_saved(saved_text(kept)) == kept
 
 
 def test_every_event_has_a_line_of_its_own_and_a_suspended_game_comes_back_too() -> None:
