@@ -7,14 +7,16 @@ from reportlab.pdfgen.canvas import Canvas
 
 from core import paper
 from core.lettering import Box, draw_in, draw_text, size_for
-from core.paper_tables import shade
+from core.paper_tables import filled_on_paper, shade
 from games.models import Game, Outing
+from games.queries.declared import DeclaredRound, filled_rotation
 from games.queries.of_series import home_and_away
 from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.innings import format_innings
 from tournaments.documents import letterhead_of
 from tournaments.models import Series, Team
 
+_WIDTH = 552.0  # points, the wider of the two papers between its margins
 _INNINGS = 12  # boxes for extra innings; a longer game is written in its total
 _SIGN = 74.0
 _PITCHERS_HEAD = 25.0
@@ -47,6 +49,14 @@ def score_card_pdf(series: Series) -> bytes:
         what=f"Series score card · {_where(series)}",
         under=_under(series),
     )
+
+
+def rotation_pdf(team: Team, rounds: list[DeclaredRound]) -> bytes:
+    """The declared starters of a team by round and game (T0.09). `team` with tournament and division."""
+    title = f"{team.name}: declared rotation"
+    right = team.division.name if team.division is not None else ""
+    story = [filled_on_paper(filled_rotation(rounds), _WIDTH, size=9)] if rounds else []
+    return paper.listing(letterhead_of(team.tournament), title, story, right=right)
 
 
 def _where(series: Series) -> str:

@@ -95,6 +95,16 @@ class Outing(models.Model):
         return f"{self.card} in {self.game}"
 
 
+class DeclaredRotation(models.Model):
+    """T0.09: who is to start which game, as a team declared ahead: numbers of cards by round and game."""
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="rotation")
+    starters = models.JSONField(default=dict)  # {"1": [card, card, null, card]}; null: nobody declared
+
+    def __str__(self) -> str:
+        return f"Rotation of {self.team}"
+
+
 class Suspension(models.Model):
     """T33.0: how a game stood when it stopped, who finishes it for a missing manager, and the rolls for the order."""
 

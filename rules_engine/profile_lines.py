@@ -256,6 +256,16 @@ class PitchingRules:
         reader="games.queries.carry_over:Format.change_of_round",
     )
 
+    rotation_declared: Literal["never", "before_each_series", "before_the_season"] = line(
+        "T0.09", "Starters are declared ahead: {}.", reader="rules_engine.eligibility.declared:may_declare"
+    )
+    rotation_shown_at_once: bool = line(
+        "T0.09",
+        "Declared starters are shown to everybody at once.",
+        "Declared starters are shown to opponents once they can no longer be changed.",
+        reader="rules_engine.eligibility.declared:is_shown",
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentGameRules:

@@ -13,6 +13,7 @@ from drafts.services.stage_checks import drafts_finished, picks_made, teams_lega
 from drafts.services.undoing import undo_correction_of_log, undo_pick_of_log, undo_rescission_of_log
 from games.scoresheet.save import redo_save_series_results, undo_save_series_results
 from games.scoresheet.write import ResultsChange, seal_guards
+from games.services.declared import undo_rotation
 from games.services.mistakes import undo_mistake
 from games.services.rulings import undo_question, undo_ruling
 from games.services.suspended import undo_suspension
@@ -93,6 +94,7 @@ UNDOING: Mapping[Verb, Undoing | str] = {
     Verb.MOVE_IN_QUEUE: _OWN_LIST,
     Verb.REMOVE_FROM_QUEUE: _OWN_LIST,
     Verb.SAVE_LINE_UP: Undoing(undo_line_up, redo=undo_line_up),
+    Verb.DECLARE_ROTATION: Undoing(undo_rotation, redo=undo_rotation),
     Verb.PUBLISH_SCHEDULE: _ROWS,
     Verb.REMOVE_SCHEDULE: _ROWS,
     Verb.PAIR_POWER_ROUND: _ROWS,

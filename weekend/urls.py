@@ -46,6 +46,7 @@ urlpatterns = [
     path("t/<slug:slug>/rules.pdf", papers.rules, name="rules_pdf"),
     path("t/<slug:slug>/standings.pdf", papers.standings, name="standings_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/schedule.pdf", papers.team_schedule, name="team_schedule_pdf"),
+    path("t/<slug:slug>/teams/<int:team_id>/rotation.pdf", papers.rotation, name="rotation_pdf"),
     path("t/<slug:slug>/teams/<int:team_id>/team-sheet.pdf", papers.team_sheet, name="team_sheet_pdf"),
     path("t/<slug:slug>/suspended/<int:game_id>.pdf", papers.suspended_game, name="suspended_game_pdf"),
     path("t/<slug:slug>/shootouts/<int:shootout_id>.pdf", papers.shootout, name="shootout_pdf"),

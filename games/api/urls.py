@@ -1,6 +1,6 @@
 """The API's addresses of results and rulings."""
 
-from games.api import mistakes, results, rulings, shootouts
+from games.api import declared, mistakes, results, rulings, shootouts
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -8,6 +8,7 @@ urlpatterns = [
     of_tournament("series/<int:series_id>/results/check/", results.CheckResultsView, "api_check_results"),
     of_tournament("series/<int:series_id>/rulings/", rulings.AskRulingView, "api_ask_ruling"),
     of_tournament("series/<int:series_id>/mistakes/", mistakes.ReportMistakeView, "api_report_mistake"),
+    of_tournament("teams/<int:team_id>/rotation/", declared.RotationView, "api_rotation"),
     of_tournament("mistakes/", mistakes.MistakesView, "api_mistakes"),
     of_tournament("mistakes/<int:mistake_id>/", mistakes.MistakeView, "api_mistake"),
     of_tournament("mistakes/<int:mistake_id>/answer/", mistakes.AnswerMistakeView, "api_answer_mistake"),

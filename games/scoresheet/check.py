@@ -10,6 +10,7 @@ from typing import NamedTuple
 from core.errors import Refused
 from games.models import Game, Outing
 from games.queries.carry_over import Format, bases_of, faults_of_team, format_of
+from games.queries.declared import declared_in
 from games.queries.of_series import suspending
 from games.queries.slot_clash import clash_after_slot
 from games.queries.usage import TeamUsage
@@ -17,6 +18,7 @@ from games.scoresheet.faults import DESK, OPPONENT, GridFault
 from games.scoresheet.report import check_report, report_of, winner_of
 from games.scoresheet.rows import GameSheet, as_played
 from rules_engine.competition.bracket import BestOf
+from rules_engine.eligibility.declared import kept_to
 from rules_engine.eligibility.game_report import SUMS, looks_finished
 from rules_engine.eligibility.pitching import RELIEF, Appearance, may_relieve
 from rules_engine.eligibility.position_players import (
@@ -28,6 +30,7 @@ from rules_engine.eligibility.sheet import SheetFinding
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, refuse
 from tournaments.models import Series
+from tournaments.queries.schedule import has_begun
 
 
 class ResultFinding(Finding):
@@ -82,9 +85,26 @@ def check_games(
         notes += noted
     faults += _check_position_players(sheets, series, usages, form)
     eligibility, later, elsewhere = _check_eligibility(sheets, series, usages, form)
+    if by_desk or has_begun(series):  # nobody learns by typing what his opponent has declared
+        notes += _against_declared(sheets, series, usages)
     if by_desk:
         notes += _clashes_after_slots(series, usages, form)
     return Checked(faults + eligibility, later, notes, elsewhere)
+
+
+def _against_declared(
+    sheets: Sequence[GameSheet], series: Series, usages: Mapping[int, TeamUsage]
+) -> Iterator[GridFault]:
+    """T0.09: another than the declared starter is named; the game counts."""
+    declared = declared_in(series)
+    for sheet in sheets:
+        for team_id, usage in usages.items():
+            starter = next((one.card_id for one in sheet.of_team(team_id) if one.part == Outing.Part.START), None)
+            card = declared.get((team_id, sheet.game.number))
+            if starter in usage.pitchers and card in usage.pitchers and starter is not None and card is not None:
+                names = usage.pitchers[card].name, usage.pitchers[starter].name
+                if (departure := kept_to(*names, sheet.game.number)) is not None:
+                    yield GridFault(departure, sheet.game.number, "outing", team_id, starter)
 
 
 def _clashes_after_slots(series: Series, usages: Mapping[int, TeamUsage], form: Format) -> Iterator[GridFault]:

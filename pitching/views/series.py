@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from games.queries.declared import declared_for_series
 from games.queries.slot_clash import clashes_of_series
 from pitching.queries.series_page import page_of_series, rounds_of
 from tournaments.access.guards import tournament_view
@@ -46,6 +47,7 @@ def show_series(
         "newest": newest,
         "may_enter": viewer.may_play(series),
         "covered_by": series.covered_by if series.covered_team is not None else None,
+        "declared": declared_for_series(series),
         "refused": refused,
         "clashes": clashes_of_series(series) if viewer.is_staff and series.outcomes else [],
     }

@@ -4,14 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
+from django.test import Client
 from django.utils import timezone
 
 from games.scoresheet.entries import GameEntry
 from games.scoresheet.faults import Violations
 from games.scoresheet.sheet import Clerk, Meant, Scoresheet
+from games.services.declared import declare_rotation
 from tests.edition_scenes.scene import Scene, director, words
 from tests.games.building import DESK, League, complete_games, ready, won_by_home
-from tournaments.models import Series
+from tournaments.models import Series, Team
 
 SAVED = "every game is saved"
 
@@ -67,6 +69,22 @@ def with_relief(league: League, number: int) -> GameEntry:
         return won_by_home(number, ours, [bears.start(number, "8.0")])
     ours = [sharks.start(number, "7.0"), sharks.swing("1.0")]
     return won_by_home(number, [bears.start(number, "9.0")], ours)
+
+
+def rotation_page(text: str) -> str:
+    """What the director sees of the rotation of a team."""
+    league = League(profile_text=text)
+    return words(
+        director(league.tournament).get(f"/t/{league.tournament.slug}/teams/{league.sharks.team.pk}/rotation/")
+    )
+
+
+def declared_by_sharks(text: str) -> str:
+    """What everybody sees of a rotation that is declared and still open."""
+    league = League(profile_text=text)
+    team = Team.objects.get(pk=league.sharks.team.pk)
+    declare_rotation(team=team, starters={1: [league.sharks.starters[0].pk]}, actor=DESK)
+    return words(Client().get(f"/t/{league.tournament.slug}/teams/{team.pk}/rotation/"))
 
 
 def starts(n: int) -> Outings:
@@ -247,6 +265,16 @@ SCENES = {
         3,
         games=4,
         base={"pitching.bullpen_resets_each_series": True},
+    ),
+    "pitching.rotation_declared": Scene(
+        "before_each_series", "nobody declares his starters ahead", "Fill the rounds in turn", rotation_page
+    ),
+    "pitching.rotation_shown_at_once": Scene(
+        True,
+        "once it can no longer be changed",
+        "Sharks Starter 1",
+        declared_by_sharks,
+        {"pitching.rotation_declared": "before_each_series"},
     ),
     "pitching.starts_carry_over": later(
         False, "T10.2: started game 1: must rest games 2-4", SAVED, starts(1), **BEST_OF

@@ -40,6 +40,7 @@ WRITES = {
     ("api_wish", "PATCH"): ("drafts", {"move": "top"}),
     ("api_wish", "DELETE"): ("drafts", None),
     ("api_results", "PUT"): ("team", {"version": 1, "games": []}),
+    ("api_rotation", "PUT"): ("team", {"rounds": []}),
     ("api_ruling", "PUT"): ("director", {"ruling": "Yes."}),
 }
 

@@ -56,6 +56,7 @@ class Verb(StrEnum):
     MOVE_IN_QUEUE = "move_in_queue"
     REMOVE_FROM_QUEUE = "remove_from_queue"
     SAVE_LINE_UP = "save_line_up"
+    DECLARE_ROTATION = "declare_rotation"
 
     # the schedule, and who plays
     PUBLISH_SCHEDULE = "publish_schedule"
@@ -154,7 +155,7 @@ _CHANGES: dict[Scope, tuple[Verb, ...]] = {
         *(Verb.CORRECT_PICK, Verb.ASK_PROGRAM_TO_FINISH, Verb.STOP_PROGRAM),
     ),
     Scope.WISHES: (Verb.ADD_TO_QUEUE, Verb.MOVE_IN_QUEUE, Verb.REMOVE_FROM_QUEUE),
-    Scope.LINE_UPS: (Verb.SAVE_LINE_UP,),
+    Scope.LINE_UPS: (Verb.SAVE_LINE_UP, Verb.DECLARE_ROTATION),
     Scope.SCHEDULE: (
         *(Verb.PUBLISH_SCHEDULE, Verb.REMOVE_SCHEDULE, Verb.PAIR_POWER_ROUND, Verb.SWAP_ROUNDS, Verb.MOVE_SERIES),
         *(Verb.ROLL_FOR_HOME, Verb.CHOOSE_AWAY, Verb.CHANGE_COVERS, Verb.SET_TIMETABLE),

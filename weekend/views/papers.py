@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from core.paper import pdf_response
-from games.documents import score_card_pdf
+from games.documents import rotation_pdf, score_card_pdf
+from games.queries.declared import rotation_of
 from games.queries.of_series import runs_in_best_ofs
 from games.queries.shootouts import shootout_page
 from games.queries.suspended_desk import suspended_desk
@@ -52,6 +53,15 @@ def of_division(
 def team_schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
     team = _team(tournament, team_id)
     return pdf_response(team_schedule_pdf(tournament, team), tournament.slug, "schedule", team.name)
+
+
+@require_safe
+@tournament_view()
+def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """What this viewer may see of it (T0.09)."""
+    team = _team(tournament, team_id)
+    rounds = rotation_of(team).seen(own=viewer.may_act_for(team.pk))
+    return pdf_response(rotation_pdf(team, rounds), tournament.slug, "rotation", team.name)
 
 
 @require_safe

@@ -1,0 +1,62 @@
+"""The API's declared rotations: read once the edition shows them, declared by the team or the desk."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import documented
+from games.queries.declared import MOST_GAMES, Rotation, rotation_of
+from games.services.declared import declare_rotation
+from tournaments.api.base import TournamentView
+from tournaments.models import Team
+
+
+class DeclaredRoundSerializer(serializers.Serializer[Any]):
+    """`starters`: the card of each game, null where nobody is declared; `departures`: who started instead."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    starters = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True), max_length=MOST_GAMES
+    )
+    open = serializers.BooleanField(read_only=True)
+    departures = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class RotationSerializer(serializers.Serializer[Any]):
+    rounds = DeclaredRoundSerializer(many=True)
+
+
+class RotationView(TournamentView):
+    roles: ClassVar = {"GET": "public", "PUT": "manager"}
+
+    def team(self) -> Team:
+        teams = Team.objects.select_related("tournament")
+        return get_object_or_404(teams, tournament=self.tournament, pk=self.kwargs["team_id"])
+
+    @documented(RotationSerializer())
+    def get(self, request: Request, slug: str, team_id: int) -> Response:
+        """The declared starters by round: all of them for the team and the desk, for others those that are shown."""
+        return self._answer(rotation_of(self.team()))
+
+    @documented(RotationSerializer(), body=RotationSerializer)
+    def put(self, request: Request, slug: str, team_id: int) -> Response:
+        """Declare the starters of these rounds; each start is judged by the sheet (T10.2)."""
+        self.require_team(team_id)
+        given = self.body(RotationSerializer)
+        starters = {one["round"]: one["starters"] for one in given["rounds"]}
+        return self._answer(declare_rotation(team=self.team(), starters=starters, actor=self.actor))
+
+    def _answer(self, rotation: Rotation) -> Response:
+        rounds = [
+            {
+                "round": one.number,
+                "starters": [game.card_id for game in one.games],
+                "open": bool(one.still_open),
+                "departures": [str(game.departure) for game in one.games if game.departure is not None],
+            }
+            for one in rotation.seen(own=self.viewer.may_act_for(rotation.team.pk))
+        ]
+        return Response(RotationSerializer({"rounds": rounds}).data)

@@ -1,0 +1,201 @@
+"""The rotation of a team as it was declared, beside the schedule and the games that were played (T0.09)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.tables import Align, Column, FilledTable, Place, TableDefinition
+from games.models import DeclaredRotation, Outing
+from games.queries.carry_over import format_of, staff_of
+from games.queries.usage import TeamUsage, usage_of_teams
+from rules_engine.eligibility.cards import may_start_by_card
+from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
+from rules_engine.eligibility.pitching import bullpen_counts_from
+from rules_engine.rulings import Ruling
+from tournaments.models import Series, Team, Tournament
+from tournaments.queries.timetable import rounds_to_play
+
+Stage = Series.Stage
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredGame:
+    """A game with its declared starter; `ruling` as the sheet stands, None where nobody is declared or it was played.
+
+    departure: why what was played differs from what was declared.
+    """
+
+    number: int
+    card_id: int | None
+    name: str
+    ruling: Ruling | None = None
+    departure: Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredRound:
+    number: int
+    opponent: str  # "" where it is not known yet
+    series_id: int | None
+    games: list[DeclaredGame]
+    still_open: Ruling
+    shown: bool
+
+    @property
+    def is_empty(self) -> bool:
+        return all(game.card_id is None for game in self.games)
+
+
+@dataclass(slots=True)
+class Rotation:
+    """`starters`: number of the card and name of everybody whose card lets him start."""
+
+    team: Team
+    starters: list[tuple[int, str]]
+    rounds: list[DeclaredRound] = field(default_factory=list)
+
+    @property
+    def open_rounds(self) -> list[DeclaredRound]:
+        return [one for one in self.rounds if one.still_open]
+
+    @property
+    def refused(self) -> list[tuple[DeclaredRound, DeclaredGame]]:
+        """Declared starts that the sheet does not allow."""
+        return [(one, game) for one in self.rounds for game in one.games if game.ruling is not None and not game.ruling]
+
+    def seen(self, *, own: bool) -> list[DeclaredRound]:
+        """The rounds that its own side or, with `own` false, everybody may look at."""
+        return [one for one in self.rounds if own or one.shown]
+
+
+def rotation_of(team: Team, starters: Mapping[int, list[int | None]] | None = None) -> Rotation:
+    """What the team has declared, or would with these starters: round -> card by game. `team` with its tournament."""
+    tournament = team.tournament
+    usage = usage_of_teams(team.pk)[team.pk]
+    rotation = Rotation(team, _who_may_start(usage, tournament))
+    given = declared_by(team) if starters is None else starters
+    series = {one.round: one for one in _series_of(team)}
+    scheduled = set(tournament.series.filter(division=team.division_id, stage=Stage.ROUND_ROBIN).values_list("round"))
+    columns = {(column.series_id, column.game): column.number for column in usage.columns}
+    started = _started(team)
+    rulings = _rulings(usage, tournament, given, series)
+    for one in rounds_to_play(tournament):
+        met = series.get(one.number)
+        if one.stage != Stage.ROUND_ROBIN or (met is None and (one.number,) in scheduled):
+            continue
+        begun = met is not None and any((met.pk, game) in columns for game in range(1, one.games + 1))
+        still_open = may_declare(tournament.profile, one.number, series_begun=begun, season_begun=bool(usage.columns))
+        cards = [*given.get(one.number, []), *[None] * one.games][: one.games]
+        games = [
+            _game(usage, number, card, rulings.get((one.number, number)), started.get((met.pk if met else 0, number)))
+            for number, card in enumerate(cards, start=1)
+        ]
+        opponent = str(met.away if met.home_id == team.pk else met.home) if met else ""
+        shown = is_shown(tournament.profile, still_open)
+        rotation.rounds.append(DeclaredRound(one.number, opponent, met.pk if met else None, games, still_open, shown))
+    return rotation
+
+
+def declared_by(team: Team) -> dict[int, list[int | None]]:
+    """Round -> card by game, None where nobody is declared."""
+    found = DeclaredRotation.objects.filter(team=team).first()
+    return {int(number): list(cards) for number, cards in found.starters.items()} if found else {}
+
+
+def _series_of(team: Team) -> list[Series]:
+    series = Series.objects.filter(stage=Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
+    pairs = [*series.filter(home=team), *series.filter(away=team)]
+    return sorted(pairs, key=lambda one: one.round)
+
+
+def _who_may_start(usage: TeamUsage, tournament: Tournament) -> list[tuple[int, str]]:
+    able = [one for one in usage.pitchers.values() if one.card and may_start_by_card(one.card, tournament.profile)]
+    return [(one.card_id, one.name) for one in sorted(able, key=lambda one: one.name)]
+
+
+def _started(team: Team) -> dict[tuple[int, int], int]:
+    """Series and game -> the card that started it."""
+    starts = Outing.objects.filter(team=team, part=Outing.Part.START, game__series__stage=Stage.ROUND_ROBIN)
+    rows = starts.values_list("game__series_id", "game__number", "card_id")
+    return {(series, number): card for series, number, card in rows}
+
+
+def _rulings(
+    usage: TeamUsage, tournament: Tournament, given: Mapping[int, list[int | None]], series: Mapping[int, Series]
+) -> dict[tuple[int, int], Ruling]:
+    """Round and game -> the ruling on its declared starter, for games that have not begun (T10.2)."""
+    columns = {(column.series_id, column.game) for column in usage.columns}
+    staff = staff_of(usage, format_of(tournament))
+    column, starts, places, relief = len(usage.columns), {}, {}, {}
+    for number in sorted(given):
+        met, first = series.get(number), column + 1
+        for game, card in enumerate(given[number], start=1):
+            if met is not None and (met.pk, game) in columns:
+                continue
+            column += 1
+            relief[column] = bullpen_counts_from(first, len(given[number]), True, tournament.profile)
+            if card is not None and str(card) in staff:
+                starts[column], places[column] = str(card), (number, game)
+    rulings = declared_starts(starts, staff, tournament.profile, relief)
+    return {places[at]: ruling for at, ruling in rulings.items()}
+
+
+def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None, started: int | None) -> DeclaredGame:
+    names = {pitcher.card_id: pitcher.name for pitcher in usage.pitchers.values()}
+    name = names.get(card, "") if card is not None else ""
+    departure = kept_to(name, names.get(started, ""), number) if started is not None and name else None
+    return DeclaredGame(number, card, name, ruling if started is None else None, departure)
+
+
+def declared_in(series: Series) -> dict[tuple[int, int], int]:
+    """Team and game -> the card declared to start it; nothing, and no query, where the edition has no such thing."""
+    if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
+        return {}
+    rows = DeclaredRotation.objects.filter(team__in=(series.home_id, series.away_id)).values_list("team_id", "starters")
+    return {
+        (team, game): card
+        for team, starters in rows
+        for game, card in enumerate(starters.get(str(series.round), ()), start=1)
+        if card is not None
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredForSeries:
+    team: Team
+    games: list[DeclaredGame]
+
+
+def declared_for_series(series: Series) -> list[DeclaredForSeries]:
+    """What everybody may see of both rotations in this series; nothing where the edition has none."""
+    if not are_rotations_declared(series.tournament.profile) or series.stage != Stage.ROUND_ROBIN:
+        return []
+    found = []
+    for team in (series.away, series.home):
+        team.tournament = series.tournament
+        mine = [one for one in rotation_of(team).seen(own=False) if one.series_id == series.pk and not one.is_empty]
+        found += [DeclaredForSeries(team, one.games) for one in mine]
+    return found
+
+
+def _starter(number: int) -> Column[DeclaredRound]:
+    def name(declared: DeclaredRound) -> str:
+        return declared.games[number - 1].name if number <= len(declared.games) else ""
+
+    return Column(f"game_{number}", f"Game {number}", name, Place.PAGE | Place.PAPER, Align.LEFT, width=100)
+
+
+MOST_GAMES = 4  # of a series
+ROTATION: TableDefinition[DeclaredRound] = TableDefinition(
+    "rotation",
+    (
+        Column("round", "Round", lambda one: one.number, Place.PAGE | Place.PAPER, width=34),
+        Column("opponent", "Opponent", lambda one: one.opponent, Place.PAGE | Place.PAPER, Align.LEFT, width=100),
+        *(_starter(number) for number in range(1, MOST_GAMES + 1)),
+    ),
+)
+
+
+def filled_rotation(rounds: list[DeclaredRound]) -> FilledTable[DeclaredRound]:
+    most = max((len(declared.games) for declared in rounds), default=0)
+    table = ROTATION.without(*(f"game_{number}" for number in range(most + 1, MOST_GAMES + 1)))
+    return table.filled(rounds, caption="Declared starters", is_captioned_unseen=True)

@@ -1,0 +1,97 @@
+"""A team declares who starts which game of a round, or of the whole season (T0.09)."""
+
+from collections.abc import Mapping, Sequence
+
+from core.errors import Refused
+from games.models import DeclaredRotation
+from games.queries.declared import DeclaredRound, Rotation, declared_by, rotation_of
+from rules_engine.eligibility.declared import DeclarationFinding, are_rotations_declared, may_declare
+from rules_engine.rulings import refuse
+from tournaments.action_log.verbs import Verb
+from tournaments.action_log.writing import Actor, record_action, writing
+from tournaments.models import Action, Team, Tournament
+
+Starters = Mapping[int, Sequence[int | None]]
+
+
+def declare_rotation(*, team: Team, starters: Starters, actor: Actor) -> Rotation:
+    """Round -> card by game, None where nobody is declared yet; rounds left out stay as they are.
+
+    Every start is judged by the sheet and by the starts declared before it (T10.2, T27.52). Raises Refused with the
+    field start_<round>_<game>, and with T0.09 for a round that is closed.
+    """
+    with writing(team.tournament_id) as tournament:
+        there = Team.objects.select_related("tournament").get(pk=team.pk, tournament=tournament)
+        if not are_rotations_declared(tournament.profile):
+            raise Refused(may_declare(tournament.profile, 0, series_begun=False, season_begun=False))
+        before = declared_by(there)
+        after = {**before, **{number: list(cards) for number, cards in starters.items()}}
+        after = {number: cards for number, cards in sorted(after.items()) if any(card is not None for card in cards)}
+        if after == before:
+            return rotation_of(there)
+        planned = rotation_of(there, after)
+        _refuse_crooked(planned, before, after)
+        _store(there, after)
+        record_action(
+            tournament=tournament,
+            actor=actor,
+            verb=Verb.DECLARE_ROTATION,
+            subject=f"team:{there.pk}",
+            sentence=_sentence(there, before, after),
+            before={"team": there.pk, "starters": _plain(before)},
+            after={"team": there.pk, "starters": _plain(after)},
+        )
+    return planned
+
+
+def _refuse_crooked(planned: Rotation, before: Starters, after: Starters) -> None:
+    rounds = {one.number: one for one in planned.rounds}
+    starters = {card for card, _ in planned.starters}
+    for number in sorted({*before, *after}):
+        if list(before.get(number, ())) == list(after.get(number, ())):
+            continue
+        if (found := rounds.get(number)) is None:
+            raise Refused(f"There is no round {number} in which {planned.team} plays.", field=f"start_{number}_1")
+        if not found.still_open:
+            raise Refused(found.still_open, field=f"start_{number}_1")
+        _refuse_strangers(found, after.get(number, ()), starters)
+    for one, game in planned.refused:
+        sentence = f"Round {one.number}, game {game.number}, {game.name}: {game.ruling}"
+        raise Refused(sentence, field=f"start_{one.number}_{game.number}")
+
+
+def _refuse_strangers(declared: DeclaredRound, cards: Sequence[int | None], starters: set[int]) -> None:
+    if len(cards) > len(declared.games):
+        raise Refused(f"Round {declared.number} has {len(declared.games)} games.", field=f"start_{declared.number}_1")
+    for game, card in enumerate(cards, start=1):
+        if card is not None and card not in starters:
+            raise Refused(refuse(DeclarationFinding.NO_STARTER, "T10.2"), field=f"start_{declared.number}_{game}")
+
+
+def _sentence(team: Team, before: Starters, after: Starters) -> str:
+    # who starts is not said here: the log is public, and some editions show a rotation only once it stands
+    changed = [str(n) for n in sorted({*before, *after}) if list(before.get(n, ())) != list(after.get(n, ()))]
+    return f"{team} declares its starters of round{'' if len(changed) == 1 else 's'} {', '.join(changed)} (T0.09)."
+
+
+def _store(team: Team, starters: Starters) -> None:
+    DeclaredRotation.objects.update_or_create(team=team, defaults={"starters": _plain(starters)})
+
+
+def _plain(starters: Starters) -> dict[str, list[int | None]]:
+    return {str(number): list(cards) for number, cards in starters.items()}
+
+
+def undo_rotation(tournament: Tournament, action: Action) -> list[str]:
+    """The rotation before, unless another was declared since or a round of it is closed."""
+    team = Team.objects.select_related("tournament").get(tournament=tournament, pk=action.after["team"])
+    now, was = declared_by(team), {int(number): cards for number, cards in action.before["starters"].items()}
+    if _plain(now) != action.after["starters"]:
+        raise Refused(f"{team} has declared otherwise since. Undo the later act first.")
+    rounds = {one.number: one for one in rotation_of(team).rounds}
+    for number in sorted({*now, *was}):
+        found = rounds.get(number)
+        if now.get(number) != was.get(number) and found is not None and not found.still_open:
+            raise Refused(found.still_open)
+    _store(team, was)
+    return [f"{team}: the declared starters are as they were before."]

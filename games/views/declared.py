@@ -1,0 +1,83 @@
+"""The rotation of a team: declared on a form as long as it is open, shown to others when the edition says so."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Refused
+from games.queries.declared import Rotation, filled_rotation, rotation_of
+from games.services.declared import declare_rotation
+from rules_engine.eligibility.declared import are_rotations_declared
+from tournaments.access.guards import require_team, tournament_view
+from tournaments.access.viewers import Viewer
+from tournaments.action_log.events import newest_number
+from tournaments.action_log.writing import actor_of
+from tournaments.forms.refusals import typed_number
+from tournaments.models import Team, Tournament
+from tournaments.views.answers import tell
+
+_TURNS = 6
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@tournament_view(roles="public")
+def rotation(request: HttpRequest, tournament: Tournament, viewer: Viewer, team_id: int) -> HttpResponse:
+    """`fill` puts the pitchers of `turn_N` in turn into every open round; nothing is saved by it."""
+    team = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament=tournament, pk=team_id)
+    shown, refused = rotation_of(team), None
+    if request.method == "POST":
+        require_team(viewer, team.pk)
+        if "fill" in request.POST:
+            shown = rotation_of(team, _in_turn(request, shown))
+        else:
+            try:
+                declare_rotation(team=team, starters=_typed(request, shown), actor=actor_of(viewer))
+            except Refused as refusal:
+                shown, refused = rotation_of(team, {**_stored(shown), **_typed(request, shown)}), refusal
+            else:
+                tell(request, "Declared.")
+                return redirect("rotation", tournament.slug, team.pk)
+    return render(
+        request, "games/rotation.html", _page(request, viewer, shown, refused), status=409 if refused else 200
+    )
+
+
+def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refused | None) -> dict[str, Any]:
+    team, own = shown.team, viewer.may_act_for(shown.team.pk)
+    seen = shown.seen(own=own)
+    return {
+        "team": team,
+        "rotation": shown,
+        "is_declared": are_rotations_declared(team.tournament.profile),
+        "may_declare": own and bool(shown.open_rounds),
+        "table": filled_rotation(seen) if any(not one.is_empty for one in seen) else None,
+        "departures": [(one, game) for one in seen for game in one.games if game.departure is not None],
+        "hidden": not own and len(seen) < len(shown.rounds),
+        "turns": [(number, typed_number(request.POST.get(f"turn_{number}"))) for number in range(1, _TURNS + 1)],
+        "refused": refused,
+        "newest": newest_number(team.tournament_id),
+    }
+
+
+def _stored(shown: Rotation) -> dict[int, list[int | None]]:
+    return {one.number: [game.card_id for game in one.games] for one in shown.rounds}
+
+
+def _typed(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
+    return {
+        one.number: [typed_number(request.POST.get(f"start_{one.number}_{game.number}")) for game in one.games]
+        for one in shown.open_rounds
+    }
+
+
+def _in_turn(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
+    """Every open round filled with the pitchers named, one after the other."""
+    filled = _stored(shown)
+    order = [card for n in range(1, _TURNS + 1) if (card := typed_number(request.POST.get(f"turn_{n}"))) is not None]
+    place = 0
+    for one in shown.open_rounds if order else []:
+        filled[one.number] = [order[(place + game) % len(order)] for game in range(len(one.games))]
+        place += len(one.games)
+    return filled

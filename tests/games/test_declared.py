@@ -1,0 +1,158 @@
+"""T0.09: rotations declared ahead: checked by T10.2, shown when the edition says so, kept beside the results."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from core.errors import Refused
+from games.queries.declared import declared_by, declared_for_series, rotation_of
+from games.services.declared import declare_rotation
+from rules_engine.profile import load_profile, text_of
+from tests.games.building import DESK, League, complete_games
+from tournaments.models import Action, Series, Team
+from tournaments.services.undo import preview_undo, undo_action
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+ONLINE = "purestrat_online@1"
+
+
+def league(**lines):
+    edition = load_profile(ONLINE)
+    edition = replace(edition, pitching=replace(edition.pitching, **lines))
+    return League(profile_key=ONLINE, profile_text=text_of(edition))
+
+
+def team_of(side):
+    return Team.objects.select_related("tournament", "division").get(pk=side.team.pk)
+
+
+def declare(side, starters):
+    """Round -> numbers of starters by game."""
+    cards = {
+        number: [None if n is None else side.starters[n - 1].pk for n in numbers]
+        for number, numbers in starters.items()
+    }
+    return declare_rotation(team=team_of(side), starters=cards, actor=DESK)
+
+
+def names_of(rotation):
+    return [[game.name.removeprefix("Sharks Starter ") for game in one.games] for one in rotation.rounds]
+
+
+def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_it():
+    made = league()
+    declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1], 3: [2, 3, 4]})
+    assert names_of(rotation_of(team_of(made.sharks))) == [["1", "2", "3"], ["4", "5", "1"], ["2", "3", "4"]]
+    with pytest.raises(Refused, match="Round 2, game 1, Sharks Starter 1: T10.2") as refused:
+        declare(made.sharks, {2: [1, 5, 4]})
+    assert refused.value.field == "start_2_1"
+    assert declared_by(team_of(made.sharks))[2] == [card.pk for card in made.sharks.starters[3:]] + [
+        made.sharks.starters[0].pk
+    ]
+
+
+def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
+    made = league()
+    for starters, words in (
+        ({1: [made.sharks.relievers[0].pk]}, "pitcher of the team"),
+        ({1: [made.bears.starters[0].pk]}, "pitcher of the team"),
+        ({9: [made.sharks.starters[0].pk]}, "no round 9"),
+        ({1: [made.sharks.starters[0].pk] * 4}, "has 3 games"),
+    ):
+        with pytest.raises(Refused, match=words):
+            declare_rotation(team=team_of(made.sharks), starters=starters, actor=DESK)
+    assert declared_by(team_of(made.sharks)) == {}
+
+
+def test_once_the_season_has_begun_it_stands_and_everybody_sees_it():
+    made = league()
+    declare(made.sharks, {1: [1, 2, 3], 2: [4, 5, 1]})
+    assert declared_for_series(Series.objects.get(pk=made.series[0].pk)) == []
+    made.save(complete_games(made, made.series[0]))
+    with pytest.raises(Refused, match="T0.09"):
+        declare(made.sharks, {2: [5, 4, 1]})
+    (shown,) = declared_for_series(Series.objects.get(pk=made.series[0].pk))
+    assert shown.team.name == "Sharks"
+
+
+def test_before_each_series_only_the_rounds_that_were_begun_are_closed():
+    made = league(rotation_declared="before_each_series")
+    made.save(complete_games(made, made.series[0]))
+    with pytest.raises(Refused, match="T0.09"):
+        declare(made.sharks, {1: [1, 2, 3]})
+    with pytest.raises(Refused, match="T10.2"):
+        declare(made.sharks, {2: [3, 4, 5]})  # he started the game before
+    declare(made.sharks, {2: [4, 5, 1]})
+    assert [bool(one.still_open) for one in rotation_of(team_of(made.sharks)).rounds] == [False, True, True]
+
+
+def test_another_starter_than_declared_is_named_and_the_game_counts(director_of):
+    made = league()
+    declare(made.sharks, {1: [1, 3, 2]})
+    made.save(complete_games(made, made.series[0]))
+    series = Series.objects.select_related("home", "away", "tournament").get(pk=made.series[0].pk)
+    assert series.status == Series.Status.COMPLETE
+    departures = [game.departure for game in rotation_of(team_of(made.sharks)).rounds[0].games]
+    assert departures[0] is None
+    assert str(departures[1]).startswith("T0.09")
+    assert departures[1].facts["declared"] == "Sharks Starter 3"
+    page = director_of(made.tournament).get(reverse("enter_series", args=[made.tournament.slug, series.pk]))
+    assert "Sharks Starter 3 was declared to start game 2, and Sharks Starter 2 started it" in page.content.decode()
+    assert "A warning, no" in page.content.decode()
+
+
+def test_an_edition_without_it_declares_nothing():
+    made = League()
+    with pytest.raises(Refused, match="T0.09"):
+        declare(made.sharks, {1: [1, 2, 3]})
+    assert declared_for_series(made.series[0]) == []
+
+
+def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands():
+    made = league()
+    declare(made.sharks, {1: [1, 2, 3]})
+    declare(made.sharks, {2: [4, 5, 1]})
+    first, second = Action.objects.filter(verb="declare_rotation").order_by("pk")
+    assert "Starter" not in second.sentence
+    assert "declared otherwise since" in preview_undo(action=first).refusal
+    undo_action(action=second, actor=DESK)
+    assert list(declared_by(team_of(made.sharks))) == [1]
+    made.save(complete_games(made, made.series[0]))
+    assert "T0.09" in preview_undo(action=first).refusal
+
+
+def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wait(manager_of):
+    made = league()
+    mine, other = manager_of(made.sharks.team), manager_of(made.bears.team)
+    address = reverse("rotation", args=[made.tournament.slug, made.sharks.team.pk])
+    order = {f"turn_{n}": card.pk for n, card in enumerate(made.sharks.starters, start=1)}
+    filled = mine.post(address, {**order, "fill": "1"}).content.decode()
+    assert filled.count("selected") >= 9
+    assert declared_by(team_of(made.sharks)) == {}
+    typed = {
+        f"start_{round_number}_{game}": made.sharks.starters[((round_number - 1) * 3 + game - 1) % 5].pk
+        for round_number in (1, 2, 3)
+        for game in (1, 2, 3)
+    }
+    assert mine.post(address, typed).status_code == 302
+    assert len(declared_by(team_of(made.sharks))) == 3
+    assert mine.post(address, {**typed, "start_1_2": made.sharks.starters[0].pk}).status_code == 409
+    assert other.post(address, typed).status_code == 403
+    assert "Sharks Starter 1" not in other.get(address).content.decode()
+    made.save(complete_games(made, made.series[0]))
+    assert "Sharks Starter 1" in other.get(address).content.decode()
+    series = other.get(reverse("series", args=[made.tournament.slug, made.series[0].pk])).content.decode()
+    assert "Sharks declared" in series
+    assert other.get(reverse("rotation_pdf", args=[made.tournament.slug, made.sharks.team.pk])).status_code == 200
+
+
+def test_by_api_it_is_declared_by_its_own_team_alone(manager_of):
+    made = league()
+    address = f"/api/v1/tournaments/{made.tournament.slug}/teams/{made.sharks.team.pk}/rotation/"
+    body = {"rounds": [{"round": 1, "starters": [card.pk for card in made.sharks.starters[:3]]}]}
+    answer = manager_of(made.sharks.team).put(address, body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["rounds"][0]["starters"] == body["rounds"][0]["starters"]
+    assert manager_of(made.bears.team).get(address).json() == {"rounds": []}
+    assert manager_of(made.bears.team).put(address, body, content_type="application/json").status_code == 403
