@@ -138,6 +138,17 @@ class Ballpark(models.Model):
         return self.name
 
 
+SLOW = 1800  # seconds of a turn; drafts over days have 20 minutes in certain hours, or hours
+
+
+def spelt(seconds: int) -> str:
+    """A time in the largest unit that has it whole."""
+    for length, unit in ((3600, "hour"), (60, "minute")):
+        if seconds and seconds % length == 0 and seconds > 60:
+            return f"{seconds // length} {unit}{'' if seconds == length else 's'}"
+    return f"{seconds} seconds"
+
+
 class ReopenedTurn(NamedTuple):
     """T0.18: a turn that comes first again after a pick was rescinded.
 
@@ -178,6 +189,16 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"Draft of {self.division}"
+
+    @property
+    def time_of_a_turn(self) -> str:
+        """Such as "60 seconds", "20 minutes" or "8 hours"."""
+        return spelt(self.seconds_per_pick)
+
+    @property
+    def is_slow(self) -> bool:
+        """A turn may last over the night, so that a time of day alone says too little."""
+        return self.seconds_per_pick >= SLOW or self.clock_from is not None
 
     @property
     def reopened_turns(self) -> list[ReopenedTurn]:

@@ -37,6 +37,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     in_the_hole = TurnSerializer(allow_null=True, help_text="whoever follows the team on deck")
     again = serializers.BooleanField(help_text="the turn is made again after a rescinded pick (T0.18)")
     deadline = serializers.DateTimeField(allow_null=True)
+    until = serializers.CharField(help_text="the deadline of a draft over days, with its day and zone, or empty")
     left = serializers.IntegerField(allow_null=True)
     acts = serializers.BooleanField(help_text="whether something follows when the time is over")
     program = serializers.CharField(help_text="how far the program has come that finishes the draft, or empty")

@@ -9,11 +9,16 @@ from drafts.models import CardSet, Draft
 from drafts.queries.card_sets import game_of
 from drafts.services.clock import LONGEST_CLOCK, ClockSettings
 
+_UNITS = ((1, "seconds"), (60, "minutes"), (3600, "hours"))
+
 
 class DraftSettingsForm(forms.Form):
     card_set = forms.Field()
     seconds_per_pick = forms.IntegerField(
-        label="Seconds for each turn", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
+        label="Time for each turn", min_value=0, max_value=LONGEST_CLOCK, initial=60, help_text="0 means no clock."
+    )
+    unit = forms.TypedChoiceField(
+        label="in", choices=_UNITS, coerce=int, empty_value=None, required=False, help_text="A turn has at most 7 days."
     )
     on_expiry = forms.ChoiceField(
         label="When the time is over", choices=Draft.OnExpiry.choices, initial=Draft.OnExpiry.NOTHING
@@ -27,7 +32,8 @@ class DraftSettingsForm(forms.Form):
         if draft is not None:
             kwargs["initial"] = {
                 "card_set": draft.card_set_id,
-                "seconds_per_pick": draft.seconds_per_pick,
+                "seconds_per_pick": draft.seconds_per_pick // (unit := _unit_of(draft.seconds_per_pick)),
+                "unit": unit,
                 "on_expiry": draft.on_expiry,
                 "clock_from": draft.clock_from,
                 "clock_until": draft.clock_until,
@@ -40,4 +46,12 @@ class DraftSettingsForm(forms.Form):
             self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
     def settings(self) -> ClockSettings:
-        return ClockSettings(**{name: value for name, value in self.cleaned_data.items() if name != "card_set"})
+        given = {name: value for name, value in self.cleaned_data.items() if name not in ("card_set", "unit")}
+        return ClockSettings(
+            **{**given, "seconds_per_pick": given["seconds_per_pick"] * (self.cleaned_data["unit"] or 1)}
+        )
+
+
+def _unit_of(seconds: int) -> int:
+    """The largest in which it is a whole number; a minute and less stay seconds."""
+    return next((unit for unit in (3600, 60) if seconds > 60 and seconds % unit == 0), 1)

@@ -37,6 +37,17 @@ def run_sentence(room: Room) -> str:
     return f"The program finishes the draft: {room.made} of {room.total} picks are made." if room.run else ""
 
 
+def _until(room: Room) -> str:
+    """The deadline of a slow draft with its day, in the time of the tournament; empty where the clock says enough."""
+    draft, zone = room.draft, room.hours.zone
+    if draft.deadline is None or draft.state != Draft.State.RUNNING or not draft.is_slow:
+        return ""
+    runs = ""
+    if draft.clock_from is not None and draft.clock_until is not None:
+        runs = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
+    return f"until {draft.deadline.astimezone(zone):%a %-d %b %H:%M %Z} ({zone.key}){runs}"
+
+
 def clock_document(room: Room) -> dict[str, Any]:
     """State, the next three turns and the deadline; the same for pages and for events."""
     draft = room.draft
@@ -49,6 +60,7 @@ def clock_document(room: Room) -> dict[str, Any]:
         "in_the_hole": turn_document(room, due[2]) if len(due) > 2 else None,
         "again": bool(draft.reopened),
         "deadline": draft.deadline.isoformat() if draft.deadline and draft.state == Draft.State.RUNNING else None,
+        "until": _until(room),
         "left": draft.seconds_left_when_paused if draft.state == Draft.State.PAUSED else None,
         "acts": draft.on_expiry != Draft.OnExpiry.NOTHING,
         "program": run_sentence(room),

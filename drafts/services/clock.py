@@ -6,7 +6,7 @@ from datetime import datetime, time
 from django.utils import timezone
 
 from core.errors import Refused, Stale
-from drafts.models import CardSet, Draft
+from drafts.models import CardSet, Draft, spelt
 from drafts.queries.published import public_of
 from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
 from drafts.services.expiry import settle_expired
@@ -232,7 +232,7 @@ def _in_words(settings: ClockSettings) -> str:
         return "no clock"
     then = Draft.OnExpiry(settings.on_expiry).label.lower()
     hours = f", from {settings.clock_from:%H:%M} to {settings.clock_until:%H:%M}" if settings.clock_from else ""
-    return f"{settings.seconds_per_pick} seconds a turn{hours}; when they are over: {then}"
+    return f"{spelt(settings.seconds_per_pick)} a turn{hours}; when they are over: {then}"
 
 
 def _settings_of(draft: Draft) -> dict[str, object]:

@@ -29,6 +29,7 @@
     const state = part(status, "state");
     state.textContent = clock.state_name;
     state.className = "state" + ({ running: " good", paused: " warn" }[clock.state] || "");
+    part(status, "until").textContent = clock.until || "";
     part(status, "deck").textContent = clock.on_deck ? "On deck: " + clock.on_deck.team_name + ", " + clock.on_deck.label : "";
     part(status, "again").textContent = clock.again ? "Chosen again after a rescinded pick (T0.18)" : "";
     part(status, "program").textContent = clock.program || "";

@@ -11,9 +11,10 @@
     if (banner) return;
     for (const clock of clocks()) {
       const left = Math.round((new Date(clock.dataset.deadline) - Date.now() - behind) / 1000);
-      const minutes = Math.floor(Math.abs(left) / 60), seconds = String(Math.abs(left) % 60).padStart(2, "0");
+      const two = (number) => String(number).padStart(2, "0"), seconds = two(Math.abs(left) % 60);
+      const minutes = Math.floor(Math.abs(left) / 60), hours = Math.floor(minutes / 60);
       clock.ariaLive = left === 30 || left === 10 ? "polite" : "off"; // nobody wants to hear every second
-      clock.textContent = (left < 0 ? "over by " : "") + minutes + ":" + seconds;
+      clock.textContent = (left < 0 ? "over by " : "") + (hours ? hours + ":" + two(minutes % 60) : minutes) + ":" + seconds;
       clock.classList.toggle("late", left < 0);
     }
   }
