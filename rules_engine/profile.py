@@ -18,6 +18,7 @@ from rules_engine.competition.tie_steps import ACROSS_DIVISIONS, STEPS
 from rules_engine.profile_lines import (
     DivisionRules,
     DraftRules,
+    FormatRules,
     PitchingRules,
     ProfileLine,
     StandingsRules,
@@ -50,6 +51,7 @@ class Profile:
     pitching: PitchingRules
     game: TournamentGameRules
     standings: StandingsRules
+    format: FormatRules
     asked: tuple[str, ...] = ()
     set_by_director: tuple[tuple[str, str], ...] = ()
 
@@ -80,6 +82,7 @@ SECTIONS: Final[Mapping[str, type]] = {
     "pitching": PitchingRules,
     "game": TournamentGameRules,
     "standings": StandingsRules,
+    "format": FormatRules,
 }
 
 

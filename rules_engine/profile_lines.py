@@ -379,3 +379,27 @@ class StandingsRules:
         "Wild cards, among the next teams of the divisions: {}.",
         reader="rules_engine.competition.wild_cards:by_rank",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRules:
+    """T0.09: the format that the sources of an edition name; 0 where they leave it to the director."""
+
+    series_length: int = line(
+        "T0.09",
+        "The edition is played in series of {} games.",
+        "How many games a series has is the director's to set.",
+        reader="tournaments.services.setup:take_format",
+    )
+    rounds_played: int = line(
+        "T0.09",
+        "The edition has {} rounds before any power rounds.",
+        "How many rounds are played is the director's to set.",
+        reader="tournaments.services.setup:take_format",
+    )
+    power_rounds: int = line(
+        "T0.09",
+        "The edition ends with power rounds: {}.",
+        "How many power rounds there are is the director's to set.",
+        reader="tournaments.services.setup:take_format",
+    )

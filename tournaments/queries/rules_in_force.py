@@ -18,6 +18,7 @@ TITLES = {
     "pitching": "Pitching",
     "game": "Games",
     "standings": "Standings",
+    "format": "Format",
 }
 PEOPLE = "What people see to"
 
@@ -70,7 +71,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
     consolation = ", then ".join(f"best of {length}" for length in tournament.consolation_lengths)
     counts = "; its wins count for season points" if tournament.consolation_counts else ""
     return [
-        FormatLine("Games in a series", str(tournament.series_length)),
+        FormatLine("Games in a series", f"{tournament.series_length}{_named(tournament, 'series_length')}"),
         FormatLine("Everybody meets everybody", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
         FormatLine("Wild cards across the divisions", str(tournament.wild_cards or "none")),
@@ -88,7 +89,14 @@ def _round_robin(tournament: Tournament) -> str:
         parts.append(f"{tournament.rounds_played} rounds are played")
     if tournament.power_rounds:
         parts.append(f"then {tournament.power_rounds} power round{'s' if tournament.power_rounds > 1 else ''}")
-    return "; ".join(parts)
+    rounds, power = _named(tournament, "rounds_played"), _named(tournament, "power_rounds")
+    return "; ".join(parts) + (f"; rounds{rounds}" if rounds else "") + (f"; power rounds{power}" if power else "")
+
+
+def _named(tournament: Tournament, name: str) -> str:
+    """What the edition names instead, where the director has set the format otherwise."""
+    value = getattr(tournament.profile.format, name)
+    return f" (the edition has {value})" if value and value != getattr(tournament, name) else ""
 
 
 def _yes_or_no(value: bool) -> str:

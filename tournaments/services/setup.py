@@ -105,6 +105,20 @@ def _keep_edition(tournament: Tournament) -> None:
     """The whole edition is stored with the tournament; one that does not exist is refused with the other settings."""
     if tournament.profile_key in available_profiles():
         tournament.profile_text = text_of(load_profile(tournament.profile_key))
+        take_format(tournament)
+
+
+def take_format(tournament: Tournament) -> None:
+    """T0.09: the format that the edition names, as long as the director has set none of his own."""
+    named, usual = tournament.profile.format, Tournament()
+    values = {
+        "series_length": named.series_length,
+        "rounds_played": named.rounds_played,
+        "power_rounds": named.power_rounds,
+    }
+    if all(getattr(tournament, name) == getattr(usual, name) for name in values):
+        for name, value in values.items():
+            setattr(tournament, name, value or getattr(tournament, name))
 
 
 def _checked_names(settings: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,89 @@
+"""A tournament of purestrat_online from the sign-up page on: d100 for the positions, 20 games and 8 in power rounds."""
+
+import pytest
+from django.urls import reverse
+
+from tests.edition_scenes.scene import words
+from tournaments.action_log.writing import PROGRAM
+from tournaments.models import Series, SlotRoll, Tournament
+from tournaments.services.power_rounds import pair_power_round
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "name": "Online league",
+    "time_zone": "America/Chicago",
+    "profile_key": "purestrat_online@1",
+    "series_length": 3,
+    "round_robins": 1,
+    "rounds_played": 0,
+    "power_rounds": 0,
+    "advance_per_division": 2,
+    "wild_cards": 0,
+    "best_of": "5,7",
+    "home_pattern": "2-3-2",
+    "paper": "letter",
+    "version": 0,
+}
+
+
+def opened(organiser, **otherwise) -> Tournament:
+    answer = organiser.post(reverse("new_tournament"), {**FORM, **otherwise})
+    assert answer.status_code == 302, words(answer)
+    return Tournament.objects.get()
+
+
+def better_teams_win_all_four():
+    for series in Series.objects.exclude(status=Series.Status.COMPLETE).select_related("home", "away"):
+        home = series.home.slot < series.away.slot
+        series.status, series.outcomes = Series.Status.COMPLETE, "HHHH" if home else "AAAA"
+        series.home_wins, series.away_wins = (4, 0) if home else (0, 4)
+        series.save()
+
+
+def test_from_sign_up_to_the_last_power_round_everybody_has_28_games(organiser):
+    tournament = opened(organiser)
+    slug = tournament.slug
+    assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)
+    organiser.post(reverse("divisions", args=[slug]), {"count": 1})
+    for number in range(8):
+        organiser.post(reverse("add_team", args=[slug]), {"team": f"Club {number}", "manager": f"Ann {number}"})
+    assert tournament.teams.count() == 8
+    assert "Throw the d100 for" in words(organiser.get(reverse("rolls", args=[slug])))
+    organiser.post(reverse("rolls_throw", args=[slug]))
+    thrown = list(SlotRoll.objects.values_list("value", flat=True))
+    assert len(thrown) >= 8
+    assert all(1 <= value <= 100 for value in thrown)
+    for slot, team in enumerate(tournament.teams.all(), start=1):
+        team.slot = slot
+        team.division = tournament.divisions.get()
+        team.save()
+    Tournament.objects.update(stage="round_robin")
+    division = tournament.divisions.get()
+    organiser.post(reverse("schedule_publish", args=[slug, division.pk]))
+    assert {one.games_planned for one in Series.objects.all()} == {4}
+    assert max(one.round for one in Series.objects.all()) == 5
+    for _ in range(2):
+        better_teams_win_all_four()
+        pair_power_round(division=division, actor=PROGRAM)
+    for team in tournament.teams.all():
+        of_team = [*team.home_series.all(), *team.away_series.all()]
+        assert sum(one.games_planned for one in of_team) == 28
+        assert sum(one.games_planned for one in of_team if one.round > 5) == 8
+
+
+def test_a_format_of_the_directors_own_is_left_alone_and_the_rules_say_what_the_edition_has(organiser):
+    tournament = opened(organiser, series_length=2, power_rounds=1)
+    assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (2, 0, 1)
+    page = words(organiser.get(reverse("rules", args=[tournament.slug])))
+    assert "2 (the edition has 4)" in page
+    assert "power rounds (the edition has 2)" in page
+
+
+def test_the_edition_chosen_later_in_sign_up_brings_its_format_along(organiser):
+    tournament = opened(organiser, profile_key="purestrat@1")
+    assert tournament.series_length == 3
+    later = {**FORM, "version": tournament.version}
+    organiser.post(reverse("settings", args=[tournament.slug]), later)
+    tournament.refresh_from_db()
+    assert (tournament.series_length, tournament.rounds_played, tournament.power_rounds) == (4, 5, 2)
