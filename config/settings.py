@@ -232,6 +232,9 @@ SPECTACULAR_SETTINGS = {
     "VERSION": f"1, of Pennant {VERSION}",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": False
+    },  # else every button holds a link, which no reader of a screen can use
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
     # addresses are grouped by what comes after the tournament

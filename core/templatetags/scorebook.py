@@ -1,19 +1,24 @@
 """How a scorer writes things: innings, games over .500, picks, and addresses of static files."""
 
 import hashlib
+from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from django.utils.dateformat import format as date_format
+from django.utils.timezone import template_localtime
 
 from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
 
 register = template.Library()
+MOMENT: Final = "j M H:i"  # how every page writes when something was
 
 
 @register.filter
@@ -32,6 +37,12 @@ def games_over(value: int) -> str:
 def average(value: float | None) -> str:
     """A batting average as .312; an empty cell for None."""
     return "" if value is None else f"{value:.3f}".removeprefix("0")
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    """When it was, as 24 Nov 09:54 in the zone of the tournament's pages; nothing for None."""
+    return "" if at is None else date_format(template_localtime(at), MOMENT)
 
 
 @register.simple_tag

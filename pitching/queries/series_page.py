@@ -236,8 +236,11 @@ class SeriesRound:
     series: list[ListedSeries]
 
 
+_BEGUN = (Series.Status.PLAYING, Series.Status.COMPLETE)
+
+
 def rounds_of(tournament: Tournament) -> list[SeriesRound]:
-    """Every series with its state, by round in order of play; four queries however many series."""
+    """Every series with its state, by round, those begun first and the newest of them on top; four queries."""
     found = (
         Series.objects.filter(tournament=tournament)
         .select_related("home", "away", "division", "covered_by")
@@ -256,7 +259,8 @@ def rounds_of(tournament: Tournament) -> list[SeriesRound]:
         if one.suspended and one.status == Series.Status.PLAYING:
             state += f", {one.suspended_games} suspended"
         listed.series.append(ListedSeries(one, state, _tone(state)))
-    return list(rounds.values())
+    begun = [one for one in rounds.values() if any(each.series.status in _BEGUN for each in one.series)]
+    return [*reversed(begun), *(one for one in rounds.values() if one not in begun)]
 
 
 def _tone(state: str) -> str:

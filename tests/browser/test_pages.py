@@ -82,9 +82,16 @@ class Weekends:
 
 
 def look(
-    context: BrowserContext, address: str, checks: Mapping[str, object] | None = None, then: Sequence[str] = ()
+    context: BrowserContext,
+    address: str,
+    checks: Mapping[str, object] | None = None,
+    then: Sequence[str] = (),
+    drawn: str = "body",
 ) -> Seen:
-    """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens."""
+    """Open the page; with `checks` have axe look at it; then turn it to other sizes of screens.
+
+    `drawn`: what is there once a script that draws the page is done.
+    """
     page = tab_of(context)
     own_size = page.viewport_size
     requests: list[str] = []
@@ -99,6 +106,7 @@ def look(
     answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200, f"{address}: {answer.status}"
+    expect(page.locator(drawn).first).to_be_visible()
     asked_for = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
     seen = Seen(
         violations=violations(page, checks) if checks else [],
@@ -171,10 +179,11 @@ def test_a_page_without_script_shows_and_offers_what_it_does_with_script(weekend
     assert bare.forms_nobody_can_send == 0
 
 
-def test_the_page_of_the_api_asks_nobody_but_this_server(weekends):
-    seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/")
+def test_the_page_of_the_api_is_for_everybody_to_use_and_asks_nobody_but_this_server(weekends):
+    seen = look(weekends.device("visitor", "desk"), f"{weekends.site.address}/api/", WCAG, drawn=".opblock")
     assert [url for url in seen.requests if not url.startswith((weekends.site.address, "data:"))] == []
     assert seen.complaints == []
+    assert seen.violations == []
 
 
 def test_the_bar_is_one_of_three_stops_before_the_page_and_arrows_move_along_it(weekends):

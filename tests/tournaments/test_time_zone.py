@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 7, 11, 1, 30, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(("zone", "shown"), [("America/Chicago", "Jul 10, 20:30"), ("Asia/Tokyo", "Jul 11, 10:30")])
+@pytest.mark.parametrize(("zone", "shown"), [("America/Chicago", "10 Jul 20:30"), ("Asia/Tokyo", "11 Jul 10:30")])
 def test_pages_show_times_in_the_time_zone_of_their_tournament(zone, shown):
     tournament = TournamentFactory(time_zone=zone)
     act = record_action(tournament=tournament, actor=PROGRAM, verb="test", sentence="A pick is made.")

@@ -10,12 +10,12 @@ import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from core.network import address_in_the_room, is_of_this_machine
 from core.tables import Align, Column, Place, TableDefinition, escaped
+from core.templatetags.scorebook import moment
 from tournaments.access.links import link_token
 from tournaments.models import Access, Role, Tournament
 
@@ -53,7 +53,7 @@ def _last_used(invitation: Invitation) -> SafeString:
     access = invitation.access
     if access.last_used_at is None or access.tournament is None:
         return SafeString('<span class="quiet">never</span>')
-    return SafeString(date_format(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone)), "M j, H:i"))
+    return SafeString(moment(localtime(access.last_used_at, ZoneInfo(access.tournament.time_zone))))
 
 
 _PAGE, _API = Place.PAGE, Place.API

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
+from django.utils.dateformat import format as date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from core.addresses import address
 from core.tables import Align, Column, Place, TableDefinition, linked
 from core.templatetags.parts import state
+from core.templatetags.scorebook import MOMENT
 from tournaments.models import Action
 
 
@@ -35,7 +36,7 @@ class LogLine:
 
     @property
     def when(self) -> str:
-        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), "M j, H:i:s")
+        return date_format(self.action.at.astimezone(ZoneInfo(self.zone)), f"{MOMENT}:s")
 
 
 def undo_page(slug: str, action: Action) -> str:

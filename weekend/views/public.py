@@ -70,6 +70,7 @@ def _overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         "newest": newest,
         "stages": Tournament.Stage.choices,
         "tables": kept_standings(tournament, newest),
+        "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
         "rounds": [] if stage == Tournament.Stage.FINISHED else rounds_now(tournament, timezone.now()),
         "latest": _latest(tournament),
         "drafts": _drafts(tournament),

@@ -1,0 +1,141 @@
+"""What a page owes to whoever reads it on a phone, with large letters, with colours of his own or without motion."""
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import DESK, PHONE
+
+# in the tall letters and wide words of this weekend; look.md: the thing itself, not what explains it
+FIRST_SIGHT = 300
+THINGS = [
+    ("manager", "draft", "draft_pick", "#draft-list tbody tr"),
+    ("manager", "draft", "my_team", ".big"),
+    ("manager", "round_robin", "my_team", ".big"),
+    ("visitor", "round_robin", "results", "table.results tbody tr"),
+    ("visitor", "round_robin", "standings", "table.standings tbody tr"),
+    ("visitor", "finished", "standings", ".big"),
+    ("visitor", "round_robin", "schedule", "table.schedule tbody tr"),
+    ("visitor", "round_robin", "log", "table.log tbody tr"),
+]
+WHOLE = [
+    ("manager", "draft", "draft_pick"),
+    ("manager", "round_robin", "enter_series"),
+    ("manager", "round_robin", "line_up"),
+    ("manager", "round_robin", "my_team"),
+    ("visitor", "round_robin", "results"),
+    ("visitor", "round_robin", "standings"),
+    ("visitor", "round_robin", "schedule"),
+    ("visitor", "round_robin", "log"),
+    ("organiser", "round_robin", "log"),
+    ("organiser", "round_robin", "people"),
+]
+READ_LARGE = [
+    ("organiser", "round_robin", name) for name in ("desk", "schedule", "people", "series", "log", "printing")
+]
+READ_LARGE += [("manager", "round_robin", name) for name in ("my_team", "enter_series", "standings", "results")]
+READ_LARGE += [("manager", "draft", name) for name in ("draft_pick", "draft_board")]
+# what lies in a frame that hides its edges and is larger than it, but for what is hidden from sight on purpose
+CUT = """() => [...document.querySelectorAll("main *, header *")].filter((each) => {
+  const { overflowX, clipPath } = getComputedStyle(each);
+  return each.checkVisibility() && overflowX !== "visible" && clipPath === "none" && each.clientWidth > 1
+    && each.scrollWidth > each.clientWidth + 1 && !each.matches("nav.pages, input, textarea, select");
+}).map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
+# text and lines of the pictures, with how far they stand out from the ground
+PALE = """() => {
+  const light = (text) => {
+    const [r, g, b] = text.match(/[\\d.]+/g).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = light(getComputedStyle(document.body).backgroundColor);
+  const apart = (paint) => {
+    if (!paint.startsWith("rgb") || paint.startsWith("rgba(0, 0, 0, 0)")) return 0;
+    const [dark, bright] = [light(paint), ground].sort((one, other) => one - other);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+  const drawn = [...document.querySelectorAll("main svg :is(text, polyline, rect, .cut)")];
+  return [drawn.length, drawn.filter((each) => {
+    const { fill, stroke } = getComputedStyle(each);
+    const inside = each.matches("polyline, .cut") ? 0 : apart(fill), edge = each.matches("text") ? 0 : apart(stroke);
+    return Math.max(inside, edge) < 3;
+  }).map((each) => each.outerHTML.slice(0, 90))];
+}"""
+
+
+@pytest.fixture(scope="module")
+def weekends(site) -> dict:
+    return json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
+
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(site, browser: Browser, weekends) -> Iterator[Opened]:
+    """A page as one of them opens it; further words are of his screen."""
+    contexts = []
+
+    def at(role: str, stage: str, name: str, size: dict[str, int] = PHONE, **screen: str) -> Page:
+        context = browser.new_context(viewport=size, **screen)
+        contexts.append(context)
+        for token in weekends["links"].get(role, []):
+            context.request.get(f"{site.address}/join/{token}/")
+        page = context.new_page()
+        page.goto(site.address + weekends["pages"][stage][name])
+        return page
+
+    yield at
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(("role", "stage", "name", "thing"), THINGS)
+def test_on_a_phone_the_thing_itself_begins_within_the_first_300_pixels(opened, role, stage, name, thing):
+    box = opened(role, stage, name).locator(thing).first.bounding_box()
+    assert box is not None
+    assert box["y"] < FIRST_SIGHT
+
+
+@pytest.mark.parametrize(("role", "stage", "name"), WHOLE)
+def test_on_a_phone_no_column_or_tab_is_cut(opened, role, stage, name):
+    cut = opened(role, stage, name).evaluate(CUT)
+    assert [each for each in cut if not each.startswith("FIGURE")] == []  # a picture is moved along under the finger
+
+
+@pytest.mark.parametrize(("role", "stage", "name"), READ_LARGE)
+def test_letters_of_twice_the_size_are_not_cut_and_nothing_leaves_the_page(opened, role, stage, name):
+    page = opened(role, stage, name, DESK)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    # a wide table may be moved along under the finger; what is in no such frame is not cut
+    assert [cut for cut in page.evaluate(CUT) if not cut.startswith(("DIV.scroll", "FIGURE"))] == []
+    for control in page.locator("main").locator("button, a.button, input:not([type=hidden]), select").all():
+        if control.is_visible():
+            box = control.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0, control.evaluate("each => each.outerHTML")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["standings", "sheet", "bracket", "best_ofs_projector", "hall_projector"])
+def test_pictures_can_be_seen_in_colours_that_the_reader_forces(opened, name, scheme):
+    stage = "finished" if name in ("bracket", "best_ofs_projector") else "round_robin"
+    page = opened("visitor", stage, name, DESK, forced_colors="active", color_scheme=scheme)
+    drawn, pale = page.evaluate(PALE)
+    assert drawn
+    assert pale == []
+
+
+def test_where_motion_is_not_wanted_nothing_moves(opened):
+    def moving(**screen: str) -> int:
+        page = opened("visitor", "draft", "draft_board", DESK, **screen)
+        page.evaluate("document.querySelector('table.board td').classList.add('fresh')")
+        return page.evaluate("document.getAnimations().length")
+
+    assert moving(reduced_motion="no-preference") == 1
+    assert moving(reduced_motion="reduce") == 0
