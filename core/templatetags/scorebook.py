@@ -12,7 +12,6 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.dateformat import format as date_format
-from django.utils.timezone import template_localtime
 
 from rules_engine.competition.standings import over_text
 from rules_engine.innings import format_innings
@@ -39,10 +38,10 @@ def average(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}".removeprefix("0")
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def moment(at: datetime | None) -> str:
     """When it was, as 24 Nov 09:54 in the zone of the tournament's pages; nothing for None."""
-    return "" if at is None else date_format(template_localtime(at), MOMENT)
+    return "" if at is None else date_format(at, MOMENT)
 
 
 @register.simple_tag
