@@ -43,7 +43,7 @@ CUT = """() => [...document.querySelectorAll("main *, header *")].filter((each) 
   return each.checkVisibility() && overflowX !== "visible" && clipPath === "none" && each.clientWidth > 1
     && each.scrollWidth > each.clientWidth + 1 && !each.matches("nav.pages, input, textarea, select");
 }).map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
-# text and lines of the pictures, with how far they stand out from the ground
+# text and lines of the pictures that stand out too little from the ground; a crest brings a ground of its own
 PALE = """() => {
   const light = (text) => {
     const [r, g, b] = text.match(/[\\d.]+/g).map((part) => {
@@ -58,7 +58,8 @@ PALE = """() => {
     const [dark, bright] = [light(paint), ground].sort((one, other) => one - other);
     return (bright + 0.05) / (dark + 0.05);
   };
-  const drawn = [...document.querySelectorAll("main svg :is(text, polyline, rect, .cut)")];
+  const drawn = [...document.querySelectorAll("main svg :is(text, polyline, rect, .cut)")]
+    .filter((each) => !each.closest("[class^='c-'], [class*=' c-']"));
   return [drawn.length, drawn.filter((each) => {
     const { fill, stroke } = getComputedStyle(each);
     const inside = each.matches("polyline, .cut") ? 0 : apart(fill), edge = each.matches("text") ? 0 : apart(stroke);
