@@ -108,6 +108,7 @@ TEMPLATES = [
                 "core.templatetags.pictures",
                 "core.templatetags.tables",
                 "tournaments.templatetags.visitors",
+                "pitching.templatetags.bullpens",
             ],
             "loaders": [
                 (

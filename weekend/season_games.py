@@ -25,7 +25,7 @@ from weekend.counted_games import book_of, club_side, season_of
 from weekend.fitted_tables import cards_of, edition_of
 from weekend.table_games import edition_played
 
-GAMES: Final = 2_000  # that all pairs together play, each in both parks: they take some five seconds
+GAMES: Final = 1_500  # that all pairs together play, each in both parks: they take some four seconds
 _SEED: Final = 1
 Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting order
 
