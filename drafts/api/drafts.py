@@ -16,6 +16,7 @@ from drafts.api.cards import BallparkSerializer, CardQuery, CardSerializer, card
 from drafts.models import Ballpark, CardSet, Draft
 from drafts.queries.board import board_of, rooms_of
 from drafts.queries.choosing import gone_in
+from drafts.queries.draft_value import TEAM_VALUES, VALUED_PICKS, TeamsValue, draft_value
 from drafts.queries.pick_table import PICKS
 from drafts.queries.pool import PoolCard
 from drafts.queries.room import taken_cards, taken_parks
@@ -242,6 +243,38 @@ class BoardView(DraftView):
         told = {"clock": board.clock, "rounds": rounds, "latest": [cell.facts for cell in board.latest]}
         # cells and clock are plain values already; passing some hundred cells through serializers would only copy them
         return Response(told, status=status.HTTP_200_OK)
+
+
+class ValuedPickSerializer(row_serializer("ValuedPickRow", VALUED_PICKS)):  # type: ignore[misc]
+    """A player taken, and what he is worth beside his slot."""
+
+
+class TeamValueSerializer(row_serializer("TeamValueRow", TEAM_VALUES)):  # type: ignore[misc]
+    """A team, and what its picks came to over their slots."""
+
+    running = serializers.ListField(
+        child=serializers.FloatField(), help_text="over the slots after each round, from nothing before the first"
+    )
+
+    def to_representation(self, instance: TeamsValue) -> dict[str, Any]:
+        return {**super().to_representation(instance), "running": instance.running(self.context["rounds"])}
+
+
+class DraftValueSerializer(serializers.Serializer[Any]):
+    """Teams with the most over their slots first, picks in their order; neither before the first player is taken."""
+
+    teams = TeamValueSerializer(many=True)
+    picks = ValuedPickSerializer(many=True)
+
+
+class DraftValueView(DraftView):
+    @documented(DraftValueSerializer)
+    def get(self, request: Request, slug: str, division_id: int) -> Response:
+        """What the picks were worth against their slots."""
+        value = draft_value(self.room())
+        if value is None:
+            return Response({"teams": [], "picks": []})
+        return Response(DraftValueSerializer(value, context={"rounds": value.rounds}).data)
 
 
 class FreeCardQuery(CardQuery):

@@ -20,6 +20,7 @@ urlpatterns = [
     of_tournament("drafts/<int:division_id>/undo/", drafts.UndoPickView, "api_undo_pick"),
     of_tournament("drafts/<int:division_id>/correct/", drafts.CorrectView, "api_correct_pick"),
     of_tournament("drafts/<int:division_id>/board/", drafts.BoardView, "api_draft_board"),
+    of_tournament("drafts/<int:division_id>/value/", drafts.DraftValueView, "api_draft_value"),
     of_tournament("drafts/<int:division_id>/cards/", drafts.DraftCardsView, "api_draft_cards"),
     of_tournament("drafts/<int:division_id>/parks/", drafts.DraftParksView, "api_draft_parks"),
     of_tournament("drafts/<int:division_id>/picks/", picks.PicksView, "api_picks"),

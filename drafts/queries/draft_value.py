@@ -4,11 +4,11 @@ Not a rule. A card's worth is the program's own, runs in a hundred games above w
 of the n-th player taken is worth what the n-th best card of the set is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from core.line_picture import LinePicture, LineToDraw, line_picture, signed
 from core.tables import Align, Column, FilledTable, Place, TableDefinition
@@ -122,27 +122,40 @@ def _by_team(teams: Sequence[Team], picks: Sequence[ValuedPick]) -> list[TeamsVa
     return sorted((one for one in values if one.picks), key=lambda one: (-one.gain, one.team.slot or 0))
 
 
-_READ = Place.PAGE | Place.PAPER
+_READ, _API = Place.PAGE | Place.PAPER, Place.API
+_ALL = _READ | _API
+_RUNS = "runs in a hundred games"
 _LEFT = Align.LEFT
+
+
+def _runs(name: str, title: str, value: Callable[[Any], float], of_what: str, **about: Any) -> Column[Any]:
+    about |= {"text": lambda one: signed(value(one)), "kind": float, "help": f"{_RUNS}, {of_what}"}
+    return Column(name, title, value, _ALL, **about)
+
 
 TEAM_VALUES: TableDefinition[TeamsValue] = TableDefinition(
     "values",
     (
-        Column("team", "Team", lambda one: one.team.name, _READ, _LEFT, 0, names_row=True),
-        Column("players", "Players", lambda one: len(one.picks), _READ, width=60),
-        Column("worth", "Worth", lambda one: one.worth, _READ, width=60, text=lambda one: signed(one.worth)),
-        Column("gain", "Over", lambda one: one.gain, _READ, width=60, text=lambda one: signed(one.gain)),
+        Column("team", "Team", lambda one: one.team.pk, _API),
+        Column("name", "Team", lambda one: one.team.name, _ALL, _LEFT, 0, names_row=True, kind=str),
+        Column("players", "Players", lambda one: len(one.picks), _ALL, width=60),
+        _runs("worth", "Worth", lambda one: one.worth, "of its players, above whom anybody can have", width=60),
+        _runs("gain", "Over", lambda one: one.gain, "over the slots of its picks", width=60),
     ),
 )
 VALUED_PICKS: TableDefinition[ValuedPick] = TableDefinition(
     "valued",
     (
+        Column("overall", "Pick", lambda one: one.overall, _API),
+        Column("turn", "Turn", lambda one: one.room.label(one.overall), _API, kind=str, help="such as 7.03"),
         Column("pick", "Pick", lambda one: f"{one.room.label(one.overall)} ({one.overall})", _READ, _LEFT, 66),
-        Column("player", "Player", lambda one: one.card.name, _READ, _LEFT, 0, names_row=True),
+        Column("card", "Card", lambda one: one.card.id, _API),
+        Column("player", "Player", lambda one: one.card.name, _ALL, _LEFT, 0, names_row=True, kind=str),
         Column("label", "As", lambda one: one.card.label, _READ, _LEFT, 60, tone="hide-phone"),
-        Column("team", "Team", lambda one: one.team.name, _READ, _LEFT, 130),
-        Column("worth", "Worth", lambda one: one.worth, _READ, text=lambda one: signed(one.worth)),
-        Column("slot", "Slot", lambda one: one.slot, _READ, text=lambda one: signed(one.slot)),
-        Column("gain", "Over", lambda one: one.gain, _READ, text=lambda one: signed(one.gain)),
+        Column("team", "Team", lambda one: one.team.pk, _API),
+        Column("team_name", "Team", lambda one: one.team.name, _ALL, _LEFT, 130, kind=str),
+        _runs("worth", "Worth", lambda one: one.worth, "above whom anybody can have"),
+        _runs("slot", "Slot", lambda one: one.slot, "of the n-th best card, where he was the n-th taken"),
+        _runs("gain", "Over", lambda one: one.gain, "of the player over the slot"),
     ),
 )

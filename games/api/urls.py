@@ -1,6 +1,6 @@
 """The API's addresses of results and rulings."""
 
-from games.api import declared, mistakes, results, rulings, shootouts
+from games.api import declared, mistakes, players, results, rulings, shootouts
 from tournaments.api.base import of_tournament
 
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     of_tournament("mistakes/<int:mistake_id>/", mistakes.MistakeView, "api_mistake"),
     of_tournament("mistakes/<int:mistake_id>/answer/", mistakes.AnswerMistakeView, "api_answer_mistake"),
     of_tournament("mistakes/<int:mistake_id>/take-back/", mistakes.TakeGameBackView, "api_take_game_back"),
+    of_tournament("players/batters/", players.BattersView, "api_batters"),
+    of_tournament("players/pitchers/", players.PitchersView, "api_pitchers"),
     of_tournament("shootouts/", shootouts.ShootoutsView, "api_shootouts"),
     of_tournament("shootouts/<int:shootout_id>/", shootouts.ShootoutView, "api_shootout"),
     of_tournament("shootouts/<int:shootout_id>/halves/", shootouts.ShootoutHalvesView, "api_shootout_halves"),

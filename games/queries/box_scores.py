@@ -102,7 +102,7 @@ def _sum_of(lines: Iterable[BoxLine]) -> BoxLine:
     return BoxLine(line.name, line.team, dict(counts), games, dict(decisions))
 
 
-_ALL = Place.PAGE | Place.FILE
+_ALL = Place.PAGE | Place.FILE | Place.API
 _LEFT = Align.LEFT
 
 
@@ -115,8 +115,8 @@ def _written(value: float | None, digits: int) -> str:
 
 
 _WHO = (
-    Column[BoxLine]("player", "Player", lambda line: line.name, _ALL, _LEFT, names_row=True),
-    Column[BoxLine]("team", "Team", lambda line: line.team, _ALL, _LEFT, tone="hide-phone"),
+    Column[BoxLine]("player", "Player", lambda line: line.name, _ALL, _LEFT, names_row=True, kind=str),
+    Column[BoxLine]("team", "Team", lambda line: line.team, _ALL, _LEFT, tone="hide-phone", kind=str),
     Column[BoxLine]("games", "G", lambda line: line.games, _ALL),
 )
 BATTING: TableDefinition[BoxLine] = TableDefinition(
@@ -127,7 +127,12 @@ BATTING: TableDefinition[BoxLine] = TableDefinition(
         *(_count("doubles", "2B", tone="hide-phone"), _count("triples", "3B", tone="hide-phone")),
         *(_count("homeruns", "HR"), _count("runs_batted_in", "RBI"), _count("walks", "BB", tone="hide-phone")),
         *(_count("strikeouts", "K", tone="hide-phone"), _count("stolen_bases", "SB", tone="hide-phone")),
-        Column("average", "BA", lambda line: line.average, _ALL, text=lambda line: _written(line.average, 3)),
+        Column(
+            *("average", "BA", lambda line: line.average, _ALL),
+            text=lambda line: _written(line.average, 3),
+            kind=float,
+            is_nullable=True,
+        ),
     ),
 )
 PITCHING: TableDefinition[BoxLine] = TableDefinition(
@@ -138,12 +143,14 @@ PITCHING: TableDefinition[BoxLine] = TableDefinition(
         Column("won", "W", lambda line: line.decisions.get("W", 0), _ALL),
         Column("lost", "L", lambda line: line.decisions.get("L", 0), _ALL),
         Column("saved", "SV", lambda line: line.decisions.get("S", 0), _ALL),
-        Column("outs", "IP", lambda line: format_innings(line["outs"]), _ALL),
+        Column("innings", "IP", lambda line: format_innings(line["outs"]), _ALL, kind=str, help="such as 7.1"),
         *(_count("hits", "H"), _count("runs", "R"), _count("earned_runs", "ER"), _count("walks", "BB")),
         *(_count("strikeouts", "K"), _count("homeruns", "HR", tone="hide-phone")),
         Column(
             *("earned_run_average", "ERA", lambda line: line.earned_run_average, _ALL),
             text=lambda line: _written(line.earned_run_average, 2),
+            kind=float,
+            is_nullable=True,
         ),
     ),
 )

@@ -68,3 +68,23 @@ def test_the_paper_names_steals_reaches_and_every_pick(drafted: Draft, client: C
     assert "Steals" in text
     assert text.count("Early Nobody") == 2
     assert all(team.name in text for team in teams_of(drafted))
+
+
+def test_the_api_answers_what_the_page_draws(drafted: Draft, client: Client) -> None:
+    value = draft_value(room_of(draft_with_division(pk=drafted.pk)))
+    assert value is not None
+    address = reverse("api_draft_value", args=[drafted.division.tournament.slug, drafted.division_id])
+    told = client.get(address).json()
+    assert [one["team"] for one in told["teams"]] == [one.team.pk for one in value.teams]
+    for one, drawn in zip(told["teams"], value.teams, strict=True):
+        assert one["running"] == pytest.approx(drawn.running(value.rounds))
+        assert one["running"][-1] == pytest.approx(one["gain"])
+    last = told["picks"][-1]
+    assert (last["player"], last["turn"], last["overall"]) == ("Late Star", "3.08", 24)
+    assert last["worth"] - last["slot"] == pytest.approx(last["gain"])
+
+
+def test_the_api_has_nothing_before_the_first_player(client: Client) -> None:
+    draft = running(8)
+    address = reverse("api_draft_value", args=[draft.division.tournament.slug, draft.division_id])
+    assert client.get(address).json() == {"teams": [], "picks": []}

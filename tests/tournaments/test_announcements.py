@@ -57,3 +57,12 @@ def test_by_the_api(tournament, assistant_of):
         reverse("api_announcement", args=[tournament.slug]), {"sentence": LUNCH}, content_type="application/json"
     )
     assert answer.json()["announcement"] == LUNCH
+
+
+def test_the_api_lists_what_was_said_the_newest_first(client, tournament):
+    for sentence in (LUNCH, "", "The final begins."):
+        announce(tournament=tournament, sentence=sentence, actor=PROGRAM)
+    said = client.get(reverse("api_announcement", args=[tournament.slug])).json()["results"]
+    assert [one["sentence"] for one in said] == ["The final begins.", "", LUNCH]
+    assert {one["actor"] for one in said} == {PROGRAM.name}
+    assert all(one["at"] for one in said)

@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from drafts.models import PlayerCard
 from games.models import Game, Outing
-from games.queries.box_scores import batting_of
+from games.queries.box_scores import batting_of, pitching_of
 from games.queries.win_chances import win_chances_of
 from games.scoresheet.entries import Clerk
 from games.scoresheet.rows import entry_of, plain, stored_games
@@ -245,6 +245,13 @@ def test_batters_are_kept_with_the_game_shown_and_added_up(weekend, tmp_path: Pa
     assert sum(line["hits"] for line in summed.values()) == sum(line.get("hits", 0) for line in both)
     assert max(line.games for line in summed.values()) == 2
     assert batters[0]["name"] in client.get(f"/t/{slug}/players/").content.decode()
+    told = client.get(f"/api/v1/tournaments/{slug}/players/batters/?page_size=200").json()["results"]
+    assert {(one["team"], one["player"]): one["hits"] for one in told} == {
+        who: line["hits"] for who, line in summed.items()
+    }
+    pitched = client.get(f"/api/v1/tournaments/{slug}/players/pitchers/?page_size=2").json()
+    assert (len(pitched["results"]), pitched["count"]) == (2, len(pitching_of(weekend.tournament)))
+    assert pitched["results"][0]["innings"] == format_innings(pitching_of(weekend.tournament)[0]["outs"])
     correct(weekend, first.number, runs=first.home_runs + 20)
     first.refresh_from_db()
     assert (first.box, Game.objects.get(series=weekend.series, number=2).box == other.box) == ({}, True)

@@ -11,8 +11,9 @@ from rest_framework.reverse import reverse
 from core.api.base import NumberedPages, conflict, documented, only
 from core.errors import Stale
 from tournaments.action_log.snapshots import SETTINGS
+from tournaments.action_log.verbs import Verb
 from tournaments.api.base import ResourceView, TournamentView
-from tournaments.models import Tournament
+from tournaments.models import Action, Tournament
 from tournaments.services.announcements import LONGEST, announce
 from tournaments.services.setup import change_settings, create_tournament
 from tournaments.services.stages import move_stage, obstacles_ahead, obstacles_behind, stage_after, stage_before
@@ -107,8 +108,26 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     )
 
 
+class AnnouncedSerializer(serializers.ModelSerializer[Action]):
+    sentence = serializers.SerializerMethodField(help_text="empty where one was taken down")
+
+    class Meta:
+        model = Action
+        fields = ("sentence", "at", "actor")
+
+    def get_sentence(self, act: Action) -> str:
+        return next((str(row["announcement"]) for row in act.after.values() if "announcement" in row), "")
+
+
 class AnnouncementView(TournamentView):
-    roles: ClassVar = {"POST": "staff"}
+    roles: ClassVar = {"GET": "public", "POST": "staff"}
+    pagination_class = NumberedPages
+
+    @documented(AnnouncedSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """What was said to the room, the newest first; the tournament's `announcement` is what stands now."""
+        acts = Action.objects.filter(tournament=self.tournament, verb=Verb.ANNOUNCE).order_by("-pk")
+        return self.pages(acts, AnnouncedSerializer)
 
     @documented(TournamentSerializer, body=AnnouncementSerializer)
     def post(self, request: Request, slug: str) -> Response:

@@ -1,0 +1,35 @@
+"""The API's players of a tournament, by the games that were played at the table."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.base import NumberedPages, documented
+from core.api.tables import row_serializer
+from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
+from tournaments.api.base import TournamentView
+
+
+class BatterSerializer(row_serializer("BatterRow", BATTING)):  # type: ignore[misc]
+    """A batter with what his games came to."""
+
+
+class PitcherSerializer(row_serializer("PitcherRow", PITCHING)):  # type: ignore[misc]
+    """A pitcher with what his games came to."""
+
+
+class BattersView(TournamentView):
+    pagination_class = NumberedPages
+
+    @documented(BatterSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Batters by the games that were played with the engine, most hits first."""
+        return self.pages(batting_of(self.tournament), BatterSerializer)
+
+
+class PitchersView(TournamentView):
+    pagination_class = NumberedPages
+
+    @documented(PitcherSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Pitchers by the games that were played with the engine, most innings first."""
+        return self.pages(pitching_of(self.tournament), PitcherSerializer)
