@@ -1,5 +1,7 @@
 """A shootout is opened for a tie, entered half by half with only the pitchers that may, and answers the tie (T32.0)."""
 
+import html
+
 import pytest
 from django.utils import timezone
 
@@ -8,6 +10,7 @@ from drafts.models import Pick
 from games.models import Outing
 from games.queries.shootouts import shootout_page
 from games.services.shootouts import open_shootout, record_shootout_half
+from rules_engine.profile import load_profile, text_of, with_lines
 from tests.factories import (
     BallparkFactory,
     DivisionFactory,
@@ -15,12 +18,14 @@ from tests.factories import (
     PickFactory,
     PitcherFactory,
     RelieverFactory,
+    TeamFactory,
     TournamentFactory,
 )
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play, teams, three_level
 from tournaments.action_log.writing import PROGRAM
-from tournaments.models import Action, Division, Shootout, Team
+from tournaments.models import Action, Division, Shootout, Team, Tournament
+from tournaments.queries.best_ofs import qualifiers_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.undo import preview_undo, undo_action
 
@@ -300,3 +305,43 @@ def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Divi
     assert (now["winner"], now["score"], now["next_half"], now["pitchers"]) == (a.pk, [2, 1], None, [])
     assert client.get(f"{start}{now['id']}/").json() == now
     assert [each["winner"] for each in client.get(start).json()["results"]] == [a.pk]
+
+
+def wild_card_open(tournament: Tournament, name: str, letter: str) -> list[Team]:
+    """A division whose second is next for the wild card, after its first; the second is "Club A" or "Club B"."""
+    made = DivisionFactory(tournament=tournament, name=name)
+    first, second, last = (
+        TeamFactory(division=made, slot=slot, name=club)
+        for slot, club in enumerate((f"{name} one", f"Club {letter}", f"{name} three"), start=1)
+    )
+    play(first, last, "HHH", round_number=1)
+    play(second, last, "HHA", round_number=2)
+    return [first, second, last]
+
+
+def test_a_wild_card_is_won_by_a_shootout_of_two_divisions_on_the_pages(director_of, client) -> None:
+    edition = with_lines(load_profile("purestrat@1"), {"standings.wild_card_steps": ("shootout", "d20")}, "as agreed")
+    tournament = TournamentFactory(advance_per_division=1, wild_cards=1, profile_text=text_of(edition))
+    east, west = wild_card_open(tournament, "East", "A"), wild_card_open(tournament, "West", "B")
+    a, b = east[1], west[1]
+    drafted([a, b])
+    desk, slug = director_of(tournament), tournament.slug
+    open_it = f"/t/{slug}/standings/{a.division_id}/shootout/"
+    assert "Shootout of Club A and Club B" in desk.get(f"/t/{slug}/standings/").content.decode()
+    given = {"team": [a.pk, b.pk], f"starter_{a.pk}": "sA1", f"starter_{b.pk}": "sB1"}
+    made = desk.post(open_it, {**given, f"roll_{a.pk}": "4", f"roll_{b.pk}": "15"})
+    assert made.status_code == 302, made.content.decode()
+    shootout = Shootout.objects.get()
+    assert shootout.home == b
+    halves = [("sB1", 2), ("sA1", 0), ("sB2", 0), ("sA2", 0), ("rB1", 0), ("rA1", 1)]
+    for number, (pitcher, runs) in enumerate(halves):
+        page = f"/t/{slug}/shootouts/{shootout.pk}/half/"
+        assert desk.post(page, {"number": number, "pitcher": pitcher, "runs": runs}).status_code == 302
+    for table in standings_of(tournament):
+        assert [str(each.team) for each in qualifiers_of(standings_of(tournament))][-1] == "Club A"
+        assert not table.wild_card_needs
+    assert "Club A advances" in html.unescape(client.get(f"/t/{slug}/standings/").content.decode())
+    paper = " ".join(" ".join(pages_of(client.get(f"/t/{slug}/shootouts/{shootout.pk}.pdf").content)).split())
+    assert "Club A" in paper
+    undo_action(action=Action.objects.filter(verb="record_shootout_half").first(), actor=PROGRAM)
+    assert standings_of(tournament)[1].wild_card_needs
