@@ -70,7 +70,7 @@ class DraftRules:
     )
     slot_dice: int = line(
         "T0.02",
-        "For a draft position every entrant throws {} and counts the sum.",
+        "Dice that every entrant throws for a draft position: {}; their sum counts.",
         reader="rules_engine.draft.slots:slot_dice",
     )
     slot_die_sides: int = line(

@@ -10,7 +10,7 @@ def drafts_finished(tournament: Tournament) -> list[Obstacle]:
     """Before the round robin: every division has drafted. The director may go on over it, with a reason."""
     states = dict(Draft.objects.filter(division__tournament=tournament).values_list("division_id", "state"))
     return [
-        Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True)
+        Obstacle(f"The draft of {division.name} is not finished.", can_be_waived=True, page="draft")
         for division in tournament.divisions.all()
         if states.get(division.pk) != Draft.State.FINISHED
     ]

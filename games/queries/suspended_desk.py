@@ -16,6 +16,7 @@ from rules_engine.eligibility.board import StaffMember, StoppedGame, allowed_whe
 from rules_engine.eligibility.carry_over import Basis
 from rules_engine.eligibility.pitching import Cells, cell_of, relieved_outs
 from rules_engine.eligibility.suspended_games import (
+    D20,
     Completion,
     FirstOpponent,
     ReadyOpponent,
@@ -100,6 +101,11 @@ class TurnOfTeam:
     opponents: list[Team]
     first: FirstOpponent
     rolls: Mapping[str, int]
+
+    @property
+    def rolled(self) -> list[str]:
+        """The d20 that decided, as "Bears 4"; empty where something else did."""
+        return [f"{name} {roll}" for name, roll in self.rolls.items()] if self.first.decided_by == D20 else []
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from games.models import Game, Mistake
+from games.models import Game, Mistake, Outing
 from games.queries.carry_over import Format, bases_of, format_of
 from games.queries.usage import TeamUsage, usage_of_teams
 from games.scoresheet.rows import GameSheet, stored_games
@@ -43,6 +43,12 @@ def staff_of_sheet(sheet: GameSheet, team_id: int) -> list[OutsPitched]:
     return [OutsPitched(one.card_id, one.outs) for one in sorted(sheet.of_team(team_id), key=lambda one: one.order)]
 
 
+def tells_who_came_first(sheet: GameSheet, team_id: int) -> bool:
+    """Whether the order of a team's pitchers is known: of several one is marked as the starter."""
+    outings = sheet.of_team(team_id)
+    return len(outings) < 2 or any(each.part == Outing.Part.START for each in outings)
+
+
 def sheet_of_mistake(mistake: Mistake) -> GameSheet | None:
     """The game as it is entered; None where nothing of it is."""
     return next((one for one in stored_games(mistake.series) if one.game.number == mistake.game), None)
@@ -80,6 +86,8 @@ def _reached(mistake: Mistake, sheet: GameSheet, usages: dict[int, TeamUsage]) -
     for team, usage in usages.items():
         staff = staff_of_sheet(sheet, team)
         if mistake.card_id in [each.pitcher for each in staff]:
+            if not tells_who_came_first(sheet, team):
+                return None
             legal = _legal_outs(usage, sheet.game, mistake.card_id, form)
             return where_reset_leads(reset, staff, mistake.card_id, legal, at_home=team == sheet.game.home_id)
     return where_reset_leads(reset, [], None, 0, at_home=True)

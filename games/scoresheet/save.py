@@ -203,7 +203,7 @@ def _hand_over_violations(tournament: Tournament, sheet: Scoresheet) -> None:
     What an earlier save had put there is answered by this one.
     """
     series = sheet.series
-    close_notices(_about_violations(series))
+    close_notices(about_violations(series))
     open_to_answer = [one for one in sheet.checked.blocking if one.may_accept == OPPONENT]
     for team in series.teams():
         faults = [one for one in open_to_answer if one.team_id == team.pk]
@@ -228,7 +228,7 @@ def _put_violation(tournament: Tournament, sheet: Scoresheet, faults: Sequence[G
         f"{first}{more}. Accept, with footnote?",
         address=reverse("enter_series", args=[tournament.slug, series.pk]),
         act="Accept or not",
-        about=_about_violations(series),
+        about=about_violations(series),
     )
 
 
@@ -249,7 +249,8 @@ def _put_breaches(tournament: Tournament, series: Series, elsewhere: Mapping[int
             )
 
 
-def _about_violations(series: Series) -> str:
+def about_violations(series: Series) -> str:
+    """What notices of breaches that a save kept are about."""
     return f"series:{series.pk}:violations"
 
 
@@ -288,7 +289,7 @@ def _put_back(action: Action, series: Series, games: Sequence[GameSheet]) -> lis
         raise Refused("This series has been changed since. Undo the later act first.")
     before = score_in_words(series)
     put_in_place(change)
-    close_notices(_about_violations(series))
+    close_notices(about_violations(series))
     teams, tournament = (series.home_id, series.away_id), action.tournament
     series.tournament = tournament
     usages = usage_from(rows_of_teams(*teams), teams)

@@ -130,7 +130,7 @@ def record_shootout_half(
             raise Refused("Who is hurt leaves: choose another to finish the inning.", field="finished_by")
         if hitter and hitter not in {each.code for each in page.hitters}:
             raise Refused(f"He is no pitcher of {page.batting}.", field="hitter")
-        before, half = snapshot([now]), page.half
+        before, half, batting = snapshot([now]), page.half, page.batting
         now.halves = [*now.halves, list(ShootoutHalf(pitcher, runs, hit_for or bool(hitter), hitter, finished_by))]
         now.save()
         hurt = f", who was hurt, and {page.names[finished_by]}" if finished_by else ""
@@ -140,7 +140,7 @@ def record_shootout_half(
             actor=actor,
             verb=Verb.RECORD_SHOOTOUT_HALF,
             subject=f"division:{now.division_id}",
-            sentence=f"Shootout, {half}: {page.batting} {runs} against {page.names[pitcher]}{hurt}.{won}",
+            sentence=f"Shootout, {half}: {batting} {runs} against {page.names[pitcher]}{hurt}.{won}",
             before=before,
             after=snapshot([now]),
         )

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from core.errors import Refused
 from games.models import Game, Mistake, Outing, Suspension
 from games.queries.official import stage_in
-from games.scoresheet.mistake_point import sheet_of_mistake, staff_of_sheet
+from games.scoresheet.mistake_point import sheet_of_mistake, staff_of_sheet, tells_who_came_first
 from games.scoresheet.rows import GameSheet, plain, rebuilt, stored_games
+from games.scoresheet.save import about_violations
 from games.scoresheet.write import ResultsChange, put_in_place
 from games.services.mistake_notices import ask_desk_to_carry_out, ask_for_the_end
 from rules_engine.eligibility.taking_back import PointOfGame, could_stand_there, pitched_by_then
@@ -90,7 +91,7 @@ def carry_out(
     seeding = agree_on_seeding(tournament, at_stake, confirmed=confirm_seeding, reason=reason, acting_team=None)
     mistake.taken_back = str(stood.point)
     mistake.save(update_fields=["taken_back"])
-    close_notices(mistake.about_playing_on)
+    close_notices(mistake.about_playing_on, about_violations(series))  # what was pitched against a rule may be erased
     ask_for_the_end(tournament, mistake)
     record_action(
         tournament=tournament,
@@ -145,6 +146,9 @@ def _refuse_impossible(sheet: GameSheet, stood: StoodThen) -> None:
     ):
         at_home = side == "home"
         staff, outs = staff_of_sheet(sheet, team.pk), point.outs_in_the_field(at_home=at_home)
+        if not tells_who_came_first(sheet, team.pk):
+            say = f"Say first who started game {game.number} for {team}: mark the starter in the results."
+            raise Refused(say, field=f"{side}_mound")
         if not (ruling := could_stand_there(staff, outs, mound)):
             why = refuse(TakingBackRefusal.NEVER_STOOD_THERE, ruling.rule, subject=team.pk, team=team.name, why=ruling)
             raise Refused(why, field=f"{side}_mound")

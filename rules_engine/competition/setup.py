@@ -25,8 +25,8 @@ class SetupFinding(Finding):
     PLACES_AND_PARTICIPANTS_DIFFER = (
         "The divisions have {placed:# team} with managers for {participants:# participant}."
     )
-    DIVISION_SIZE = "Division {division} has {teams} teams, a division has {smallest} to {largest}."
-    FEWER_THAN_NO_TEAMS = "Division {division} cannot have fewer than no teams."
+    DIVISION_SIZE = "{division} has {teams} teams, a division has {smallest} to {largest}."
+    FEWER_THAN_NO_TEAMS = "{division} cannot have fewer than no teams."
     TOO_MANY_IMPUTED = "{imputed} imputed teams in one division: {most} a division is the most here."
 
 
@@ -36,6 +36,7 @@ class DivisionPlan:
 
     human_teams: int
     imputed_teams: int = 0
+    name: str = ""
 
     @property
     def teams(self) -> int:
@@ -108,17 +109,18 @@ def _number_faults(participants: int, divisions: Sequence[DivisionPlan], rules: 
 
 def _size_faults(divisions: Iterable[DivisionPlan], rules: DivisionRules) -> Iterator[Ruling]:
     for number, plan in enumerate(divisions, start=1):
+        name = plan.name or f"Division {number}"
         if not rules.smallest <= plan.teams <= rules.largest:
             yield refuse(
                 SetupFinding.DIVISION_SIZE,
                 SIZE_RULE,
-                division=number,
+                division=name,
                 teams=plan.teams,
                 smallest=rules.smallest,
                 largest=rules.largest,
             )
         if min(plan.human_teams, plan.imputed_teams) < 0:
-            yield refuse(SetupFinding.FEWER_THAN_NO_TEAMS, SIZE_RULE, division=number)
+            yield refuse(SetupFinding.FEWER_THAN_NO_TEAMS, SIZE_RULE, division=name)
 
 
 def _imputed_faults(participants: int, divisions: Sequence[DivisionPlan], rules: DivisionRules) -> Iterator[Ruling]:

@@ -11,6 +11,7 @@ from games.models import Outing
 from games.queries.shootouts import shootout_page
 from games.services.shootouts import open_shootout, record_shootout_half
 from rules_engine.profile import load_profile, text_of, with_lines
+from tests.edition_scenes.scene import words
 from tests.factories import (
     BallparkFactory,
     DivisionFactory,
@@ -200,6 +201,19 @@ def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(d
     assert Action.objects.get(verb="open_shootout").reason == "asked for"
 
 
+def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_way(division: Division, director_of) -> None:
+    pair = two_level(division)
+    desk, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
+    assert "Put the play-off game on the schedule" in words(desk.get(address))
+    shootout = opened(pair)
+    page = words(desk.get(address))
+    assert "The shootout that is open decides it: Shootout: Club A 0, Club B 0; inning 1 comes next." in page
+    assert "Put the play-off game on the schedule" not in page
+    undo_action(action=Action.objects.get(subject__startswith="division", verb="open_shootout"), actor=PROGRAM)
+    assert not Shootout.objects.filter(pk=shootout.pk).exists()
+    assert "Put the play-off game on the schedule" in words(desk.get(address))
+
+
 def test_three_level_are_paired_and_stand_by_whom_they_left_behind(division: Division) -> None:
     a, b, c = three_level(division)
     drafted([a, b, c])
@@ -278,9 +292,9 @@ def test_who_is_hurt_is_relieved_by_one_who_may_pitch_the_inning_and_both_are_sp
     with pytest.raises(Refused, match=r"Man sB2 may not pitch inning 2.*He pitched inning 1"):
         half(2, "sB2", "")
     assert shootout_page(shootout).innings[0].top_pitcher == "Man sB1, hurt; Man sB2"
-    assert (
-        "against Man sB1, who was hurt, and Man sB2." in Action.objects.filter(verb="record_shootout_half")[1].sentence
-    )
+    bottom, top = Action.objects.filter(verb="record_shootout_half")[:2]
+    assert top.sentence == "Shootout, top of inning 1: Club A 1 against Man sB1, who was hurt, and Man sB2."
+    assert bottom.sentence == "Shootout, bottom of inning 1: Club B 1 against Man sA1."
 
 
 def test_the_api_opens_it_says_who_may_pitch_and_takes_its_halves(division: Division, director_of, client) -> None:

@@ -1,5 +1,7 @@
 """A game is taken back to a mistake from the ruling desk in one step: what is erased, what stays, and undoing it."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -296,3 +298,33 @@ def test_t31_11_the_pinch_hitter_is_asked_for_where_his_sheet_must_say_whether_h
     assert [page.context[name] for name in ("game", "offended", "card")] == [2, league.bears.team.pk, -1]
     assert [value for _, value in page.context["facts"]] == ["on", "", "3"]  # what was typed is kept
     assert not Mistake.objects.exists()
+
+
+def test_who_started_is_asked_for_where_no_starter_of_several_is_marked(director_of):
+    league = League(profile_text="", stage="round_robin")
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])[:2]
+    ours = [replace(sharks.start(3, "6.0"), starts=False), sharks.relief(1, "3.0")]
+    games.append(won_by_home(3, ours, [bears.start(3, "8.0")]))
+    league.save(games, complete=False)
+    mistake = brought_up(league)
+    page = director_of(league.tournament).get(f"/t/{league.tournament.slug}/mistakes/{mistake.pk}/")
+    proposed = page.context["proposed"]
+    assert (proposed.is_known, proposed.point) == (False, PointOfGame(6, is_bottom=False, outs=0))
+    stood = StoodThen(PointOfGame(6, is_bottom=False, outs=0), 0, 0)
+    with pytest.raises(Refused, match="who started game 3 for Sharks: mark the starter") as refused:
+        answer_mistake(mistake=mistake, team=bears.team, choice="replay", actor=DESK, stood=stood)
+    assert refused.value.field == "home_mound"
+
+
+def test_nobody_is_asked_any_more_to_accept_what_was_erased():
+    league = League(profile_text="", stage="round_robin")
+    sharks, bears = league.sharks, league.bears
+    games = complete_games(league, league.series[0])[:2]
+    games.append(won_by_home(3, [sharks.start(1, "6.0"), sharks.relief(1, "3.0")], [bears.start(3, "8.0")]))
+    league.save(games, complete=False)
+    assert Notice.objects.filter(kind="Violation", answered_at=None).exists()
+    mistake = brought_up(league)
+    stood = StoodThen(PointOfGame(1, is_bottom=False, outs=0), 0, 0)
+    answer_mistake(mistake=mistake, team=bears.team, choice="replay", actor=DESK, stood=stood)
+    assert not Notice.objects.filter(kind="Violation", answered_at=None).exists()

@@ -3,6 +3,7 @@
 import pytest
 
 from core.errors import Refused, Stale
+from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import PROGRAM
@@ -195,3 +196,21 @@ def test_the_page_names_the_act_by_what_it_does_in_each_branch(director_of):
     page = director_of(odd.tournament).get(f"/t/{odd.tournament.slug}/people/{one.pk}/drop/").content.decode()
     assert "the teams on bye play its" in page
     assert "void" not in page
+
+
+def test_the_series_of_two_that_have_left_keeps_the_cover_of_the_first_and_asks_for_none(director_of):
+    division = playing(8, rounds_played=3)
+    other = TeamFactory(division=DivisionFactory(tournament=division.tournament, name="West"), name="Outsider")
+    first = division.teams.get(slot=1)
+    last = of_team(first)[-1]
+    second = last.away if last.home_id == first.pk else last.home
+    drop(first, 3, cover="outside", covers={one.pk: other.pk for one in of_team(first)[3:]})
+    address = f"/t/{division.tournament.slug}/people/{second.pk}/drop/"
+    desk = director_of(division.tournament)
+    page = words(desk.get(address))
+    assert "played by Outsider, for Team 1 as before" in page
+    assert f"Outsider plays round {last.round} for it as before; the desk enters the other side" in page
+    assert f'name="cover_{last.pk}"' not in desk.get(address).content.decode()
+    drop(second, 3, cover="outside")
+    assert Series.objects.get(pk=last.pk).covered_by == other
+    assert "dropped out after round 3" in words(desk.get(f"/t/{division.tournament.slug}/people/{second.pk}/"))

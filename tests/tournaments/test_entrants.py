@@ -295,3 +295,21 @@ def test_the_people_page_takes_as_many_queries_for_three_teams_as_for_one(
     enter(tournament, entrant("Cubs", "Bob"), entrant("Mets", "Cy", "Di"))
     with django_assert_num_queries(len(counted)):
         browser.get(f"/t/{tournament.slug}/people/")
+
+
+def test_divisions_set_before_the_teams_came_do_not_share_a_table():
+    tournament = TournamentFactory()
+    set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(28)]
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
+    assert setup_ruling(tournament).reason == "28 participants in 2 divisions of 14 and 14 teams."
+    set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    assert [one.first_table for one in tournament.divisions.all()] == [1, 8]
+
+
+def test_t0_02_a_division_that_is_too_small_is_called_by_its_name():
+    tournament = TournamentFactory()
+    entrants = [entrant(f"Team {number}", f"Manager {number}") for number in range(15)]
+    add_entrants(tournament=tournament, actor=PROGRAM, entrants=entrants)
+    set_divisions(tournament=tournament, actor=PROGRAM, count=2)
+    assert "National has 7 teams, a division has 8 to 14" in setup_ruling(tournament).reason

@@ -82,6 +82,15 @@ def test_round_robin_goes_from_results_to_ties_to_the_best_ofs():
     assert step_of(division.tournament)[0] == "bracket"
 
 
+def test_play_offs_that_wait_for_a_tie_say_so_before_the_seeding():
+    division = weekend(Stage.PLAYOFFS, teams=0, advance_per_division=1)
+    level = {"status": Series.Status.COMPLETE, "outcomes": "HA", "home_wins": 1, "away_wins": 1}
+    series = SeriesFactory(division=division, games_planned=2)
+    Series.objects.filter(pk=series.pk).update(**level)
+    page, step = step_of(division.tournament)
+    assert (page, step.act) == ("standings", "Break the ties")
+
+
 def test_play_offs_go_from_the_seeding_to_the_champion_and_the_end():
     division = weekend(Stage.PLAYOFFS, teams=2)
     tournament = division.tournament

@@ -85,6 +85,11 @@ class DivisionStandings:
         wild = self.wild
         return sorted(teams, key=lambda team: verdicts.index(wild.verdict(team))) if wild else list(teams)
 
+    @property
+    def shootout_under_way(self) -> Shootout | None:
+        """The one that is to break an open tie and is not won yet (T32.0)."""
+        return next((each for each in self.shootouts if each.winner_id is None), None)
+
     def verdict(self, team: int) -> Verdict:
         """What the results so far say of a team, wild cards included."""
         if self.outcome is None:

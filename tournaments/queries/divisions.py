@@ -82,7 +82,7 @@ def smallest(sizes: list[DivisionSize]) -> Division:
 
 
 def _plans(sizes: list[DivisionSize]) -> list[DivisionPlan]:
-    return [DivisionPlan(one.size - one.imputed, one.imputed) for one in sizes]
+    return [DivisionPlan(one.size - one.imputed, one.imputed, one.division.name) for one in sizes]
 
 
 def _tables_ruling(sizes: list[DivisionSize], ruling: Ruling) -> Ruling:

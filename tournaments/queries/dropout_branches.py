@@ -26,6 +26,7 @@ class DropOutSeries:
     is_left: bool  # still to be played, or cut short by the drop
     has_faced: bool  # the two have met, if only for one game
     cover: Team | None = None
+    cover_stays: bool = False  # it plays for the opponent, who dropped out before
 
 
 @dataclass(frozen=True, slots=True)

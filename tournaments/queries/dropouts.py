@@ -13,6 +13,9 @@ from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 
 
+NO_COVERS: Mapping[int, Team | None] = {}  # all its series are void
+
+
 def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mapping[int, Team] | None = None) -> DropOut:
     """What T0.08 says if this team drops out after this round. `cover` decides where teams on bye do not suffice.
 
@@ -26,7 +29,7 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
     mine = sorted((one for one in played if team.pk in (one.home_id, one.away_id)), key=lambda one: one.round)
     by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
-    series = [_series(team, one, by_series if branch != NOBODY else {}) for one in mine]
+    series = [_series(team, one, by_series if branch != NOBODY else NO_COVERS) for one in mine]
     lost = [*_covers_lost(team, after_round, series)]
     worked_out = DropOut(team, after_round, branch, len(set(schedule.teams) - gone), series, lost)
     return replace(worked_out, consequences=[*consequences(worked_out, played)])
@@ -45,6 +48,8 @@ def _covers_lost(team: Team, after_round: int, series: Sequence[DropOutSeries]) 
 def _series(team: Team, series: Series, covers: Mapping[int, Team | None]) -> DropOutSeries:
     opponent = series.away if series.home_id == team.pk else series.home
     left = series.status != Series.Status.COMPLETE
+    if left and covers is not NO_COVERS and series.covered_by is not None:
+        return DropOutSeries(series, opponent, left, has_begun(series), series.covered_by, cover_stays=True)
     return DropOutSeries(series, opponent, left, has_begun(series), covers.get(series.pk) if left else None)
 
 

@@ -146,10 +146,11 @@ def _add_up_to(tournament: Tournament, count: int) -> None:
 
 
 def _spread_tables(tournament: Tournament) -> None:
-    table = 1
+    """A division that is still filling up gets the tables of a full one, so that nobody's tables meet later."""
+    table, rules = 1, tournament.profile.division
     for one in division_sizes(tournament):
         Division.objects.filter(pk=one.division.pk).update(first_table=table)
-        table += max(1, one.size // 2)
+        table += (one.size if one.size >= rules.smallest else rules.largest) // 2
 
 
 def _everything(tournament: Tournament) -> Snapshot:

@@ -112,7 +112,7 @@ def _outsiders(dropped: Team, covers: Mapping[int, int]) -> dict[int, Team]:
 
 def _name_covers(worked_out: DropOut) -> None:
     for one in worked_out.left:
-        if one.cover is not None and one.series.covered_by_id is None:  # another may play for its opponent already
+        if one.cover is not None and not one.cover_stays:
             put_cover(one.series, one.cover)
 
 

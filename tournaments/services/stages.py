@@ -25,10 +25,10 @@ class StageRefusal(Finding):
 
     TO_GO_ON_ALL_THE_SAME = "{obstacles} To go on all the same, write the reason ({rule})."
     EDITION_LEAVES_OPEN = (
-        "This edition leaves {left:# rule} to the director ({rule}): set them on the page of the rules in force."
+        "This edition leaves {left:# rule} to the director ({rule}): set them."
     )
     EDITION_LEAVES_ONE_OPEN = (
-        "This edition leaves one rule to the director ({rule}): set them on the page of the rules in force."
+        "This edition leaves one rule to the director ({rule}): set it."
     )
     NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
 
@@ -37,12 +37,13 @@ class StageRefusal(Finding):
 class Obstacle:
     """What stands against a move. The director may go on over one that can be waived, with a reason (T0.09).
 
-    team_id: whom it is about, where it is about one team.
+    team_id: whom it is about, where it is about one team. page: the name of the page where it is put right.
     """
 
     why: Ruling | str
     can_be_waived: bool = False
     team_id: int | None = None
+    page: str = ""
 
     @property
     def sentence(self) -> str:
@@ -154,18 +155,18 @@ def edition_settled(tournament: Tournament) -> list[Obstacle]:
     if not left:
         return []
     if left == 1:
-        return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_ONE_OPEN, "T0.09"))]
-    return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_OPEN, "T0.09", left=left))]
+        return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_ONE_OPEN, "T0.09"), page="edition")]
+    return [Obstacle(refuse(StageRefusal.EDITION_LEAVES_OPEN, "T0.09", left=left), page="edition")]
 
 
 def entrants_ready(tournament: Tournament) -> list[Obstacle]:
     ruling = setup_ruling(tournament)
     if not ruling:
-        return [Obstacle(ruling)]
+        return [Obstacle(ruling, page="people")]
     teams = list(teams_of(tournament))
     waiting = [team.name for team in teams if team.division is None or team.slot is None]
     if waiting:
-        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=waiting))]
+        return [Obstacle(refuse(StageRefusal.NO_DRAFT_POSITION, "T0.02", teams=waiting), page="rolls")]
     faults = []
     for division in tournament.divisions.all():
         held = sorted(team.slot or 0 for team in teams if team.division_id == division.pk)
@@ -181,7 +182,7 @@ def schedule_ready(tournament: Tournament) -> list[Obstacle]:
         for division in tournament.divisions.all()
         if not Series.objects.filter(division=division, stage=Series.Stage.ROUND_ROBIN).exists()
     ]
-    return [Obstacle(f"No schedule yet for {name}.") for name in without]
+    return [Obstacle(f"No schedule yet for {name}.", page="schedule") for name in without]
 
 
 def round_robin_over(tournament: Tournament) -> list[Obstacle]:
@@ -195,7 +196,7 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
         "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
         "meeting in head-to-head); the best-ofs cannot be seeded before"
     )
-    return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True)]
+    return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True, page="results")]
 
 
 def series_begun(tournament: Tournament) -> list[Obstacle]:
@@ -218,11 +219,11 @@ def best_ofs_seeded(tournament: Tournament) -> list[Obstacle]:
 
 def consolation_decided(tournament: Tournament) -> list[Obstacle]:
     if tournament.consoled and best_ofs_of(tournament, Series.Stage.CONSOLATION).champion is None:
-        return [Obstacle("The consolation tourney is not decided.", can_be_waived=True)]
+        return [Obstacle("The consolation tourney is not decided.", can_be_waived=True, page="bracket")]
     return []
 
 
 def champion_known(tournament: Tournament) -> list[Obstacle]:
     if best_ofs_of(tournament).champion is None:
-        return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True)]
+        return [Obstacle("There is no champion yet: the best-ofs are not decided.", can_be_waived=True, page="bracket")]
     return []

@@ -166,7 +166,7 @@ def _unsigned_sentence(sheets: ToSign) -> str:
 
 def _ties(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Iterator[Waiting]:
     """Ties that matter once every game of the division is played."""
-    if tournament.stage != Stage.ROUND_ROBIN:
+    if tournament.stage not in (Stage.ROUND_ROBIN, Stage.PLAYOFFS) or tournament.teams.filter(seed__gt=0).exists():
         return
     page = reverse("standings", args=[tournament.slug])
     for table in tables:

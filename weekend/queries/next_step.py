@@ -28,13 +28,14 @@ class Step:
 
 
 def next_step(tournament: Tournament, tables: Sequence[DivisionStandings] = ()) -> Step:
-    """What moves the weekend on. `tables`: the standings, which only the round robin needs."""
+    """What moves the weekend on. `tables`: the standings, needed until the best-ofs are seeded."""
     if tournament.stage == Stage.ROUND_ROBIN:
         return _round_robin(tournament, tables)
+    if tournament.stage == Stage.PLAYOFFS:
+        return _playoffs(tournament, tables)
     stages = {
         Stage.SIGN_UP: _sign_up,
         Stage.DRAFT: _draft,
-        Stage.PLAYOFFS: _playoffs,
         Stage.FINISHED: _finished,
     }
     return stages[Stage(tournament.stage)](tournament)
@@ -92,8 +93,10 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
 
 
-def _playoffs(tournament: Tournament) -> Step:
+def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> Step:
     best_ofs = best_ofs_of(tournament)
+    if not best_ofs.seeds and any(table.is_complete and table.asks for table in tables):
+        return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     if not best_ofs.seeds:
         return _step(tournament, "The best-ofs are not seeded yet.", "bracket", "Seed the best-ofs")
     if champion := best_ofs.champion:

@@ -20,6 +20,7 @@ from weekend.queries.outlook import outlook
 from weekend.queries.rounds import rounds_now
 
 _LATEST = 8
+_WITH_TABLES = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
 
 
 @require_safe
@@ -29,7 +30,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     settle_drafts(division__tournament=tournament)
     now = timezone.now()
     newest = newest_number(tournament.pk)
-    tables = kept_standings(tournament, newest) if tournament.stage == Tournament.Stage.ROUND_ROBIN else []
+    tables = kept_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
     rounds = rounds_now(tournament, now)
     page = {
         "newest": newest,
