@@ -201,7 +201,9 @@ def test_a_shootout_the_edition_does_not_ask_for_needs_a_reason_and_comes_once(d
     assert Action.objects.get(verb="open_shootout").reason == "asked for"
 
 
-def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_way(division: Division, director_of) -> None:
+def test_while_a_shootout_is_open_the_standings_lead_to_it_and_offer_no_other_way(
+    division: Division, director_of
+) -> None:
     pair = two_level(division)
     desk, address = director_of(division.tournament), f"/t/{division.tournament.slug}/standings/"
     assert "Put the play-off game on the schedule" in words(desk.get(address))

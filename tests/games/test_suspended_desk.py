@@ -172,7 +172,9 @@ def test_t33_0_whom_a_team_plays_first_goes_by_how_far_the_games_were_and_then_b
     address = f"/t/{league.tournament.slug}/suspended/order/{sharks.team.pk}/"
     typed = {f"roll_{bears.team.pk}": "4", f"roll_{comets.team.pk}": "17"}
     page = words(director_of(league.tournament).post(address, typed, follow=True))
-    assert "Whom Sharks finishes its game with first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
+    assert (
+        "Whom Sharks finishes its game with first T33.0 Comets : roll of the 20-sided die, Bears 4, Comets 17" in page
+    )
     rolled = Action.objects.get(verb="roll_for_order")
     assert rolled.sentence == "Sharks has games to finish; d20: Bears 4, Comets 17."
     undone = undo_action(action=rolled, actor=DESK)

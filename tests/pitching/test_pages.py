@@ -228,3 +228,16 @@ def test_a_series_is_one_box_score_with_pitchers_in_a_line_and_signatures_as_sta
         assert game.count('<abbr title="started">S</abbr>') == 2
     assert page.count('class="stamp good"') == 1
     assert page.count('class="stamp"') == 1
+
+
+def test_t0_16_a_series_that_is_not_begun_leads_to_the_roll_for_home(league, client, manager_of):
+    series = league.series[1]
+    Series.objects.filter(pk=series.pk).update(home_decided=False, status=Series.Status.SCHEDULED)
+    address = reverse("series", args=[league.tournament.slug, series.pk])
+    roll = reverse("home_roll", args=[league.tournament.slug, series.pk])
+    manager = manager_of(series.home)
+    assert f'href="{roll}"' in manager.get(address).content.decode()
+    assert "T0.16" in manager.get(roll).content.decode()
+    assert f'href="{roll}"' not in client.get(address).content.decode()
+    Series.objects.filter(pk=series.pk).update(home_decided=True)
+    assert f'href="{roll}"' not in manager.get(address).content.decode()

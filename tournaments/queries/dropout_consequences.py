@@ -35,8 +35,8 @@ def _no_longer_covered(drop: DropOut, lost: LostCover) -> Consequence:
 def _covered(drop: DropOut, left: DropOutSeries) -> Iterator[Consequence]:
     number, name = left.series.round, drop.team.name
     if left.cover_stays and left.cover is not None:
-        sentence = f"dropped out before; {left.cover.name} plays round {number} for it as before; the desk enters the other side"
-        yield Consequence(left.opponent, sentence)
+        stays = f"dropped out before; {left.cover.name} plays round {number} for it as before"
+        yield Consequence(left.opponent, f"{stays}; the desk enters the other side")
         return
     cover = left.cover.name if left.cover is not None else "somebody from outside"
     yield Consequence(left.opponent, f"plays round {number} against {cover} for {name}; it counts as always")

@@ -12,7 +12,6 @@ from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, Drop
 from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
 
-
 NO_COVERS: Mapping[int, Team | None] = {}  # all its series are void
 
 

@@ -24,12 +24,8 @@ class StageRefusal(Finding):
     """What stands against going on or back."""
 
     TO_GO_ON_ALL_THE_SAME = "{obstacles} To go on all the same, write the reason ({rule})."
-    EDITION_LEAVES_OPEN = (
-        "This edition leaves {left:# rule} to the director ({rule}): set them."
-    )
-    EDITION_LEAVES_ONE_OPEN = (
-        "This edition leaves one rule to the director ({rule}): set it."
-    )
+    EDITION_LEAVES_OPEN = "This edition leaves {left:# rule} to the director ({rule}): set them."
+    EDITION_LEAVES_ONE_OPEN = "This edition leaves one rule to the director ({rule}): set it."
     NO_DRAFT_POSITION = "No draft position yet: {teams:commas} ({rule})."
 
 
