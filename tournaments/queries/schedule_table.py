@@ -106,7 +106,6 @@ SCHEDULE: TableDefinition[Meeting] = TableDefinition(
         Column("status", "State", lambda meeting: meeting.series.status, _API, kind=Series.Status),
         Column("state", "State", lambda meeting: meeting.series.get_status_display(), _FILE),
         Column("result", "Result", lambda meeting: meeting.result, _PAPER, _LEFT, 30),
-        Column("note", "", lambda meeting: meeting.note, _PAPER, _LEFT, 110),
         Column("series", "Series", lambda meeting: meeting.series.pk, _PAGE, _LEFT, cell=_state),
         Column(
             *("outcomes", "Outcomes", lambda meeting: meeting.series.outcomes, _API),
