@@ -50,7 +50,8 @@ class PaperLeague:
         self._draft(pitchers)
         self.series = self._schedule(games)
         dice = random.Random(7)
-        self._used = {}
+        self._used: dict[int, int] = {}
+        self._arms: dict[int, list[PlayerCard]] = {}
         for one in self.series:
             if one.round <= played:
                 self.play(one, dice)
@@ -137,13 +138,17 @@ class PaperLeague:
 
     def _pitch(self, game, team):
         n = self._used[team] = self._used.get(team, -1) + 1
-        arms = [pick.card for pick in Pick.objects.filter(team=team, card__is_pitcher=True).select_related("card")]
-        starters = sorted((arm for arm in arms if arm.is_starter), key=lambda arm: arm.pk)
-        relievers = sorted((arm for arm in arms if not arm.is_starter), key=lambda arm: arm.pk)
-        Outing.objects.create(game=game, team_id=team, card=starters[n % len(starters)], order=1, part="S", outs=22)
-        Outing.objects.create(game=game, team_id=team, card=relievers[n % len(relievers)], order=2, part="R", outs=5)
-        Outing.objects.create(
-            game=game, team_id=team, card=relievers[(n + 2) % len(relievers)], order=3, part="R", outs=0
+        if team not in self._arms:
+            picks = Pick.objects.filter(team=team, card__is_pitcher=True).select_related("card").order_by("card")
+            self._arms[team] = [pick.card for pick in picks]
+        starters = [arm for arm in self._arms[team] if arm.is_starter]
+        relievers = [arm for arm in self._arms[team] if not arm.is_starter]
+        Outing.objects.bulk_create(
+            [
+                Outing(game=game, team_id=team, card=starters[n % len(starters)], order=1, part="S", outs=22),
+                Outing(game=game, team_id=team, card=relievers[n % len(relievers)], order=2, part="R", outs=5),
+                Outing(game=game, team_id=team, card=relievers[(n + 2) % len(relievers)], order=3, part="R", outs=0),
+            ]
         )
 
     def series_of(self, team):

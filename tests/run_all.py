@@ -4,7 +4,7 @@
 silently: what cannot be had ends the run with a sentence that says what to install.
 
 Tests with real processes and browsers can fail because the machine was busy with others. A few that failed are tried
-once more, alone; what fails then has failed, and what passes is named at the end.
+once more, alone; what fails then has failed, and what passes is named at the end. So is how long each part took.
 """
 
 import json
@@ -12,6 +12,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests import machine
@@ -23,18 +26,46 @@ _ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Re
 _FEW = 8  # more have not failed by chance
 
 
-def pytest(title: str, environment: dict[str, str], *arguments: str, beside: tuple[str, ...] = ()) -> int:
-    """Its exit code; `beside` are the arguments that let tests run beside each other."""
-    folder = f"{environment['PENNANT_DATA']}-noted"
-    noted = ("-o", f"cache_dir={folder}")
-    code = _run(title, environment, *noted, *arguments, *beside)
+@dataclass(frozen=True)
+class Part:
+    """Tests that run in one environment; `beside` are the arguments that let them run beside each other."""
+
+    title: str
+    environment: dict[str, str]
+    beside: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
+
+
+def pytest(part: Part) -> int:
+    """Its exit code."""
+    folder = f"{part.environment['PENNANT_DATA']}-noted"
+    arguments = ("-o", f"cache_dir={folder}", *part.arguments)
+    code = _run(part.title, part.environment, *arguments, *part.beside)
     failed = _failed(Path(folder))
     if code != 1 or len(failed) > _FEW:
         return code
-    code = _run(f"Once more, alone: {len(failed)} of these", environment, *noted, *arguments, "--last-failed")
+    code = _run(f"Once more, alone: {len(failed)} of these", part.environment, *arguments, "--last-failed")
     if code == 0:
         _say("== Failed beside others and passed alone: " + ", ".join(failed))
     return code
+
+
+def marked_for_the_database(root: Path = ROOT) -> list[str]:
+    """The files in which the mark stands: to read the thousands of other tests takes each worker seconds."""
+    mark = "pytest.mark.database"
+    tests = (root / "tests").rglob("test_*.py")
+    return sorted(str(path.relative_to(root)) for path in tests if mark in path.read_text(encoding="utf-8"))
+
+
+def lengths(seconds: Mapping[str, float]) -> str:
+    """How long each part took, and all together, in minutes and seconds."""
+    parts = [f"{title}: {_minutes(took)}" for title, took in seconds.items()]
+    return "; ".join([*parts, f"together: {_minutes(sum(seconds.values()))}"])
+
+
+def _minutes(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02} min"
 
 
 def _run(title: str, environment: dict[str, str], *arguments: str) -> int:
@@ -71,19 +102,21 @@ def main() -> int:
             "REDIS_URL": servers.redis_url,
             "PGOPTIONS": "-c synchronous_commit=off",  # processes are killed, the server of the database never
         }
-        results = [
-            pytest(
-                "All tests, on SQLite",
-                embedded,
-                beside=("-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"),
-            ),
-            pytest(
+        parts = [
+            Part("All tests, on SQLite", embedded, ("-n", workers, "--dist", "loadfile", "--no-loadscope-reorder")),
+            Part(
                 "What depends on the database, on PostgreSQL, Redis and a Celery worker",
                 hosted,
-                *("-m", "database", "-p", "tests.redis_numbers"),
-                beside=("-n", str(min(int(workers), _ON_POSTGRESQL)), "--dist", "worksteal"),
+                ("-n", str(min(int(workers), _ON_POSTGRESQL)), "--dist", "worksteal"),
+                ("-m", "database", "-p", "tests.redis_numbers", *marked_for_the_database()),
             ),
         ]
+        results, took = [], {}
+        for part in parts:
+            begun = time.monotonic()
+            results.append(pytest(part))
+            took[part.title] = time.monotonic() - begun
+    _say(f"\n== {lengths(took)}")
     return max(results)
 
 

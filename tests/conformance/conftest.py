@@ -39,7 +39,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _with_marks(case: Case, registry: Registry) -> Any:
-    marks = [pytest.mark.django_db, pytest.mark.database] if registry.needs_database(case) else []
+    marks = [pytest.mark.django_db] if registry.needs_database(case) else []
     return pytest.param(case, id=case.id, marks=marks)
 
 

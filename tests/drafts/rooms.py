@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from drafts.models import CardSet, Draft, Pick, PlayerCard
+from drafts.models import Ballpark, CardSet, Draft, Pick, PlayerCard
 from drafts.services.clock import ClockSettings, open_draft, start_draft
 from drafts.services.drafting import Made, make_pick
 from drafts.services.selections import Selection
@@ -28,14 +28,13 @@ POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 def card_set_for(teams: int = 8, *, per_position: int = 4) -> CardSet:
     """Enough of everything: at each position `per_position` men for every two teams, eight starters a team."""
     card_set = CardSetFactory(system="")
+    cards: list[PlayerCard] = []
     for position in POSITIONS:
-        for _ in range(per_position * teams // 2):
-            HitterFactory(card_set=card_set, positions={position: 140})
+        cards += HitterFactory.build_batch(per_position * teams // 2, card_set=card_set, positions={position: 140})
     for _ in range(6 * teams):
-        PitcherFactory(card_set=card_set)
-        RelieverFactory(card_set=card_set)
-    for _ in range(teams + 4):
-        BallparkFactory(card_set=card_set)
+        cards += [PitcherFactory.build(card_set=card_set), RelieverFactory.build(card_set=card_set)]
+    PlayerCard.objects.bulk_create(cards)
+    Ballpark.objects.bulk_create(BallparkFactory.build_batch(teams + 4, card_set=card_set))
     return card_set
 
 

@@ -7,7 +7,7 @@ from drafts.models import Draft, Pick, PlayerCard
 from tests.paper_league import PaperLeague
 from tests.pdf_reading import only_page, pages_of, paper_of, words_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def board_of(league):

@@ -15,7 +15,7 @@ from tournaments.services.scheduling import publish_schedule
 from tournaments.services.stages import move_stage, obstacles_ahead
 from tournaments.services.undo import undo_action
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_first_draft_that_starts_takes_the_tournament_to_the_draft_and_the_log_says_so() -> None:

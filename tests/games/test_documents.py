@@ -9,7 +9,7 @@ from tests.paper_league import PaperLeague
 from tests.pdf_reading import cells_of_grid, only_page, paper_of, words_of
 from tournaments.models import Series
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

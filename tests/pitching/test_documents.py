@@ -21,7 +21,7 @@ from tests.pdf_reading import cells_of_grid, heads_on_line, only_page, paper_of,
 from tests.qr_reading import codes_on_paper
 from tournaments.models import Series, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 SITE = "https://pennant.example"
 

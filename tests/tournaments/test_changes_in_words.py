@@ -10,7 +10,7 @@ from tournaments.action_log.changes import changes_in_words
 from tournaments.action_log.snapshots import KINDS, key_of, restore, snapshot, values_of
 from tournaments.models import Series, Shootout, TieBreakRoll, Tournament, Webhook
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 class Weekend:

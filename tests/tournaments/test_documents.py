@@ -9,7 +9,7 @@ from tournaments.documents import schedule_pdf, standings_pdf, team_schedule_pdf
 from tournaments.models import Series
 from tournaments.queries.standings import standings_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.conf import settings
 
 from config.settings import BASE_DIR
 from rules_engine.baseball.events import PlayMade
@@ -33,14 +34,14 @@ def _shown_on(screen: int) -> str:
 class AtTheKeyboard:
     """Types a number at every die, always the same ones, sends in the first who may come, and Enter at the rest."""
 
-    folder: Path
     words: list[str]
     dice: Random = field(default_factory=lambda: Random(77))
     thrown: int = 0
 
     def play(self, stop: str = "") -> str:
         """All that was written, to the end or to this text, where the process is killed before it is answered."""
-        environment = os.environ | {"PENNANT_DATA": str(self.folder), "PYTHONUNBUFFERED": "1"}
+        # the run's own folder, where the cards of the season are kept once they are made
+        environment = os.environ | {"PENNANT_DATA": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, str(BASE_DIR / "manage.py"), "play", *self.words]
         screen, theirs = pty.openpty()
         try:
@@ -74,10 +75,10 @@ class AtTheKeyboard:
 def test_a_game_killed_in_the_7th_goes_on_as_if_nothing_had_been(tmp_path: Path, system: str, edition: str) -> None:
     words = ["--system", system, "--edition", edition, "--season", "1998", "--typed-dice"]
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
-    at_once = AtTheKeyboard(tmp_path, [*words, "--save", str(whole)])
+    at_once = AtTheKeyboard([*words, "--save", str(whole)])
     at_once.play()
 
-    in_two = AtTheKeyboard(tmp_path, [*words, "--save", str(broken)])
+    in_two = AtTheKeyboard([*words, "--save", str(broken)])
     assert KILLED in in_two.play(stop=KILLED)
     kept = resumed_table_game(broken, None).game
     assert (kept.state.inning, kept.state.bottom, kept.state.outs) == (7, False, 0)

@@ -14,7 +14,7 @@ from weekend import season_games
 from weekend.services.odds import ask_for_odds, show_odds, stop_odds
 from weekend.tasks import work_out_odds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 DIRECTOR = Actor("Director")
 
 
@@ -37,6 +37,7 @@ def page(client, hall: Weekend, name: str = "standings"):
     return client.get(reverse(name, args=[hall.tournament.slug]))
 
 
+@pytest.mark.database
 def test_the_worker_plays_every_pairing_in_both_parks_and_the_rest_of_the_season(hall):
     odds = worked_out(hall)
     assert (odds.games_done, odds.games_wanted, odds.seasons, odds.seasons_done) == (24, 24, 1_000, 1_000)
@@ -127,6 +128,7 @@ def test_a_team_that_cannot_take_the_field_is_named_and_what_was_there_stays(hal
     assert odds.shares == before
 
 
+@pytest.mark.database
 def test_they_can_be_stopped_and_a_second_worker_leaves_them_alone(hall):
     odds = ask_for_odds(tournament=hall.tournament)
     assert ask_for_odds(tournament=hall.tournament).pk == odds.pk

@@ -10,7 +10,7 @@ from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.standings import standings_of
 from weekend.practice.weekend import PracticeField, build_weekend
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_a_tie_for_a_place_can_be_had_and_then_broken_on_the_way_to_the_champion
     assert best_ofs_of(Tournament.objects.get(pk=weekend.pk)).champion is not None
 
 
+@pytest.mark.database
 def test_a_series_that_somebody_has_begun_is_left_to_him(weekend):
     with pytest.raises(CommandError, match="has begun: complete it by hand first"):
         play(weekend, "round_robin")

@@ -114,6 +114,12 @@ def pack():
     return ask_for_print_pack(tournament=league.tournament, round_number=7, actor=Actor("Director"))
 
 
+@pytest.fixture
+def short_pack():
+    """Where no worker has to be met in the middle of it."""
+    return ask_for_print_pack(tournament=PaperLeague(8).tournament, round_number=2, actor=Actor("Director"))
+
+
 def wait_until(what, seconds=120):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -223,15 +229,12 @@ def test_a_worker_started_at_once_after_the_kill_waits_until_it_may_and_goes_on(
     assert f"going on after {kept} of {SHEETS} parts" in workers.log("second")
 
 
-def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next(workers, pack):
+def test_a_pack_asked_for_while_no_worker_was_there_is_made_by_the_next_and_one_whose_message_was_lost(
+    workers, short_pack
+):
     workers.start("late")
-    wait_until(lambda: state_of(pack) == "done")
-
-
-def test_a_living_worker_finds_a_pack_whose_message_was_lost(workers, pack):
-    workers.start("alive")
-    wait_until(lambda: state_of(pack) == "done")
-    lost = ask_for_print_pack(tournament=pack.tournament, round_number=7, actor=Actor("Director"))
+    wait_until(lambda: state_of(short_pack) == "done")
+    lost = ask_for_print_pack(tournament=short_pack.tournament, round_number=2, actor=Actor("Director"))
     wait_until(lambda: state_of(lost) == "done")
 
 

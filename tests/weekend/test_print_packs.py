@@ -25,7 +25,7 @@ from weekend.services.print_packs import (
 )
 from weekend.tasks import make_print_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 DESK = Actor("Director")
 
 
@@ -83,6 +83,7 @@ def test_a_best_of_pack_holds_the_teams_that_play_it(league):
     assert "best of 5" in pages_of(bytes(pack.content))[0]
 
 
+@pytest.mark.database
 def test_asking_twice_gives_the_pack_that_is_being_made(league):
     assert asked(league).pk == asked(league).pk
     assert asked(league, 3).pk != asked(league).pk
@@ -97,12 +98,14 @@ def test_a_round_that_is_not_on_the_schedule_is_refused(league):
     assert not PrintPack.objects.exists()
 
 
+@pytest.mark.database
 def test_a_pack_is_taken_by_one_worker_only(league):
     pack = asked(league)
     assert claim(pack.pk, timezone.now()) is not None
     assert claim(pack.pk, timezone.now()) is None
 
 
+@pytest.mark.database
 def test_a_pack_whose_worker_has_fallen_silent_is_gone_on_with_from_where_it_stopped(league):
     pack = asked(league)
     first = claim(pack.pk, timezone.now())
@@ -143,6 +146,7 @@ def test_what_was_made_is_not_made_again(league):
     assert calls == list(range(20))
 
 
+@pytest.mark.database
 def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
     pack = asked(league)
     slow = claim(pack.pk, timezone.now())
@@ -158,6 +162,7 @@ def test_a_worker_that_was_taken_for_dead_stops_when_it_wakes_up(league):
     assert (pack.state, pack.fault) == ("done", "")
 
 
+@pytest.mark.database
 def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
     pack = asked(league)
     first = claim(pack.pk, timezone.now())
@@ -170,6 +175,7 @@ def test_a_pack_of_a_round_that_changed_meanwhile_is_begun_anew(league):
     assert len(pages_of(bytes(pack.content))) == 19
 
 
+@pytest.mark.database
 def test_a_cancelled_pack_stops_before_its_next_part(league):
     pack = asked(league)
     going_on = claim(pack.pk, timezone.now())
@@ -196,6 +202,7 @@ def test_a_fault_is_told_and_the_pack_can_be_asked_for_again(league, monkeypatch
     assert asked(league).pk != pack.pk
 
 
+@pytest.mark.database
 def test_only_the_newest_packs_are_kept(league):
     for number in range(1, 8):
         asked(league, number)
@@ -216,6 +223,7 @@ def page_of(client, pack):
     return client.get(f"/t/{pack.tournament.slug}/print/pack/{pack.pk}/").content.decode()
 
 
+@pytest.mark.database
 def test_the_director_asks_on_the_page_and_is_shown_the_progress(league, director_of, monkeypatch):
     sent = []
     monkeypatch.setattr("weekend.tasks.make_print_pack.apply_async", lambda args, **more: sent.append(args))
