@@ -2,7 +2,7 @@
 
 Every plate appearance of every game in a batch is drawn at once. A draw picks one of the results that the rule code
 gives with its exact probability (the alias method: two lookups, no rounding to a grid), so the distribution is that
-of the tables, whatever the batch.
+of the tables, whatever the batch. Batches are of a size that the processor's nearest memory holds.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,19 @@ from numpy.typing import NDArray
 from rules_engine.odds.markov import RUNS_PER_PLAY, STATES, Floats, LineupOdds
 
 Ints = NDArray[np.int32]
+Places = NDArray[np.intp]
 MOST_INNINGS = 60
+BATCH = 20_000  # games drawn at once
+_ROW_BITS, _RUN_BITS = 16, 3  # of a number that says what a plate appearance came to
+_ROW, _RUNS = (1 << _ROW_BITS) - 1, (1 << _RUN_BITS) - 1
+_HOMERUN = 1 << (_ROW_BITS + _RUN_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTable:
     """The alias tables of a line-up, one row of `width` for each batter and state. A result is runs * 25 + state."""
 
-    threshold: Floats  # [batter * 24 + state, column]
+    threshold: Floats  # [row, column]; a row is batter * 24 + state
     result: Ints  # [row, column, 0 or 1]: below or above the threshold
     width: int
     batters: int
@@ -91,69 +96,98 @@ def simulate_games(
     The home team does not bat when it leads and stops when it goes ahead in the last half.
     """
     generator = np.random.default_rng(seed)
-    tables = draw_table(away), draw_table(home)
+    sides = _side(away), _side(home)
+    batches = [
+        _batch(sides, generator, min(BATCH, games - first), innings, begin) for first in range(0, games, BATCH)
+    ] or [_batch(sides, generator, 0, innings, begin)]
+    return Simulated(*map(np.concatenate, zip(*batches, strict=True)))
+
+
+class Side(NamedTuple):
+    """The tables of a team's line-up laid out for drawing: `cell` is row * width + column.
+
+    `edge[cell]` is the column with the threshold in it; `came_to[2 * cell + above]` holds the row of what is next,
+    the runs and whether it was a homerun. Rows from `ended` on are no rows: the half-inning is over, and `ended` + n
+    says that the n-th is the next at bat.
+    """
+
+    edge: Floats
+    came_to: NDArray[np.int64]
+    width: int
+    ended: int
+
+
+_RUNNERS: Final = np.array([state.bit_count() for state in range(8)])  # by occupied bases
+
+
+def _side(lineup: LineupOdds) -> Side:
+    table = draw_table(lineup)
+    runs, after = np.divmod(table.result.astype(np.int64), STATES + 1)
+    batter, before = np.divmod(np.arange(len(table.result))[:, None, None], STATES)
+    upcoming, ended = (batter + 1) % table.batters, table.batters * STATES
+    row = np.where(after < STATES, upcoming * STATES + after, ended + upcoming)
+    # who sees everybody score, the batter too, and no out made has seen a homerun
+    homerun = (after < STATES) & (after % 8 == 0) & (runs == _RUNNERS[before % 8] + 1)
+    came_to = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
+    return Side((table.threshold + np.arange(table.width)).ravel(), came_to.ravel(), table.width, ended)
+
+
+def _batch(
+    sides: tuple[Side, Side], generator: np.random.Generator, games: int, innings: int, begin: Beginning
+) -> tuple[Ints, Ints, Ints]:
+    """The scores of so many games, and the innings in which they ended."""
     scores = np.repeat(np.array(begin.score, dtype=np.int32)[:, None], games, axis=1)
-    up = np.repeat(np.array(begin.up, dtype=np.int32)[:, None], games, axis=1)
+    up = np.repeat(np.array(begin.up, dtype=np.intp)[:, None], games, axis=1)
     ended = np.full(games, MOST_INNINGS, dtype=np.int32)
     playing = np.arange(games)
     for inning in range(begin.inning, MOST_INNINGS + 1):
         is_first = inning == begin.inning
         if not (is_first and begin.bottom):
-            _half(tables[0], generator, scores, up, 0, playing, last=False, state=begin.state if is_first else 0)
-        batting = playing if inning < innings else playing[scores[1, playing] <= scores[0, playing]]
+            state = begin.state if is_first else 0
+            scores[0, playing] += _half(sides[0], generator, up[0], playing, state)
         state = begin.state if is_first and begin.bottom else 0
-        _half(tables[1], generator, scores, up, 1, batting, last=inning >= innings, state=state)
+        if inning < innings:
+            scores[1, playing] += _half(sides[1], generator, up[1], playing, state)
+            continue
+        batting = playing[scores[1, playing] <= scores[0, playing]]
+        behind = scores[0, batting] - scores[1, batting]
+        scores[1, batting] += _half(sides[1], generator, up[1], batting, state, behind)
         ended[playing] = inning
-        if inning >= innings:
-            playing = playing[scores[0, playing] == scores[1, playing]]
+        playing = playing[scores[0, playing] == scores[1, playing]]
         if not len(playing):
             break
-    return Simulated(scores[0], scores[1], ended)
-
-
-_RUNNERS = np.array([state.bit_count() for state in range(8)], dtype=np.int32)  # by occupied bases
-
-
-def _cut_at_walk_off(scored: Ints, after: Ints, before: Ints, behind: Ints) -> Ints:
-    """Runs as they count when one of them wins the game: no more than that one, but all of them on a homerun.
-
-    Who sees everybody score, the batter too, and no out made has seen a homerun.
-    """
-    homerun = (after < STATES) & (after % 8 == 0) & (scored == _RUNNERS[before % 8] + 1)
-    return np.where((scored > behind) & ~homerun, np.minimum(scored, behind + 1), scored).astype(np.int32)
+    return scores[0], scores[1], ended
 
 
 def _half(
-    table: DrawTable,
-    generator: np.random.Generator,
-    scores: Ints,
-    up: Ints,
-    team: int,
-    games: NDArray[np.intp],
-    *,
-    last: bool,
-    state: int,
-) -> None:
-    """One half-inning of every game in `games`, plate appearance by plate appearance, from the same bases and outs."""
-    now = np.full(len(games), state, dtype=np.int32)
-    batter, runs = up[team, games], scores[team, games]
-    others = scores[1 - team, games]
-    alive = np.arange(len(games))
-    while len(alive):
-        row = batter[alive] * STATES + now[alive]
-        drawn = generator.random(len(alive)) * table.width
-        column = drawn.astype(np.int32)
-        above = (drawn - column >= table.threshold[row, column]).astype(np.int32)
-        result = table.result[row, column, above]
-        scored, after = np.divmod(result, STATES + 1)
-        if last:
-            scored = _cut_at_walk_off(scored, after, now[alive], others[alive] - runs[alive])
-        runs[alive] += scored
-        now[alive] = after
-        batter[alive] = (batter[alive] + 1) % table.batters
-        going = after < STATES
-        if last:
-            going &= runs[alive] <= others[alive]
-        alive = alive[going]
-    up[team, games] = batter
-    scores[team, games] = runs
+    side: Side, generator: np.random.Generator, up: Places, games: Places, state: int, behind: Ints | None = None
+) -> Ints:
+    """Runs of one half-inning of every game in `games`, plate appearance by plate appearance; `up` is kept.
+
+    `behind` is by how many runs each team trails where the half-inning is the last: it stops when the team leads.
+    """
+    runs, upcoming = np.zeros(len(games), dtype=np.int32), np.zeros(len(games), dtype=np.intp)
+    place, row = np.arange(len(games)), up[games] * STATES + state
+    while len(row):
+        came_to = _drawn(side, generator, row)
+        row, scored = came_to & _ROW, came_to >> _ROW_BITS & _RUNS
+        going = row < side.ended
+        if behind is not None:
+            # no more runs count than the one that wins the game, but all of them on a homerun
+            winning = behind[place] - runs[place] + 1
+            scored = np.where(came_to & _HOMERUN, scored, np.minimum(scored, winning))
+            going &= scored < winning
+        runs[place] += scored
+        over = ~going
+        upcoming[place[over]] = row[over] - side.ended  # nobody asks for it of a game that is over
+        row, place = row[going], place[going]
+    up[games] = upcoming
+    return runs
+
+
+def _drawn(side: Side, generator: np.random.Generator, row: Places) -> NDArray[np.int64]:
+    """What one plate appearance in each row came to."""
+    drawn = generator.random(len(row)) * side.width
+    cell = drawn.astype(np.intp)
+    cell += row * side.width
+    return side.came_to.take(2 * cell + (drawn >= side.edge.take(cell)))

@@ -8,7 +8,15 @@ import pytest
 from rules_engine.baseball.bases import HOME
 from rules_engine.baseball.plays import OUT, Play, advance
 from rules_engine.odds.markov import compile_lineup
-from rules_engine.odds.simulate import RUNS_PER_PLAY, STATES, Beginning, DrawTable, draw_table, simulate_games
+from rules_engine.odds.simulate import (
+    BATCH,
+    RUNS_PER_PLAY,
+    STATES,
+    Beginning,
+    DrawTable,
+    draw_table,
+    simulate_games,
+)
 from rules_engine.systems.strat_o_matic.ball.situation import Situation
 from rules_engine.systems.strat_o_matic.odds.plate_appearance import PlateAppearance, after_pitches, pitch_odds
 from tests.rules_engine.odds.test_markov import ORDER, homer_or_nothing
@@ -111,3 +119,22 @@ def test_who_leads_at_home_after_the_top_of_the_ninth_has_won() -> None:
     played = simulate_games(lineup, lineup, 100, seed=4, begin=Beginning(9, True, 0, (2, 3)))
     assert played.home_wins == 1
     assert (played.home == 3).all()
+
+
+@pytest.mark.parametrize("team", [0, 1])
+def test_mean_and_variance_of_nine_innings_are_those_of_the_exact_chain(team: int) -> None:
+    """The others are so far ahead that the team bats nine times, no more and no less; several batches of games."""
+    lineup, games = real_lineup(0), 4 * BATCH + 1
+    ahead = Beginning(score=(0, 100) if team == 0 else (100, 0))
+    played = simulate_games(lineup, lineup, games, seed=6, begin=ahead)
+    runs = (played.away, played.home)[team]
+    exact = runs_of_innings(lineup, 9).sum(axis=0)
+    mean = float(exact @ np.arange(len(exact)))
+    squares = (np.arange(len(exact)) - mean) ** 2
+    variance = float(exact @ squares)
+    spread = float(exact @ squares**2) - variance**2  # of one squared distance
+    assert len(runs) == games
+    assert runs.mean() == pytest.approx(mean, abs=4 * (variance / games) ** 0.5)
+    assert runs.var() == pytest.approx(variance, abs=4 * (spread / games) ** 0.5)
+    shares = np.bincount(runs, minlength=len(exact))[: len(exact)] / games
+    assert np.abs(shares - exact).max() < 4 * (0.25 / games) ** 0.5
