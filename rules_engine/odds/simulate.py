@@ -103,7 +103,7 @@ def simulate_games(
     return Simulated(*map(np.concatenate, zip(*batches, strict=True)))
 
 
-class Side(NamedTuple):
+class DrawnFrom(NamedTuple):
     """The tables of a team's line-up laid out for drawing: `cell` is row * width + column.
 
     `edge[cell]` is the column with the threshold in it; `came_to[2 * cell + above]` holds the row of what is next,
@@ -120,7 +120,7 @@ class Side(NamedTuple):
 _RUNNERS: Final = np.array([state.bit_count() for state in range(8)])  # by occupied bases
 
 
-def _side(lineup: LineupOdds) -> Side:
+def _side(lineup: LineupOdds) -> DrawnFrom:
     table = draw_table(lineup)
     runs, after = np.divmod(table.result.astype(np.int64), STATES + 1)
     batter, before = np.divmod(np.arange(len(table.result))[:, None, None], STATES)
@@ -129,11 +129,11 @@ def _side(lineup: LineupOdds) -> Side:
     # who sees everybody score, the batter too, and no out made has seen a homerun
     homerun = (after < STATES) & (after % 8 == 0) & (runs == _RUNNERS[before % 8] + 1)
     came_to = row | runs << _ROW_BITS | np.where(homerun, _HOMERUN, 0)
-    return Side((table.threshold + np.arange(table.width)).ravel(), came_to.ravel(), table.width, ended)
+    return DrawnFrom((table.threshold + np.arange(table.width)).ravel(), came_to.ravel(), table.width, ended)
 
 
 def _batch(
-    sides: tuple[Side, Side], generator: np.random.Generator, games: int, innings: int, begin: Beginning
+    sides: tuple[DrawnFrom, DrawnFrom], generator: np.random.Generator, games: int, innings: int, begin: Beginning
 ) -> tuple[Ints, Ints, Ints]:
     """The scores of so many games, and the innings in which they ended."""
     scores = np.repeat(np.array(begin.score, dtype=np.int32)[:, None], games, axis=1)
@@ -160,7 +160,7 @@ def _batch(
 
 
 def _half(
-    side: Side, generator: np.random.Generator, up: Places, games: Places, state: int, behind: Ints | None = None
+    side: DrawnFrom, generator: np.random.Generator, up: Places, games: Places, state: int, behind: Ints | None = None
 ) -> Ints:
     """Runs of one half-inning of every game in `games`, plate appearance by plate appearance; `up` is kept.
 
@@ -185,7 +185,7 @@ def _half(
     return runs
 
 
-def _drawn(side: Side, generator: np.random.Generator, row: Places) -> NDArray[np.int64]:
+def _drawn(side: DrawnFrom, generator: np.random.Generator, row: Places) -> NDArray[np.int64]:
     """What one plate appearance in each row came to."""
     drawn = generator.random(len(row)) * side.width
     cell = drawn.astype(np.intp)
