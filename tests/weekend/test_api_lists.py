@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from drafts.models import CardSet, Pick, QueuedPlayer
-from games.models import Mistake, RulingRequest
+from games.models import Game, Mistake, RulingRequest
 from pitching.models import SignOff
 from tests.api_addresses import urlpatterns
 from tests.factories import (
@@ -18,6 +18,7 @@ from tests.factories import (
     CardSetFactory,
     DivisionFactory,
     DraftFactory,
+    GameFactory,
     HitterFactory,
     ManagerAccessFactory,
     ManagerFactory,
@@ -29,7 +30,8 @@ from tests.factories import (
 from tests.games.building import League, complete_games
 from tournaments.access.links import link_token
 from tournaments.action_log.writing import PROGRAM, record_action
-from tournaments.models import Shootout, TieBreakRoll
+from tournaments.models import Action, Shootout, TieBreakRoll
+from tournaments.services.announcements import announce
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +94,18 @@ def draft(place: Place) -> None:
     TeamFactory(division=other, slot=1)
 
 
+def game_from_the_table(place: Place) -> None:
+    """With a batter and a pitcher of the visitors, whom no other game has."""
+    number = Game.objects.count()
+    line = {"name": f"Adams {number}", "hits": 2, "at_bats": 4, "outs": 27}
+    box = {"away": {"batting": [line], "pitching": [line]}, "home": {"batting": [], "pitching": []}}
+    GameFactory(series=place.series(), box=box)
+
+
+def announcement(place: Place) -> None:
+    announce(tournament=place.tournament, sentence=f"Lunch at {Action.objects.count()}.", actor=PROGRAM)
+
+
 # address -> what adds one row to its list
 LISTS: dict[str, Callable[[Place], object]] = {
     "tournaments/": lambda place: TournamentFactory(),
@@ -132,6 +146,9 @@ LISTS: dict[str, Callable[[Place], object]] = {
         away=TeamFactory(division=place.division),
     ),
     "tournaments/{slug}/signatures/": lambda place: place.signature(),
+    "tournaments/{slug}/players/batters/": game_from_the_table,
+    "tournaments/{slug}/players/pitchers/": game_from_the_table,
+    "tournaments/{slug}/announcement/": announcement,
 }
 # answers that are not divided into pages -> what adds one row to them
 WHOLE: dict[str, Callable[[Place], object]] = {

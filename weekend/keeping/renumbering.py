@@ -25,7 +25,7 @@ WORDS: Final[Mapping[str, type[Model]]] = {
         ("team", "team_id", "home", "home_id", "away_id", "covered_by_id", "conceded_by_id", "apart_from_id"), Team
     ),
     **dict.fromkeys(("sheet", "queue", "teams", "seeds", "agreed", "offended_id", "apart_from_id"), Team),
-    **dict.fromkeys(("card", "card_id", "not_card", "freed", "left_game"), PlayerCard),
+    **dict.fromkeys(("card", "card_id", "not_card", "freed", "left_game", "starters"), PlayerCard),
     **dict.fromkeys(("park", "park_id"), Ballpark),
     **dict.fromkeys(("division_id", "division", "draft"), Division),  # a live event names a draft by its division
     "series": Series,
@@ -39,6 +39,8 @@ WORDS: Final[Mapping[str, type[Model]]] = {
 }
 # whose keys are numbers of rows
 BY_NUMBER: Final[Mapping[str, type[Model]]] = {"rolls": Team, "outing": PlayerCard, "suspensions": Game}
+# whose keys are rounds: what is under them is still under that word
+BY_ROUND: Final = frozenset({"starters"})
 _KEY: Final = re.compile(r"([a-z_]+):(\d+)(.*)")
 
 
@@ -97,7 +99,7 @@ class Numbers:
 
     def _word(self, name: str, word: str) -> str:
         """A roll under a team's number is a roll, and of rolls there may be some by team once more."""
-        return word if word in BY_NUMBER and name.isdecimal() else name
+        return word if name.isdecimal() and (word in BY_NUMBER or word in BY_ROUND) else name
 
 
 def _model_named(name: str) -> type[Model] | None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from drafts.models import PlayerCard
 from games.models import Game
 from tournaments.models import Action, Team
-from weekend.keeping.renumbering import BY_NUMBER, WORDS, Numbers
+from weekend.keeping.renumbering import BY_NUMBER, BY_ROUND, WORDS, Numbers
 from weekend.practice.weekend import PracticeField, build_weekend
 
 ROOT = Path(__file__).parents[3]
@@ -65,11 +66,17 @@ def test_what_lies_under_the_number_of_a_game_goes_with_it() -> None:
     assert numbers.in_facts(logged) == {"suspensions": {"107": {"rolls": {"13": {"14": 15}}, "inning": 6}}}
 
 
+def test_starters_that_were_declared_by_round_are_cards() -> None:
+    declared = {"team": 3, "starters": {"1": [5, None], "12": [6]}}
+    numbers = Numbers(moved_by={Team: 10, PlayerCard: 100})
+    assert numbers.in_facts(declared) == {"team": 13, "starters": {"1": [105, None], "12": [106]}}
+
+
 def numbered(facts: Any, word: str = "") -> Iterator[str]:
     """The words under which a number stands."""
     if isinstance(facts, dict):
         for name, inner in facts.items():
-            yield from numbered(inner, word if word in BY_NUMBER and name.isdecimal() else name)
+            yield from numbered(inner, word if word in {*BY_NUMBER, *BY_ROUND} and name.isdecimal() else name)
     elif isinstance(facts, list):
         for inner in facts:
             yield from numbered(inner, word)
