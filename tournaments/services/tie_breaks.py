@@ -57,7 +57,7 @@ def roll_tie_break(
         roll = TieBreakRoll.objects.create(
             tournament=tournament, division=division, rolls={str(team): value for team, value in thrown.items()}
         )
-        said = ", ".join(f"{table.name_of(team)} {value}" for team, value in thrown.items())
+        said = ", ".join(f"{table.name_of(team)} {value}" for team, value in sorted(thrown.items()))
         by = "the table" if rolls is not None else "the program"
         record_action(
             tournament=tournament,
