@@ -119,3 +119,11 @@ def test_what_the_broker_needs_for_redis_is_pinned_where_it_runs() -> None:
     needed = [need for need in wanted if need.marker and need.marker.evaluate({"extra": "redis"})]
     pinned = pinned_there("requirements-hosted.lock", machine("Linux", "3.13"))
     assert {"packaging", "redis"} <= {canonicalize_name(need.name) for need in needed} & set(pinned)
+
+
+def test_no_date_is_written_by_a_sign_that_windows_does_not_know() -> None:
+    folders = [each for each in ROOT.iterdir() if each.is_dir() and each.name not in ("tests", "bench")]
+    started = [path for each in folders if not each.name.startswith(".") for path in each.rglob("*.py")]
+    assert len(started) > 500
+    unknown = [str(path) for path in started if re.search("%-[a-zA-Z]", path.read_text(encoding="utf-8"))]
+    assert unknown == [], "such as %-d for a day without its nought: django.utils.dateformat has j"

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.dateformat import format as date_format
+
+from core.templatetags.scorebook import MOMENT
 from drafts.models import Draft, Pick
 from drafts.queries.room import Room
 
@@ -45,7 +48,7 @@ def _until(room: Room) -> str:
     runs = ""
     if draft.clock_from is not None and draft.clock_until is not None:
         runs = f"; the clock runs from {draft.clock_from:%H:%M} to {draft.clock_until:%H:%M}"
-    return f"until {draft.deadline.astimezone(zone):%a %-d %b %H:%M %Z} ({zone.key}){runs}"
+    return f"until {date_format(draft.deadline.astimezone(zone), f'D {MOMENT} T')} ({zone.key}){runs}"
 
 
 def clock_document(room: Room) -> dict[str, Any]:
