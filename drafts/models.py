@@ -141,12 +141,18 @@ class Ballpark(models.Model):
 SLOW = 1800  # seconds of a turn; drafts over days have 20 minutes in certain hours, or hours
 
 
+UNITS = ((3600, "hour"), (60, "minute"), (1, "second"))  # a turn's time is typed and said in these
+
+
+def unit_of(seconds: int) -> tuple[int, str]:
+    """Length and name of the largest unit that has a time whole; a minute and less stay seconds."""
+    return next(((length, name) for length, name in UNITS if seconds > 60 and seconds % length == 0), UNITS[-1])
+
+
 def spelt(seconds: int) -> str:
-    """A time in the largest unit that has it whole."""
-    for length, unit in ((3600, "hour"), (60, "minute")):
-        if seconds and seconds % length == 0 and seconds > 60:
-            return f"{seconds // length} {unit}{'' if seconds == length else 's'}"
-    return f"{seconds} seconds"
+    """A time in its unit, such as 8 hours."""
+    length, name = unit_of(seconds)
+    return f"{seconds // length} {name}{'' if seconds == length else 's'}"
 
 
 class ReopenedTurn(NamedTuple):

@@ -5,11 +5,11 @@ from typing import Any
 
 from django import forms
 
-from drafts.models import CardSet, Draft
+from drafts.models import UNITS, CardSet, Draft, unit_of
 from drafts.queries.card_sets import game_of
 from drafts.services.clock import LONGEST_CLOCK, ClockSettings
 
-_UNITS = ((1, "seconds"), (60, "minutes"), (3600, "hours"))
+_UNITS = [(length, f"{name}s") for length, name in reversed(UNITS)]
 
 
 class DraftSettingsForm(forms.Form):
@@ -32,7 +32,7 @@ class DraftSettingsForm(forms.Form):
         if draft is not None:
             kwargs["initial"] = {
                 "card_set": draft.card_set_id,
-                "seconds_per_pick": draft.seconds_per_pick // (unit := _unit_of(draft.seconds_per_pick)),
+                "seconds_per_pick": draft.seconds_per_pick // (unit := unit_of(draft.seconds_per_pick)[0]),
                 "unit": unit,
                 "on_expiry": draft.on_expiry,
                 "clock_from": draft.clock_from,
@@ -50,8 +50,3 @@ class DraftSettingsForm(forms.Form):
         return ClockSettings(
             **{**given, "seconds_per_pick": given["seconds_per_pick"] * (self.cleaned_data["unit"] or 1)}
         )
-
-
-def _unit_of(seconds: int) -> int:
-    """The largest in which it is a whole number; a minute and less stay seconds."""
-    return next((unit for unit in (3600, 60) if seconds > 60 and seconds % unit == 0), 1)
