@@ -11,6 +11,7 @@ from tournaments.action_log.snapshots import only_changes, snapshot
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import Actor, record_action, writing
 from tournaments.models import Action, Series, Team, Tournament
+from tournaments.queries.way import round_robin_of
 from tournaments.services.undo import put_rows_back
 
 
@@ -41,8 +42,7 @@ def disqualify_manager(*, draft_id: int, team_id: int, turns: str, reason: str, 
             raise Refused("Say what becomes of his turns.", field="turns")
         if not reason:
             raise Refused("Write the reason: the log keeps it.", field="reason")
-        met = Series.objects.filter(stage=Series.Stage.ROUND_ROBIN)
-        series = [*met.filter(home=team), *met.filter(away=team)] if turns == Team.Disqualified.SKIPPED else []
+        series = round_robin_of(team) if turns == Team.Disqualified.SKIPPED else []
         before = snapshot([team, *series])
         Series.objects.filter(pk__in=[one.pk for one in series]).delete()
         team.disqualified = turns

@@ -13,6 +13,7 @@ from rules_engine.eligibility.pitching import bullpen_counts_from
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.timetable import rounds_to_play
+from tournaments.queries.way import round_robin_of
 
 Stage = Series.Stage
 
@@ -73,7 +74,7 @@ def rotation_of(team: Team, starters: Mapping[int, list[int | None]] | None = No
     usage = usage_of_teams(team.pk)[team.pk]
     rotation = Rotation(team, _who_may_start(usage, tournament))
     given = declared_by(team) if starters is None else starters
-    series = {one.round: one for one in _series_of(team)}
+    series = {one.round: one for one in round_robin_of(team) if one.status != Series.Status.VOID}
     scheduled = set(tournament.series.filter(division=team.division_id, stage=Stage.ROUND_ROBIN).values_list("round"))
     columns = {(column.series_id, column.game): column.number for column in usage.columns}
     started = _started(team)
@@ -99,12 +100,6 @@ def declared_by(team: Team) -> dict[int, list[int | None]]:
     """Round -> card by game, None where nobody is declared."""
     found = DeclaredRotation.objects.filter(team=team).first()
     return {int(number): list(cards) for number, cards in found.starters.items()} if found else {}
-
-
-def _series_of(team: Team) -> list[Series]:
-    series = Series.objects.filter(stage=Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
-    pairs = [*series.filter(home=team), *series.filter(away=team)]
-    return sorted(pairs, key=lambda one: one.round)
 
 
 def _who_may_start(usage: TeamUsage, tournament: Tournament) -> list[tuple[int, str]]:
@@ -140,9 +135,12 @@ def _rulings(
 
 
 def _game(usage: TeamUsage, number: int, card: int | None, ruling: Ruling | None, started: int | None) -> DeclaredGame:
-    names = {pitcher.card_id: pitcher.name for pitcher in usage.pitchers.values()}
-    name = names.get(card, "") if card is not None else ""
-    departure = kept_to(name, names.get(started, ""), number) if started is not None and name else None
+    def name_of(card_id: int | None) -> str:
+        pitcher = usage.pitchers.get(card_id) if card_id is not None else None
+        return pitcher.name if pitcher is not None else ""
+
+    name = name_of(card)
+    departure = kept_to(name, name_of(started), number) if started is not None and name else None
     return DeclaredGame(number, card, name, ruling if started is None else None, departure)
 
 

@@ -106,6 +106,11 @@ def series_of(team: Team) -> list[Series]:
     return series
 
 
+def round_robin_of(team: Team) -> list[Series]:
+    """Those of the round robin alone."""
+    return [one for one in series_of(team) if one.stage == Series.Stage.ROUND_ROBIN]
+
+
 def series_by_team(tournament: Tournament) -> dict[int, list[Series]]:
     """The same of every team, in two queries."""
     teams, every = tournament.teams.select_related("division").in_bulk(), list(tournament.series.all())
