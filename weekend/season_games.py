@@ -8,8 +8,6 @@ from functools import partial
 from itertools import permutations
 from typing import Any, Final
 
-from django.db.models import QuerySet
-
 from drafts.models import Pick
 from rules_engine import systems
 from rules_engine.baseball.simulation import Meetings
@@ -20,7 +18,7 @@ from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
 from seasons.strat_o_matic.books import books_by_home
 from seasons.strat_o_matic.line_ups import STARTERS, line_up
-from tournaments.models import Team, Tournament
+from tournaments.models import Tournament
 from weekend.counted_games import book_of, club_side, season_of
 from weekend.fitted_tables import cards_of, edition_of
 from weekend.table_games import edition_played
@@ -32,7 +30,7 @@ Rosters = Mapping[int, Sequence[str]]  # team -> codes of its cards, in drafting
 
 def rosters_of(tournament: Tournament) -> Rosters:
     """Raises SeasonError where the teams have not drafted from the cards of one real season."""
-    picks = Pick.objects.filter(team__in=_playing(tournament), card__isnull=False)
+    picks = Pick.objects.filter(team__in=tournament.teams.that_play(), card__isnull=False)
     rows = picks.order_by("overall").values_list("team_id", "card__code", "draft__card_set__season")
     rosters: dict[int, list[str]] = {team: [] for team in _team_names(tournament)}
     seasons = set()
@@ -51,13 +49,8 @@ def rosters_of(tournament: Tournament) -> Rosters:
     return rosters
 
 
-def _playing(tournament: Tournament) -> QuerySet[Team]:
-    """Without those that a disqualification in the draft keeps from playing (T0.02)."""
-    return tournament.teams.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
-
-
 def _team_names(tournament: Tournament) -> dict[int, str]:
-    return dict(_playing(tournament).values_list("pk", "name"))
+    return dict(tournament.teams.that_play().values_list("pk", "name"))
 
 
 def season_drafted(tournament: Tournament) -> int:

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from core.crests import Crest, crest_of
+from core.crests import MOST_LETTERS, Crest, crest_of
 from tournaments.models.tournament import Tournament
 
 
@@ -23,6 +23,12 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Teams(models.QuerySet["Team"]):
+    def that_play(self) -> "Teams":
+        """T0.02: those of a division, without any whose turns a disqualification in the draft has skipped."""
+        return self.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
 
 
 class Team(models.Model):
@@ -63,9 +69,11 @@ class Team(models.Model):
     taken_over_by = models.CharField("taken over by", max_length=80, blank=True)
     is_passed_over = models.BooleanField("out: nobody may take it over", default=False)
     # of its crest, where somebody chose them; else both follow from the name (core/crests.py)
-    crest = models.CharField("letters of its crest", max_length=3, blank=True)
+    crest = models.CharField("letters of its crest", max_length=MOST_LETTERS, blank=True)
     colours = models.CharField(max_length=8, blank=True)
     entered_at = models.DateTimeField(auto_now_add=True)
+
+    objects = Teams.as_manager()
 
     class Meta:
         ordering = ["tournament_id", "division_id", "slot", "pk"]

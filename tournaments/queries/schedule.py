@@ -43,9 +43,8 @@ def as_schedule(division: Division, series: Iterable[Series]) -> Schedule:
 
 
 def _playing(division: Division) -> QuerySet[Team, int]:
-    """Without those whose manager was disqualified during the draft and whose turns were skipped (T0.02)."""
-    teams = Team.objects.filter(division=division).exclude(disqualified=Team.Disqualified.SKIPPED)
-    return teams.order_by("slot", "pk").values_list("pk", flat=True)
+    """By slot."""
+    return division.teams.that_play().order_by("slot", "pk").values_list("pk", flat=True)
 
 
 def scheduled(series: Series) -> ScheduledSeries:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules_engine.competition.standings import SeriesTally, standings
 from rules_engine.competition.tie_steps import Answers
-from tournaments.models import Series, Shootout, Team, TieBreakRoll, Tournament
+from tournaments.models import Series, Shootout, TieBreakRoll, Tournament
 from tournaments.queries.division_table import DivisionStandings, SeriesRow
 from tournaments.queries.standings_table import DivisionName, TeamName
 from tournaments.queries.wild_cards import with_outcome, with_wild_cards
@@ -160,8 +160,7 @@ def rounds_of(tournament: Tournament, teams: int) -> int:
 def first_power_rounds(tournament: Tournament) -> dict[int, int]:
     """Team -> the number of its first power round, where the format has such. One query."""
     divisions: dict[int | None, list[int]] = defaultdict(list)
-    playing = tournament.teams.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
-    for division, team in playing.values_list("division_id", "pk"):
+    for division, team in tournament.teams.that_play().values_list("division_id", "pk"):
         divisions[division].append(team)
     return {team: rounds_of(tournament, len(teams)) + 1 for teams in divisions.values() for team in teams}
 

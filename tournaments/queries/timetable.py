@@ -11,7 +11,7 @@ from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinitio
 from rules_engine.competition.bracket import length_in, round_name
 from rules_engine.competition.bracket import rounds_of as rounds_of_bracket
 from rules_engine.competition.timetable import Break, RoundTimes, RoundToPlay, Timetable, planned
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Series, Tournament
 from tournaments.queries.standings import rounds_of
 
 _CLOCK: Final = "%H:%M"
@@ -79,9 +79,8 @@ def qualifiers(tournament: Tournament) -> int:
 
 
 def _sizes(tournament: Tournament) -> list[int]:
-    teams = tournament.teams.filter(division__isnull=False).exclude(disqualified=Team.Disqualified.SKIPPED)
     sizes: dict[int | None, int] = {}
-    for division in teams.values_list("division_id", flat=True):
+    for division in tournament.teams.that_play().values_list("division_id", flat=True):
         sizes[division] = sizes.get(division, 0) + 1
     return list(sizes.values())
 
