@@ -77,6 +77,11 @@ def first_refusal(*rulings: Ruling) -> Ruling:
     return next((ruling for ruling in rulings if not ruling.allowed), rulings[-1])
 
 
+def opening(words: str) -> str:
+    """The same words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def _games(span: tuple[int, int]) -> str:
     first, last = span
     if first == last:

@@ -100,6 +100,11 @@ class Room:
         """Whether the team on the clock may let a selection stand that it made before."""
         return self.reopened is not None and self.reopened.may_keep
 
+    def leave_open(self, turn: int) -> None:
+        """The turn may be made up, but by no team that forfeits its turns (T0.02)."""
+        if not self.team_at(turn).forfeits_turns:
+            self.skipped = sorted({*self.skipped, turn})
+
     def open_turns_of(self, team_id: int) -> list[int]:
         """Turns this team may make now: skipped ones first, then the one on the clock."""
         mine = [overall for overall in self.skipped if self.team_at(overall).pk == team_id]

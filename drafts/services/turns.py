@@ -75,8 +75,7 @@ def skip_turn(room: Room, tournament: Tournament, turn: int) -> None:
     team = room.team_at(turn)
     facts = {"team": team, "made_by": Pick.MadeBy.PROGRAM, "made_at": timezone.now()}
     pick, _ = Pick.objects.update_or_create(draft=room.draft, overall=turn, defaults=facts)
-    if not team.forfeits_turns:
-        room.skipped = sorted({*room.skipped, turn})
+    room.leave_open(turn)
     end_turn(room, turn)
     why = "'s manager is disqualified (T0.02)" if team.forfeits_turns else " ran out of time and may make the turn up"
     record_action(

@@ -96,8 +96,7 @@ def _take_back(room: Room, pick: Pick) -> None:
         pick.delete()
     else:
         empty(Pick.objects.filter(pk=pick.pk))
-        if not pick.team.forfeits_turns:
-            room.skipped = sorted({*room.skipped, pick.overall})
+        room.leave_open(pick.overall)
 
 
 def _undone(changes: Sequence[TurnChange]) -> str:

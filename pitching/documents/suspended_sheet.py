@@ -8,6 +8,7 @@ from core.paper_tables import draw_table
 from core.tables import Align, Column, Place, TableDefinition
 from games.queries.pitches_on import PITCHES_ON
 from games.queries.suspended_desk import SuspendedGame, SuspendedSide
+from rules_engine.rulings import opening
 from tournaments.documents import letterhead_of
 from tournaments.models import Tournament
 
@@ -53,7 +54,7 @@ def _how_it_stood(suspended: SuspendedGame) -> list[str]:
     game, stopped = suspended.game, suspended.stopped
     must = "must be finished" if suspended.completion.must else "may stay a tie"
     lines = [f"It {must}: {suspended.completion.ruling.reason}."]
-    lines += [f"{suspended.seeding.reason[0].upper()}{suspended.seeding.reason[1:]}."] if suspended.seeding else []
+    lines += [f"{opening(suspended.seeding.reason)}."] if suspended.seeding else []
     lines += [stopped.situation] if stopped.situation else []
     lines += [f"{side.team}: {side.line_up}" for side in suspended.sides if side.line_up]
     lines += [f"{side.team}, left: {', '.join(side.gone)}" for side in suspended.sides if side.gone]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules_engine.competition.tie_steps import TITLES, Group, Need
+from rules_engine.rulings import opening
 
 NameOf = Callable[[int], str]
 
@@ -46,7 +47,7 @@ class ProofStep:
     def sentence(self, name: NameOf = str) -> str:
         """The step in words, for the proof under the table."""
         title = TITLES.get(self.step, self.step)
-        heading = f"{title[0].upper()}{title[1:]} among {_listed(map(name, self.group))}"
+        heading = f"{opening(title)} among {_listed(map(name, self.group))}"
         if self.purpose != SEEDING:
             heading += f" for {self._places(self.places)}"
         if self.skipped:
@@ -70,7 +71,7 @@ class ProofStep:
                 f"the process starts again with {_listed(map(name, self.remaining))} for {self._places(left)}"
             )
         text = "; ".join(clause for clause in clauses if clause)
-        return f"{text[0].upper()}{text[1:]}."
+        return f"{opening(text)}."
 
     def _places(self, count: int) -> str:
         single, several = _FOR.get(self.purpose, ("the next place of the division", ""))
@@ -80,7 +81,7 @@ class ProofStep:
 def need_sentence(need: Need, name: NameOf = str) -> str:
     """What has to happen, for the director: “One-game playoff of Ann and Bob: has to be played …”."""
     title = TITLES[need.kind]
-    return f"{title[0].upper()}{title[1:]} of {_listed(map(name, need.teams))}: {_needed(need)}."
+    return f"{opening(title)} of {_listed(map(name, need.teams))}: {_needed(need)}."
 
 
 def _needed(need: Need) -> str:

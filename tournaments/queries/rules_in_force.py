@@ -8,6 +8,7 @@ from rules_engine.eligibility.dropout import may_be_compensated
 from rules_engine.help_texts import HELP_TEXTS
 from rules_engine.profile import Profile, lines_of, load_profile
 from rules_engine.profile_lines import ProfileLine, in_words
+from rules_engine.rulings import opening
 from rules_engine.systems import load
 from tournaments.models import Tournament
 
@@ -120,7 +121,7 @@ def at_the_table() -> list[RuleLine]:
         late_for_draft(),
         may_be_compensated(offered_by_director=True),
     )
-    return [RuleLine(ruling.rule, f"{ruling.reason[0].upper()}{ruling.reason[1:].rstrip('.')}.") for ruling in rulings]
+    return [RuleLine(ruling.rule, f"{opening(ruling.reason.rstrip('.'))}.") for ruling in rulings]
 
 
 def base_of(profile: Profile) -> Profile | None:
