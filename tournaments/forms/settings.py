@@ -48,9 +48,10 @@ class SettingsForm(_TournamentForm):
         super().__init__(*args, **kwargs)
         usual = self.fields["profile_key"].initial
         self.fields["profile_key"] = forms.ChoiceField(label="Edition of the rules", choices=_editions, initial=usual)
-        self.fields["profile_key"].help_text = (
-            "Where an edition names its format, as Purestrat online does (series of 4, 5 rounds, 2 power rounds), "
-            "that is taken unless you set another below."
+        self.fields[
+            "profile_key"
+        ].help_text = (
+            "Where an edition names its format, as Purestrat online does, that is taken unless you set another below."
         )
         for name in ("best_of", "consolation_best_of"):
             self.fields[name].validators.append(check_best_of)
