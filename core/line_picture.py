@@ -6,7 +6,10 @@ from math import ceil, floor
 from typing import Final, NamedTuple
 
 _WIDTH, _HEIGHT = 640, 300  # of the picture, in its own units
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 204, 14, 26  # room for figures, names and what stands below
+_LEFT, _TOP, _BOTTOM = 34, 14, 26  # room for figures and what stands below
+_FEWEST, _MOST = 14, 34  # letters of a name for which there is room beside its line; longer ones are cut
+_LONGEST_FIGURE = 5
+_WIDE = 8.8  # a bold letter, as wide as letters of screens are
 _LETTER = 15  # the height of a name: two of them never stand closer
 _LEVELS: Final = 6  # about so many figures stand at the left
 
@@ -44,8 +47,9 @@ class LinePicture:
     cut: str
     levels: list[AxisLabel]
     marks: list[AxisLabel]
+    right: int  # where the lines end and the names begin
 
-    width, height, left, right = _WIDTH, _HEIGHT, _LEFT, _WIDTH - _RIGHT
+    width, height, left = _WIDTH, _HEIGHT, _LEFT
 
 
 def line_picture(
@@ -61,7 +65,8 @@ def line_picture(
         highest, lowest = max(highest, *levels), min(lowest, *levels)
     step = (_HEIGHT - _TOP - _BOTTOM) / max(1, highest - lowest)
 
-    across = [round(_LEFT + place * (_WIDTH - _LEFT - _RIGHT) / max(1, len(below) - 1)) for place in range(len(below))]
+    right = _WIDTH - round(_WIDE * min(_MOST, max(_FEWEST, *(len(run.label) for run in runs)))) - 8
+    across = [round(_LEFT + place * (right - _LEFT) / max(1, len(below) - 1)) for place in range(len(below))]
 
     def y(value: float) -> int:
         return round(_TOP + (highest - value) * step)
@@ -71,11 +76,23 @@ def line_picture(
         return " ".join([f"{x},{round(_TOP + (highest - value) * step)}" for x, value in placed])
 
     names = _apart([y(run.values[-1]) for run in runs])
-    lines = [DrawnLine(run.label, points(run.values), at, run.tone) for run, at in zip(runs, names, strict=True)]
+    lines = [
+        DrawnLine(_fitting(run.label), points(run.values), at, run.tone) for run, at in zip(runs, names, strict=True)
+    ]
     figures = levels or {value: signed(value) for value in _levels(lowest, highest)}
     beside = [AxisLabel(text, _LEFT - 6, y(value)) for value, text in figures.items()]
     words = [AxisLabel(text, x, _HEIGHT - 6) for x, text in zip(across, below, strict=True) if text]
-    return LinePicture(lines, points(cut), beside, words)
+    return LinePicture(lines, points(cut), beside, words, right)
+
+
+def _fitting(label: str) -> str:
+    """Whole where there is room; else its beginning with the figure at its end."""
+    if len(label) <= _MOST:
+        return label
+    name, space, figure = label.rpartition(" ")
+    if len(figure) > _LONGEST_FIGURE:
+        name, space, figure = label, "", ""
+    return f"{name[: _MOST - len(figure) - 2].rstrip()}…{space}{figure}"
 
 
 def signed(value: float) -> str:

@@ -27,6 +27,7 @@ FIGURE: Final = 26
 WIDTH: Final = NAME + GAMES_SHOWN * GAME + 8 + GAUGE + FIGURE + 22
 _TALLEST: Final = ROW - 2
 _MOST_OUTS: Final = 27
+_LETTERS: Final = 14  # of a name beside the bars; of a longer one the first name is an initial
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,11 @@ class Strip:
     y: int
     bars: list[Bar]
     left: int
+
+    @property
+    def name(self) -> str:
+        first, _, rest = self.row.name.partition(" ")
+        return self.row.name if len(self.row.name) <= _LETTERS or not rest else f"{first[0]}. {rest}"
 
     @property
     def may(self) -> str:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from django.db.models import Q
 
@@ -17,6 +18,7 @@ from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, Sig
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from tournaments.models import Division, Series, Team, Tournament
+from tournaments.models.series import round_title
 
 BLANK, CURRENT, SIGNED = "blank", "current", "signed"
 KINDS = (BLANK, CURRENT, SIGNED)
@@ -218,7 +220,7 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
 
 
 def _begun_block(block: SeriesBlock) -> Placed:
-    heading, short = _heading(block.stage, block.round)
+    heading, short = _heading(block.title, block.stage, block.round)
     places: list[int | None] = [column.number - 1 for column in block.columns]
     return PrintedBlock(heading, short, block.opponent, block.columns, block.signature), places
 
@@ -236,7 +238,7 @@ def _open_block(tournament: Tournament, team: Team, series: Series, begun: Serie
         last += 1
         columns.append(GameColumn(last, game, _at_home(tournament, team, series, game)))
         places.append(None)
-    heading, short = _heading(series.stage, series.round)
+    heading, short = _heading(round_title(tournament, series.stage, series.round), series.stage, series.round)
     opponent = series.away if series.home_id == team.pk else series.home
     return PrintedBlock(heading, short, opponent.name, columns, begun.signature if begun else None), places
 
@@ -257,12 +259,14 @@ def _without_signs(placed: Placed, kind: str) -> Placed:
     return replace(block, columns=columns, signature=None), places
 
 
-def _heading(stage: str, number: int) -> tuple[str, str]:
+_SHORT: Final = {"Final": "F", "Semifinals": "SF", "Quarterfinals": "QF"}
+
+
+def _heading(title: str, stage: str, number: int) -> tuple[str, str]:
+    """`title`: of the round; the second is for narrow columns."""
     if stage == Series.Stage.TIE_BREAK:
         return "Tie-break", "TB"
-    if stage in Series.BRACKETS:
-        return f"Best-of {number}", f"BO{number}"
-    return f"Round {number}", f"R{number}"
+    return title, _SHORT.get(title, f"BO{number}" if stage in Series.BRACKETS else f"R{number}")
 
 
 def _pen_blocks(tournament: Tournament, team: Team, series: list[Series]) -> Iterator[PrintedBlock]:

@@ -18,6 +18,7 @@ from rules_engine.eligibility.pitching import beyond_his_last_third
 from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
 from rules_engine.innings import format_innings
 from tournaments.models import Series, Team, Tournament
+from tournaments.models.series import round_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +232,7 @@ class ListedSeries:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRound:
-    stage: str
-    number: int
+    title: str
     series: list[ListedSeries]
 
 
@@ -254,7 +254,8 @@ def rounds_of(tournament: Tournament) -> list[SeriesRound]:
     overtaken = overtaken_series(tournament, series)
     rounds: dict[tuple[str, int], SeriesRound] = {}
     for one in series:
-        listed = rounds.setdefault((one.stage, one.round), SeriesRound(one.get_stage_display(), one.round, []))
+        title = round_title(tournament, one.stage, one.round)
+        listed = rounds.setdefault((one.stage, one.round), SeriesRound(title, []))
         state = state_of(one, one.begun, signed[one.pk], one.pk in overtaken, one.pk in overtaken)
         if one.suspended and one.status == Series.Status.PLAYING:
             state += f", {one.suspended_games} suspended"

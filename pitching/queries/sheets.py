@@ -1,9 +1,10 @@
 """The pitching sheet of a team as it is printed: columns by series, a row for each pitcher, footnotes, signatures."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.db.models import Count, Q
 
@@ -21,6 +22,7 @@ from rules_engine.eligibility.position_players import WANTS, WantOfPitchers
 from rules_engine.eligibility.sheet import SheetFault
 from rules_engine.innings import format_innings
 from tournaments.models import Manager, Series, Team, Tournament
+from tournaments.models.series import round_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class SeriesBlock:
     series_id: int
     stage: str
     round: int
+    title: str
     opponent: str
     columns: list[GameColumn]
     signature: Signature | None
@@ -122,7 +125,8 @@ def sheets_of_teams(
     waived = let_in(tournament)
     for team_id, sheet in sheets.items():
         sheet.footnotes += [Footnote(number, text) for number, text in enumerate(waived.get(team_id, ()), start=1)]
-        _fill(sheet, usages[team_id], form, names, signatures, remarks)
+        titled = partial(round_title, tournament)
+        _fill(sheet, usages[team_id], form, titled, names, signatures, remarks)
     return sheets
 
 
@@ -186,6 +190,7 @@ def _fill(
     sheet: Sheet,
     usage: TeamUsage,
     form: Format,
+    titled: Callable[[str, int], str],
     names: Mapping[int, str],
     signatures: Mapping[tuple[int, int], Signature],
     remarks: Mapping[tuple[int, int], _Remarks],
@@ -200,6 +205,7 @@ def _fill(
                 series_id,
                 first.stage,
                 first.round,
+                titled(first.stage, first.round),
                 names.get(first.opponent_id, ""),
                 columns,
                 signatures.get((series_id, usage.team_id)),

@@ -39,7 +39,7 @@ def _row(pen: Bullpen, strip: Strip) -> str:
     gauge = f'<rect class="left" x="{pen.gauge}" y="{strip.y + 3}" width="{strip.left}" height="{pen.row - 6}"/>'
     return (
         f'<line class="hair" x1="0" x2="{pen.width}" y1="{base}" y2="{base}"/>'
-        f'<text x="0" y="{foot}">{escaped(row.name)} <tspan class="quiet">{escaped(row.throws)}</tspan></text>'
+        f'<text x="0" y="{foot}">{escaped(strip.name)} <tspan class="quiet">{escaped(row.throws)}</tspan></text>'
         f"{bars}{gauge if strip.left else ''}"
         f'<text class="{"end" if strip.left else "end quiet"}" x="{pen.figure}" y="{foot}">{strip.may}</text>'
         f'<text class="{"end" if row.start_now else "end quiet"}" x="{pen.width}" y="{foot}">{strip.start}</text>'

@@ -1,5 +1,7 @@
 """The bullpen as a picture: what counts, what is left, and the same on one sheet of paper."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -34,6 +36,12 @@ def test_every_pitcher_has_a_line_with_a_bar_for_each_outing_and_what_he_has_lef
         assert bool(strip.left) == strip.row.relieve_now
     assert pen.window[1], "the games that count in relief are framed"
     assert {strip.start for strip in pen.strips if strip.row.start_now} == {"S"}
+
+
+def test_a_long_name_does_not_touch_the_bars(league):
+    strip = pen_of(league, league.bears).strips[0]
+    named = {name: replace(strip, row=replace(strip.row, name=name)).name for name in ("Jim Corsi", "Dustin Hermanson")}
+    assert named == {"Jim Corsi": "Jim Corsi", "Dustin Hermanson": "D. Hermanson"}
 
 
 def test_the_board_of_a_division_shows_each_team_once_with_the_rulings_behind_the_picture(league, client):

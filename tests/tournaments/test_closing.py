@@ -32,12 +32,28 @@ def finished() -> Tournament:
 
 
 def test_the_champion_comes_first_with_his_road_and_points_of_the_norm(finished, client):
-    page = words(client.get(f"/t/{finished.slug}/closing/"))
+    address = f"/t/{finished.slug}/closing/"
+    assert all(address in client.get(f"/t/{finished.slug}/{page}").content.decode() for page in ("", "best-ofs/"))
+    page = words(client.get(address))
     assert "Club A champion" in page
     assert "2-1 over Club B" in page
     first, second = closing_of(finished).lines
     assert (first.team.name, float(first.points)) == ("Club A", (3 + 2) * 7 + 2 * 2 * 3.5 + 2)
     assert (second.team.name, round(float(second.points), 2)) == ("Club B", round(1 * 7 + 2 * 1 * 3.5 + 2 / 3, 2))
+
+
+def test_a_page_names_the_round_that_is_played_as_people_do(finished, client):
+    results = client.get(f"/t/{finished.slug}/results/").content.decode()
+    assert "<caption>Final</caption>" in results
+    assert "<caption>Round 1</caption>" in results
+
+
+def test_a_manager_reads_at_the_end_how_far_he_came_and_who_won(finished, manager_of):
+    first, second = finished.teams.order_by("slot")
+    assert "Champion 2-1 over Club B" in words(manager_of(first).get(f"/t/{finished.slug}/me/"))
+    told = words(manager_of(second).get(f"/t/{finished.slug}/me/"))
+    assert "Final: 1-2 against Club A Club A is champion, 2-1 over Club B" in told
+    assert "No series is open" not in told
 
 
 def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finished, director_of, client):

@@ -80,15 +80,7 @@ class Series(models.Model):
 
     @property
     def round_title(self) -> str:
-        """What is played: Round 3 of the round robin, the Final of the best-ofs, a play-off for a tie."""
-        if self.stage == self.Stage.TIE_BREAK:
-            return "Play-off for a tie"
-        if self.stage == self.Stage.CONSOLATION:
-            return f"Consolation, {round_name(self.round, self.tournament.consoled).lower()}"
-        if self.stage == self.Stage.PLAYOFF:
-            seeded = self.tournament.seeded
-            return round_name(self.round, seeded) if seeded > 1 else "Best-ofs"
-        return f"Round {self.round}"
+        return round_title(self.tournament, self.stage, self.round)
 
     @property
     def in_bracket(self) -> bool:
@@ -159,3 +151,14 @@ class TieBreakRoll(models.Model):
 
     def __str__(self) -> str:
         return f"Tie-break rolls of {self.division}"
+
+
+def round_title(tournament: Tournament, stage: str, number: int) -> str:
+    """What is played: Round 3 of the round robin, the Final of the best-ofs, a play-off for a tie."""
+    if stage == Series.Stage.TIE_BREAK:
+        return "Play-off for a tie"
+    if stage == Series.Stage.CONSOLATION:
+        return f"Consolation, {round_name(number, tournament.consoled).lower()}"
+    if stage == Series.Stage.PLAYOFF:
+        return round_name(number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
+    return f"Round {number}"

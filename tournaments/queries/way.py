@@ -39,7 +39,7 @@ class WayPoint:
 
     @property
     def label(self) -> str:
-        return f"Round {self.round}" if self.stage == Series.Stage.ROUND_ROBIN else str(Series.Stage(self.stage).label)
+        return self.series.round_title if self.series else f"Round {self.round}"
 
     @property
     def outcome(self) -> str:

@@ -10,12 +10,12 @@ from weekend.queries.round_table import SeriesNow
 from weekend.queries.rounds import RoundNow
 
 # the picture in its own units
-WIDTH: Final = 116  # of a tile
+WIDTH: Final = 190  # of a tile
 HEIGHT: Final = 74
 GAP: Final = 6
-_ACROSS: Final = 7  # on a page
+_ACROSS: Final = 5  # on a page
 _WALL: Final = 16 / 9
-_LETTERS: Final = 13  # of a team's name that a tile has room for
+_LETTERS: Final = 23  # of a team's name that a tile has room for
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 
@@ -19,6 +19,7 @@ from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
 from pitching.queries.sheets import ToSign, sheets_to_sign, to_be_signed_by
 from tournaments.models import Series, Team, Tournament
+from tournaments.queries.best_ofs import crowned
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.kept import kept, kept_standings
 from tournaments.queries.rolls import rolls_board
@@ -51,6 +52,13 @@ class NextSeries:
         if self.opponent.pk == series.home_id:
             won, lost = lost, won
         return f"{won}-{lost}-{series.ties}" if series.ties else f"{won}-{lost}"
+
+
+class HowItEnded(NamedTuple):
+    """How far a team came that has no series left, and who is champion."""
+
+    title: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,7 @@ class MyTeam:
     waiting: list[Waiting]
     turn: MyTurn | None
     coming: NextSeries | None
+    ended: HowItEnded | None
     pitchers: PitchersNow | None
     place: StandingsLine | None
     roster: Roster | None
@@ -112,6 +121,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
     tables = {table.division.pk: table for table in kept_standings(tournament, newest)}
     coming = _coming(team, series)
     turn = _turn(team)
+    way = way_of(team, series, shared.last_round_of(team))
     board = shared.board_of(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
@@ -126,12 +136,30 @@ def my_team(team: Team, newest: int) -> MyTeam:
         ],
         turn=turn,
         coming=coming,
+        ended=_ended(team, way) if coming is None else None,
         pitchers=_pitchers(board) if board is not None and board.rows else None,
         place=_place(tables.get(team.division_id or 0), team),
         roster=shared.roster_of(team),
-        way=way_of(team, series, shared.last_round_of(team)),
+        way=way,
         covering=[one for one in shared.read("covered series", _covered) if one.covered_by_id == team.pk],
     )
+
+
+def _ended(team: Team, way: list[WayPoint]) -> HowItEnded | None:
+    """None while the team may still have series to come, and before the best-ofs."""
+    tournament = team.tournament
+    if tournament.stage not in (Stage.PLAYOFFS, Stage.FINISHED):
+        return None
+    best_ofs = crowned(tournament)
+    if best_ofs is not None and best_ofs.champion == team:
+        return HowItEnded("Champion", best_ofs.final_score)
+    sentence = f"{best_ofs.champion} is champion, {best_ofs.final_score}".rstrip(", ") if best_ofs is not None else ""
+    last = way[-1] if way else None
+    if last is not None and last.series is not None and last.series.in_bracket and last.outcome == "lost":
+        return HowItEnded(f"{last.label}: {last.record} against {last.opponent}", sentence)
+    if team.seed is None or tournament.stage == Stage.FINISHED:
+        return HowItEnded("Your games are played", sentence)
+    return None
 
 
 @dataclass(frozen=True)
