@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
-Value = str | int | None
+Value = str | int | float | None
 Item = TypeVar("Item")
 
 

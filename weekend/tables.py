@@ -12,7 +12,7 @@ from drafts.queries.roster_tables import ROSTERS, Brought
 from games.models import Game, Outing
 from games.queries.box_scores import BATTING, PITCHING, batting_of, pitching_of
 from games.queries.game_tables import GAMES, OUTINGS, Pitched, Played, names_on_sheets
-from tournaments.models import Action, Tournament
+from tournaments.models import Action, Series, Tournament
 from tournaments.queries.closing import REPORT, report_lines
 from tournaments.queries.entrant_table import ENTRANTS, TeamEntered
 from tournaments.queries.log_table import LOG, LogLine
@@ -41,20 +41,26 @@ def _standings(tournament: Tournament) -> list[StandingsLine]:
     return [line for table in standings_of(tournament) for line in table.lines]
 
 
+def _in_order_of_play(series: Series) -> tuple[int, int]:
+    """The play-offs come after the round robin."""
+    return Series.Stage.values.index(series.stage), series.round
+
+
 def _schedule(tournament: Tournament) -> Iterator[Meeting]:
-    series = tournament.series.select_related("division", "home", "away")
-    return map(Meeting, series.order_by("stage", "round", "table", "pk"))
+    series = tournament.series.select_related("division", "home", "away").order_by("table", "pk")
+    return map(Meeting, sorted(series, key=_in_order_of_play))
 
 
 def _games(tournament: Tournament) -> Iterator[Played]:
     games = Game.objects.filter(series__tournament=tournament).select_related("home", "away", "series")
-    return map(Played, games.order_by("series__stage", "series__round", "series_id", "number"))
+    ordered = games.order_by("series_id", "number")
+    return map(Played, sorted(ordered, key=lambda game: _in_order_of_play(game.series)))
 
 
 def _pitching(tournament: Tournament) -> Iterator[Pitched]:
     pitched = Outing.objects.filter(game__series__tournament=tournament).select_related("team", "game__series", "game")
-    places = ("team__name", "game__series__stage", "game__series__round", "game__number", "order")
-    outings = list(pitched.order_by(*places))
+    ordered = pitched.order_by("game__number", "order")
+    outings = sorted(ordered, key=lambda outing: (outing.team.name, *_in_order_of_play(outing.game.series)))
     names = names_on_sheets({(outing.team_id, outing.card_id) for outing in outings})
     return (Pitched(outing, names[outing.team_id, outing.card_id]) for outing in outings)
 

@@ -1,15 +1,16 @@
 """The closing page and the report for the club."""
 
 import csv
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.edition_scenes.scene import words
 from tests.factories import DivisionFactory, ManagerFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.action_log.writing import PROGRAM
 from tournaments.models import Action, Manager, Series, Tournament
-from tournaments.queries.closing import closing_of
+from tournaments.queries.closing import ClubLine, closing_of
 from tournaments.services.undo import undo_action
 
 pytestmark = pytest.mark.django_db
@@ -61,9 +62,26 @@ def test_the_report_is_for_the_desk_and_has_the_fields_in_the_clubs_order(finish
     assert client.get(address).status_code == 403
     text = director_of(finished).get(address).content.decode("utf-8-sig")
     head, first, _ = csv.reader(StringIO(text))
-    assert head[:4] == ["Full name", "Home town", "Region", "Partner"]
-    assert first[:6] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "Club A", "3-1"]
-    assert b"PK" in director_of(finished).get(f"/t/{finished.slug}/export/report.xlsx").content[:4]
+    assert head[:7] == ["Full name", "Home town", "Region", "Partner", "W-L", "Play-off wins", "Entrants"]
+    assert first[:7] == ["Ann of Club A", "Erie", "OH", "Bob of Club A", "3-1", "2", "2"]
+    assert first[7:] == ["51.0", "Ann of Club A", "Club A"]
+    book = load_workbook(BytesIO(director_of(finished).get(f"/t/{finished.slug}/export/report.xlsx").content))
+    assert book.active["H2"].value == 51, "points are a number that a sheet can add"
+
+
+def test_a_champion_who_had_a_bye_has_it_on_his_road_and_points_are_rounded_as_people_do(finished, director_of):
+    Series.objects.filter(stage="playoff").update(bracket_place="2", round=2)
+    third = TeamFactory(division=finished.divisions.get(), slot=3, seed=3, name="Club C")
+    finished.teams.filter(name="Club B").update(seed=2)
+    semifinal = {"home": finished.teams.get(name="Club B"), "away": third, "division": finished.divisions.get()}
+    facts = {"stage": "playoff", "is_best_of": True, "bracket_place": "1", "status": Series.Status.COMPLETE}
+    SeriesFactory(**semifinal, **facts, round=1, games_planned=3, outcomes="HH", home_wins=2)
+    page = words(director_of(finished).get(f"/t/{finished.slug}/closing/"))
+    assert "Semifinals: bye Final: 2-1 over Club B" in page
+    assert "The whole tournament as one file" in page
+    line = closing_of(finished).lines[1]
+    quarter = ClubLine(line.team, [], line.finish._replace(wins=7, losses=9, games=16, playoff_wins=0, place=0), 0)
+    assert (quarter.points_shown, quarter.points_in_file) == ("12.3", 12.25)
 
 
 def test_of_two_partners_the_director_says_who_gets_the_points_and_takes_it_back(finished, director_of, manager_of):

@@ -33,7 +33,18 @@ def csv_rows(client: Client, series: Series, name: str) -> list[dict[str, str]]:
 def test_the_standings_file_holds_the_table(series: Series, client: Client) -> None:
     first, second = csv_rows(client, series, "standings")
     assert (first["W"], first["L"], first["Runs for"]) == ("2", "1", "12")
-    assert (second["Team"], second["Over .500"]) == (series.away.name, "-1")
+    assert (second["Team"], second["Over .500"], second["Behind"]) == (series.away.name, "-1", "1.0")
+
+
+def test_the_play_offs_come_after_the_round_robin_in_every_file(client: Client) -> None:
+    league = League(rounds=2)
+    first, last = league.series
+    Series.objects.filter(pk=first.pk).update(stage="playoff", bracket_place="1")
+    for each in (first, last):
+        league.save([won_by_home(1, [league.sharks.start(1, "9.0")], [league.bears.start(1, "8.0")])], each)
+    for name in ("schedule", "games", "pitching"):
+        stages = [row["Stage"] for row in csv_rows(client, first, name) if row.get("Team") in (None, "Sharks")]
+        assert stages == ["Round robin", "Play-off"], name
 
 
 def test_a_team_named_like_a_formula_stays_text_in_both_kinds_of_file(series: Series, client: Client) -> None:

@@ -114,10 +114,11 @@ class BestOfs:
         return next((team for team in self.seeds if team.pk == winner), None)
 
     @property
-    def road(self) -> list[tuple[str, str, Team]]:
-        """The champion's way: round, games, whom he beat."""
-        return [
-            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)}", beaten)
+    def road(self) -> list[tuple[str, str]]:
+        """The champion's way: round, and games with whom he beat, or the bye that he had."""
+        bye = [(self.rounds[0][0], "bye")] if self.champion in self.byes else []
+        return bye + [
+            (name, f"{meeting.wins_of(side)}-{meeting.wins_of(1 - side)} over {beaten}")
             for name, _, meetings in self.rounds
             for meeting in meetings
             for side in (0, 1)

@@ -29,7 +29,11 @@ class ClubLine:
 
     @property
     def points_shown(self) -> str:
-        return f"{float(self.points):.1f}"
+        return f"{_rounded(self.points, 1):.1f}"
+
+    @property
+    def points_in_file(self) -> float:
+        return _rounded(self.points, 2)
 
     @property
     def record(self) -> str:
@@ -52,6 +56,12 @@ class ClubLine:
         return self.managers[0].region if self.managers else ""
 
 
+def _rounded(points: Fraction, places: int) -> float:
+    """Half a unit of the last place is rounded up, as people do."""
+    unit: int = 10**places
+    return int(points * unit + Fraction(1, 2)) / unit
+
+
 _SEEN, _FILE = Place.PAGE | Place.PAPER, Place.FILE
 _LEFT = Align.LEFT
 REPORT: TableDefinition[ClubLine] = TableDefinition(
@@ -61,16 +71,18 @@ REPORT: TableDefinition[ClubLine] = TableDefinition(
         Column("home_town", "Home town", lambda line: line.home_town, _FILE, _LEFT, kind=str),
         Column("region", "Region", lambda line: line.region, _FILE, _LEFT, kind=str),
         Column("partner", "Partner", lambda line: line.partner, _FILE, _LEFT, kind=str),
-        Column("team", "Team", lambda line: line.team.name, _SEEN | _FILE, _LEFT, 0, names_row=True, kind=str),
+        Column("team", "Team", lambda line: line.team.name, _SEEN, _LEFT, 0, names_row=True, kind=str),
         Column("record", "W-L", lambda line: line.record, _SEEN | _FILE, width=50, kind=str),
         Column("playoff_wins", "Play-off wins", lambda line: line.finish.playoff_wins, _SEEN | _FILE),
         Column("entrants", "Entrants", lambda line: line.finish.entrants, _FILE),
         Column(
-            *("points", "Points", lambda line: line.points_shown, _SEEN | _FILE),
-            kind=str,
+            *("points", "Points", lambda line: line.points_in_file, _SEEN | _FILE),
+            text=lambda line: line.points_shown,
+            kind=float,
             meaning="season points",
         ),
         Column("gets_points", "Points go to", lambda line: line.name, _SEEN | _FILE, _LEFT, kind=str),
+        Column("team_name", "Team", lambda line: line.team.name, _FILE, _LEFT, kind=str),
     ),
 )
 

@@ -157,6 +157,7 @@ class DivisionStandings:
                 *(self.slug, self.division, place, rows[team], self.teams[team]),
                 *(verdict, self._shown(team, verdict), team == cut, most, self.prospects.get(team)),
                 rank_before=self.rank_before,
+                has_wild_card=self.has_wild_card(team),
             )
             for place, (team, verdict) in enumerate(verdicts.items(), start=1)
         ]
@@ -209,8 +210,8 @@ class DivisionStandings:
             if line.is_cut and self.open_cut:
                 rows.append(Remark(self.open_cut, Place.READ | Place.FRONT))
         rows += [Remark(team.departure, Place.PAGE | Place.WALL, team.name) for team in self.removed]
-        wild = f" + {self.wild_card_places} wild" if self.wild_card_places else ""
-        return FilledTable(STANDINGS, rows, {"places": f"{self.places}{wild}"})
+        beside = f"+ {self.wild_card_places} wild" if self.wild_card_places else "advance"  # all the room paper has
+        return FilledTable(STANDINGS, rows, {"advancing": f"{self.places} {beside}"})
 
     @property
     def _outcomes(self) -> list[TieOutcome]:

@@ -75,6 +75,7 @@ class StandingsLine:
     most_over: int  # games over .500 of the leader
     prospect: TeamProspect | None  # None as long as nothing can be said
     rank_before: Callable[[int], int | None]  # of a team, before the newest round; asked only where it shows
+    has_wild_card: bool
 
     @property
     def moved(self) -> int | None:
@@ -105,6 +106,15 @@ class StandingsLine:
         """Games behind the leader as 3, 2½ or, for himself, nothing."""
         games, half = divmod(self.half_games_behind, 2)
         return f"{games or ''}{'½' if half else ''}"
+
+    @property
+    def games_behind(self) -> float:
+        return self.half_games_behind / 2
+
+    @property
+    def standing(self) -> str:
+        """The verdict with the wild card by its name."""
+        return "wild card" if self.has_wild_card else str(self.verdict)
 
     @property
     def magic(self) -> str:
@@ -162,12 +172,13 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             width=50,
         ),
         Column(
-            *("half_games_behind", "Behind", lambda line: line.half_games_behind, _ON_PAGE | _FILE | _API),
+            *("half_games_behind", "Behind", lambda line: line.half_games_behind, _ON_PAGE | _API),
             text=lambda line: line.behind,
             width=40,
             help="half games behind the leader",
             meaning="games behind the leader",
         ),
+        Column("games_behind", "Behind", lambda line: line.games_behind, _FILE, kind=float),
         Column("streak", "Streak", lambda line: line.row.streak, _READ | _FILE | _API, kind=str),
         Column("remaining", "Left", lambda line: line.row.remaining, _READ | _FRONT | _FILE | _API, width=34),
         Column(
@@ -184,12 +195,13 @@ STANDINGS: TableDefinition[StandingsLine] = TableDefinition(
             width=44,
             tone="quiet",
         ),
-        Column("shown", "Advances", lambda line: line.shown, _READ, Align.APART, 60, head="{places} advance"),
+        Column("shown", "Advances", lambda line: line.shown, _READ, Align.APART, 60, head="{advancing}"),
         Column("advances", "Advances", lambda line: line.advances, _API, kind=bool),
         Column(
-            *("verdict", "Advances", lambda line: str(line.verdict), _FILE | _API, _LEFT),
+            *("verdict", "Advances", lambda line: str(line.verdict), _API, _LEFT),
             kind=tuple(verdict.value for verdict in Verdict),
             help="as the results stand",
         ),
+        Column("standing", "Advances", lambda line: line.standing, _FILE, _LEFT, kind=str),
     ),
 )
