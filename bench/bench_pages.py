@@ -22,6 +22,7 @@ def figures() -> Iterator[Figure]:
     draft = f"/t/{drafting.slug}/draft/{drafting.divisions.get().pk}/"
     pages = {
         "entry": (manager, f"{start}series/{series.pk}/enter/"),
+        "series": (manager, f"{start}series/{series.pk}/"),
         "my team": (manager, f"{start}me/"),
         "desk": (director, f"{start}desk/"),
         "sheets": (director, f"{start}sheets/"),
@@ -29,6 +30,10 @@ def figures() -> Iterator[Figure]:
         "draft desk": (at_draft, draft),
         "invitations": (director, f"{start}invitations/"),
         "eligibility board": (director, f"{start}eligibility/{division}/"),
+        "overview": (director, start),
+        "standings": (director, f"{start}standings/"),
+        "schedule": (director, f"{start}schedule/"),
+        "log": (director, f"{start}log/"),
     }
     for name, (browser, address) in pages.items():
         if (status := browser.get(address).status_code) != 200:

@@ -15,6 +15,7 @@ sentence for people, with the facts in braces and how each is written:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final
@@ -61,7 +62,8 @@ class Ruling:
         template = self.finding._value_
         if "{" not in template:
             return template
-        return _WRITER.vformat(template, (), {"rule": self.rule, "subject": self.subject, **self.facts})
+        facts = {"rule": self.rule, "subject": self.subject, **self.facts}
+        return "".join([f"{said}{_written(facts[name], way) if name else ''}" for said, name, way in _parts(template)])
 
 
 def allow(finding: Finding, rule: str, *, subject: object = None, **facts: object) -> Ruling:
@@ -116,15 +118,15 @@ _WAYS: Final[Mapping[str, Callable[[Any], str]]] = {
 }
 
 
-class _Writer(Formatter):
-    """Writes facts into a finding's sentence."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec.startswith("# "):
-            return _counted(value, format_spec[2:])
-        if way := _WAYS.get(format_spec):
-            return way(value)
-        return value.reason if isinstance(value, Ruling) else format(value, format_spec)
+@cache
+def _parts(template: str) -> list[tuple[str, str, str]]:
+    """A finding's sentence in parts: words, the fact after them, and how that is written. A page has hundreds."""
+    return [(said, name or "", way or "") for said, name, way, _ in Formatter().parse(template)]
 
 
-_WRITER: Final = _Writer()
+def _written(value: Any, way: str) -> str:
+    if way.startswith("# "):
+        return _counted(value, way[2:])
+    if write := _WAYS.get(way):
+        return write(value)
+    return value.reason if isinstance(value, Ruling) else format(value, way)

@@ -1,6 +1,7 @@
 """Which earlier columns count for a game: all of them, unless the edition or the format begins anew."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from games.queries.columns import GameColumn
@@ -70,8 +71,8 @@ def next_basis(usage: TeamUsage, form: Format) -> Basis:
         series_id=ahead.series_id,
         games_in_series=ahead.games_in_series,
     )
-    *_, basis = _bases(usage.team_id, [*usage.columns, coming], form, usage.next_game - ahead.begun)
-    return basis
+    changes = _changes(usage.team_id, [*usage.columns, coming], form)
+    return _basis(changes, coming, usage.next_game - ahead.begun, form.profile)
 
 
 def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
@@ -86,29 +87,32 @@ def staff_of(usage: TeamUsage, form: Format) -> dict[str, StaffMember]:
 
 def bases_of(usage: TeamUsage, form: Format) -> list[Basis]:
     """The basis of every game begun, in the order of the columns."""
-    return list(_bases(usage.team_id, usage.columns, form))
-
-
-def _bases(
-    team: int, columns: Sequence[GameColumn], form: Format, last_begins_at: int | None = None
-) -> Iterator[Basis]:
-    """`last_begins_at`: the first column of the series of the last one, where some of its games have none."""
-    first: dict[int, int] = {}
-    changes: list[ChangeOfRound] = []
-    left: _PartOfSeason | None = None
-    for column in columns:
-        begun = _round_of(team, column, form)
-        if left is not None and begun != left:
-            changes.append(form.change_of_round(column.number, left, begun))
-        left = begun
-        begins = first.setdefault(column.series_id, column.number)
-        if column is columns[-1] and last_begins_at is not None:
-            begins = last_begins_at
-        bullpen = bullpen_counts_from(
-            begins, column.games_in_series, column.stage == Series.Stage.ROUND_ROBIN, form.profile
+    changes, first = _changes(usage.team_id, usage.columns, form), dict[int, int]()
+    return [
+        _basis(
+            [each for each in changes if each.first_game <= column.number],
+            column,
+            first.setdefault(column.series_id, column.number),
+            form.profile,
         )
-        basis = basis_after(changes)
-        yield basis._replace(relief_from=max(basis.relief_from, bullpen))
+        for column in usage.columns
+    ]
+
+
+def _basis(changes: Sequence[ChangeOfRound], column: GameColumn, series_from: int, profile: Profile) -> Basis:
+    """What counts for the game of a column after these changes. `series_from`: the first column of its series."""
+    in_round_robin = column.stage == Series.Stage.ROUND_ROBIN
+    bullpen = bullpen_counts_from(series_from, column.games_in_series, in_round_robin, profile)
+    basis = basis_after(changes)
+    return basis._replace(relief_from=max(basis.relief_from, bullpen))
+
+
+def _changes(team: int, columns: Sequence[GameColumn], form: Format) -> list[ChangeOfRound]:
+    """Each column with which another round of the tournament begins."""
+    rounds = [(column.number, _round_of(team, column, form)) for column in columns]
+    return [
+        form.change_of_round(number, left, begun) for (_, left), (number, begun) in pairwise(rounds) if begun != left
+    ]
 
 
 def _round_of(team: int, column: GameColumn, form: Format) -> _PartOfSeason:

@@ -1,10 +1,9 @@
-"""The three queries behind a team's usage: series with their games, outings, and the roster."""
+"""The three queries behind a team's usage: series with games, outings, the roster; and a fourth after a drop-out."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Exists, OuterRef, Q
 
 from drafts.models import Pick
 from games.models import Game, Outing
@@ -33,7 +32,7 @@ _GAMES = tuple(
         "away_resumed_after",
     )
 )
-SERIES_AND_GAMES = (*_SERIES, *_DROPPED, "faced_later", *_GAMES)
+SERIES_AND_GAMES = (*_SERIES, *_DROPPED, *_GAMES)
 OUTINGS = (
     "game_id",
     "team_id",
@@ -95,22 +94,30 @@ def _columns_of(game: Game) -> dict[str, Any]:
 
 
 def rows_of(of_series: Q, of_teams: Q) -> UsageRows:
-    found = Series.objects.filter(of_series).annotate(faced_later=_faced_later()).values_list(*SERIES_AND_GAMES)
     picks = Pick.objects.filter(of_teams, card__isnull=False).order_by("team_id", "card__sort_name", "card_id")
     return UsageRows(
         list(picks.values_list(*PICKS)),
-        list(Outing.objects.filter(of_teams).values_list(*OUTINGS)),
-        sorted((dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found), key=_playing_order),
+        list(Outing.objects.filter(of_teams).order_by().values_list(*OUTINGS)),  # each has a cell of its own
+        _series_and_games(of_series),
     )
+
+
+def _series_and_games(of_series: Q) -> list[dict[str, Any]]:
+    found = Series.objects.filter(of_series).order_by().values_list(*SERIES_AND_GAMES)
+    rows = sorted((dict(zip(SERIES_AND_GAMES, row, strict=True)) for row in found), key=_playing_order)
+    void = {row["pk"] for row in rows if row["status"] == Series.Status.VOID}
+    faced_later = _faced_later(void) if void else void
+    for row in rows:
+        row["faced_later"] = row["pk"] not in void or row["pk"] in faced_later
+    return rows
 
 
 def _playing_order(row: dict[str, Any]) -> tuple[int, int, int, int]:
     return STAGE_ORDER[row["stage"]], row["round"], row["pk"], row["games__number"] or 0
 
 
-@cache
-def _faced_later() -> Case:
-    """T0.08: whether somebody has faced the dropped team after this void series."""
+def _faced_later(void: Iterable[int]) -> set[int]:
+    """T0.08: those of these void series after which somebody else has faced the dropped team."""
     home = Q(home=OuterRef("home")) | Q(home=OuterRef("away"))
     away = Q(away=OuterRef("home")) | Q(away=OuterRef("away"))
     later = Series.objects.filter(
@@ -120,4 +127,4 @@ def _faced_later() -> Case:
         round__gt=OuterRef("round"),
         games__isnull=False,
     )
-    return Case(When(status=Series.Status.VOID, then=Exists(later)), default=Value(True))
+    return set(Series.objects.filter(Exists(later), pk__in=void).values_list("pk", flat=True))

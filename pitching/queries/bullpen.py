@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from core.tables import FilledTable
 from games.queries.carry_over import Format, format_of, next_basis
@@ -30,8 +30,7 @@ _MOST_OUTS: Final = 27
 _LETTERS: Final = 14  # of a name beside the bars; of a longer one the first name is an initial
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One outing: as high as its outs, nine innings to the full row; an appearance without an out is a line."""
 
     x: int

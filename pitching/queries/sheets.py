@@ -281,11 +281,12 @@ def sheets_to_sign(tournament: Tournament) -> list[ToSign]:
     unsigned = list(counted.values_list("pk", flat=True))
     if not unsigned:
         return []
-    series = list(Series.objects.filter(pk__in=unsigned).prefetch_related("home", "away").order_by("round", "pk"))
+    series = list(Series.objects.filter(pk__in=unsigned).order_by("round", "pk"))
+    teams = Team.objects.in_bulk({number for one in series for number in (one.home_id, one.away_id)})
     stands = SignOff.objects.filter(Q(games="") | Q(series__status=Series.Status.SUSPENDED), broken_at=None)
     signed = set(stands.filter(series__in=series).values_list("series_id", "sheet_of_id"))
     for one in series:
-        one.tournament = tournament
+        one.tournament, one.home, one.away = tournament, teams[one.home_id], teams[one.away_id]
     open_parts = ((one, [part for part in one.teams() if (one.pk, part.pk) not in signed]) for one in series)
     return [ToSign(one, parts) for one, parts in open_parts if parts]
 

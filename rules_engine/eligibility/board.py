@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
-from rules_engine.eligibility.pitching import Allowance, Appearance, Availability, Cells, Role, cell_of
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability, start_ruling
+from rules_engine.eligibility.pitching import (
+    START,
+    Allowance,
+    Appearance,
+    Availability,
+    Cells,
+    Role,
+    cell_of,
+    may_relieve,
+)
 from rules_engine.eligibility.sheet import check_outing
 from rules_engine.eligibility.suspension import may_pitch_on_resumption
 from rules_engine.profile import Profile
@@ -70,8 +79,11 @@ def earliest_game(
     """The first game in which he may take the role if he rests until then; None when his card bars it."""
     soonest = range(from_game, from_game + profile.pitching.window_games + profile.pitching.games_rest_after_start)
     for game in soonest:
-        able = availability(member.card, member.cells, game, profile, slot=slot)
-        if able.start if role == "start" else able.relief:
+        if role == START:
+            able = start_ruling(member.card, member.cells, game, profile, slot=slot)
+        else:
+            able = may_relieve(member.card, member.cells, game, profile).ruling
+        if able:
             return game
     return None
 

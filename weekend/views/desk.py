@@ -55,7 +55,8 @@ def my_team(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     require_team(viewer, team_id)
     settle_drafts(division__tournament=tournament)
     newest = newest_number(tournament.pk)
-    team = get_object_or_404(Team.objects.select_related("tournament", "division"), tournament=tournament, pk=team_id)
+    team = get_object_or_404(Team.objects.select_related("division"), tournament=tournament, pk=team_id)
+    team.tournament = tournament
     is_own = team.pk == viewer.team_id
     page = {"newest": newest, "team": team, "mine": at_a_glance(team, newest), "is_own": is_own}
     return render(request, "weekend/my_team.html", {**page, "shown_to_desk": None if is_own else team.pk})
