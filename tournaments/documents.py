@@ -18,7 +18,7 @@ from tournaments.queries.odds_table import odds_shown
 from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.standings import standings_of
-from tournaments.queries.way import WAY, WayPoint, way_point
+from tournaments.queries.way import WAY, series_of, way_of
 
 _WIDTH = 552.0  # points, the wider of the two papers between its margins
 _CROSS = "Every pairing, by place: games won and lost by the team of the line; h at home in game 1, … not finished."
@@ -147,11 +147,8 @@ def schedule_pdf(tournament: Tournament, division: Division) -> bytes:
 
 
 def team_schedule_pdf(tournament: Tournament, team: Team) -> bytes:
-    """One team's way through the rounds: opponent, table, home for game 1, room for the result."""
-    series = _round_robin(team.division) if team.division is not None else []
-    met = {one.round: way_point(team, one) for one in series if team.pk in (one.home_id, one.away_id)}
-    last = max([one.round for one in series], default=0)
-    rounds = [met.get(number) or WayPoint(number, Series.Stage.ROUND_ROBIN) for number in range(1, last + 1)]
+    """One team's way through the weekend: opponent, table, home for game 1, room for the result."""
+    rounds = way_of(team, [one for one in series_of(team) if one.status != Series.Status.VOID])
     pen = [("TOPPADDING", (0, 1), (-1, -1), 5), ("BOTTOMPADDING", (0, 1), (-1, -1), 5)]
     table = filled_on_paper(WAY.filled(rounds), _WIDTH, size=10, extra=pen)
     division = team.division.name if team.division is not None else ""

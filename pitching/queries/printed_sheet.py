@@ -15,17 +15,20 @@ from games.queries.usage import Pitcher, TeamUsage, usage_of_teams
 from games.queries.usage_rows import STAGE_ORDER
 from pitching.queries.board import BoardRow, board_from, role_of
 from pitching.queries.sheets import Footnote, SeriesBlock, Sheet, SheetCell, Signature, sheets_of_teams
+from rules_engine.competition.bracket import byes
+from rules_engine.competition.timetable import RoundToPlay
 from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
-from tournaments.models import Division, Series, Team, Tournament
+from tournaments.models import Series, Team, Tournament
 from tournaments.models.series import round_title
+from tournaments.queries.standings import rounds_of
+from tournaments.queries.timetable import rounds_to_play
 
 BLANK, CURRENT, SIGNED = "blank", "current", "signed"
 KINDS = (BLANK, CURRENT, SIGNED)
 SPARE_ROWS = 2
 _OPEN = (Series.Status.SCHEDULED, Series.Status.PLAYING)
 _ROLES_IN_ORDER = ("S", "S/R", "R", "")
-_ROUNDS_WITHOUT_DIVISION = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,10 @@ def printed_sheets(tournament: Tournament, team_ids: list[int], kind: str) -> di
     sheets = sheets_of_teams(tournament, team_ids, usages)
     series = _series_of(team_ids)
     endurance = _endurance({card for usage in usages.values() for card in usage.pitchers})
+    rounds = rounds_to_play(tournament) if kind != SIGNED else []
     return {
-        team: _printed(tournament, sheet, usages[team], series[team], endurance, kind) for team, sheet in sheets.items()
+        team: _printed(tournament, sheet, usages[team], series[team], rounds, endurance, kind)
+        for team, sheet in sheets.items()
     }
 
 
@@ -121,12 +126,13 @@ def _printed(
     sheet: Sheet,
     usage: TeamUsage,
     series: list[Series],
+    rounds: list[RoundToPlay],
     endurance: dict[int, str],
     kind: str,
 ) -> PrintedSheet:
     printed = PrintedSheet(tournament, sheet.team, kind, sheet.managers, sheet.park)
     places: list[int | None] = []  # for each printed column, which cell of the sheet stands in it
-    for block, at in _blocks(tournament, sheet, series, kind):
+    for block, at in _blocks(tournament, sheet, series, rounds, kind):
         printed.blocks.append(block)
         places += at
     if kind == CURRENT and tournament.stage != Tournament.Stage.FINISHED:
@@ -192,7 +198,9 @@ def _footnotes(sheet: Sheet, printed: PrintedSheet) -> list[Footnote]:
 Placed = tuple[PrintedBlock, list[int | None]]
 
 
-def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: str) -> Iterator[Placed]:
+def _blocks(
+    tournament: Tournament, sheet: Sheet, series: list[Series], rounds: list[RoundToPlay], kind: str
+) -> Iterator[Placed]:
     """The printed blocks in order of play, each with the places of its columns among the sheet's cells."""
     begun = {block.series_id: block for block in sheet.blocks}
     if kind == SIGNED:
@@ -214,7 +222,7 @@ def _blocks(tournament: Tournament, sheet: Sheet, series: list[Series], kind: st
             last = max(last, max((column.number for column in placed[0].columns), default=0))
             yield _without_signs(placed, kind)
     yield from (_without_signs(_begun_block(one), kind) for one in kept)
-    for pen in _pen_blocks(tournament, sheet.team, series):
+    for pen in _pen_blocks(tournament, sheet.team, series, rounds):
         empty: list[int | None] = [None] * len(pen.columns)
         yield pen, empty
 
@@ -266,22 +274,24 @@ def _heading(title: str, stage: str, number: int) -> tuple[str, str]:
     """`title`: of the round; the second is for narrow columns."""
     if stage == Series.Stage.TIE_BREAK:
         return "Tie-break", "TB"
-    return title, _SHORT.get(title, f"BO{number}" if stage in Series.BRACKETS else f"R{number}")
+    if stage == Series.Stage.CONSOLATION:
+        return title, f"C{number}"
+    return title, _SHORT.get(title, f"BO{number}" if stage == Series.Stage.PLAYOFF else f"R{number}")
 
 
-def _pen_blocks(tournament: Tournament, team: Team, series: list[Series]) -> Iterator[PrintedBlock]:
-    """Empty columns for what is not on any schedule yet."""
+def _pen_blocks(
+    tournament: Tournament, team: Team, series: list[Series], rounds: list[RoundToPlay]
+) -> Iterator[PrintedBlock]:
+    """Empty columns for what is not on any schedule yet. `rounds` are those of the format."""
     if not any(one.stage == Series.Stage.ROUND_ROBIN for one in series):
-        for number in range(1, _rounds_expected(team) + 1):
-            yield _pen_block(f"Round {number}", f"R{number}", tournament.series_length)
-    stages = [one.stage for one in series]
-    if tournament.stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
-        played = stages.count(Series.Stage.PLAYOFF)
-        lengths = tournament.best_of_lengths[played:] if played and tournament.stage == "playoffs" else []
-    else:
-        lengths = tournament.best_of_lengths
-        if Series.Stage.TIE_BREAK not in stages:
+        for each in _round_robin_of(tournament, team, rounds):
+            yield _pen_block(*_heading(each.title, each.stage, each.number), each.games)
+    if tournament.stage not in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED):
+        if not any(one.stage == Series.Stage.TIE_BREAK for one in series):
             yield _pen_block("Tie-break", "TB", 1)
+        lengths = [each.games for each in rounds if each.stage == Series.Stage.PLAYOFF]
+    else:
+        lengths = _lengths_to_come(tournament, team, series, rounds)
     for length in lengths:
         yield _pen_block(f"Best of {length}", f"BO{length}", length)
 
@@ -290,6 +300,30 @@ def _pen_block(heading: str, short: str, games: int) -> PrintedBlock:
     return PrintedBlock(heading, short, "", [GameColumn(0, game) for game in range(1, games + 1)])
 
 
-def _rounds_expected(team: Team) -> int:
-    division: Division | None = team.division
-    return max(1, division.teams.count() - 1) if division is not None else _ROUNDS_WITHOUT_DIVISION
+def _round_robin_of(tournament: Tournament, team: Team, rounds: list[RoundToPlay]) -> list[RoundToPlay]:
+    """The rounds that a team of a division of this size is to play; one of odd size has byes in the others."""
+    of_format = [each for each in rounds if each.stage == Series.Stage.ROUND_ROBIN]
+    if team.division is None:
+        return of_format
+    playing = team.division.teams.that_play().count()
+    byes_of_team = tournament.round_robins * (playing % 2) if not tournament.rounds_played else 0
+    return of_format[: max(1, rounds_of(tournament, playing) + tournament.power_rounds - byes_of_team)]
+
+
+def _lengths_to_come(tournament: Tournament, team: Team, series: list[Series], rounds: list[RoundToPlay]) -> list[int]:
+    """Lengths of the best-ofs, or of the consolation tourney, that a team plays if it goes on winning."""
+    stage, seed, field = Series.Stage.PLAYOFF, team.seed, tournament.seeded
+    if team.consolation_seed is not None:
+        stage, seed, field = Series.Stage.CONSOLATION, team.consolation_seed, tournament.consoled
+    last = max((one for one in series if one.stage == stage), key=lambda one: one.round, default=None)
+    if seed is None or tournament.stage == Tournament.Stage.FINISHED or (last is not None and _is_lost(last, team)):
+        return []
+    played = last.round if last is not None else int(field > 1 and seed in byes(field))
+    return [each.games for each in rounds if each.stage == stage and each.number > played]
+
+
+def _is_lost(series: Series, team: Team) -> bool:
+    own, other = series.home_wins, series.away_wins
+    if series.away_id == team.pk:
+        own, other = other, own
+    return series.status == Series.Status.COMPLETE and own < other

@@ -22,11 +22,16 @@ class Break(NamedTuple):
 
 
 class RoundToPlay(NamedTuple):
-    """A round of the format by its stage and number, and how many games a series of it has."""
+    """A round of the format by its stage and number, and how many games a series of it has.
+
+    `beside`: the stage whose round of this number is played at the same time; "" where the hall plays it alone.
+    """
 
     stage: str
     number: int
     games: int
+    title: str = ""
+    beside: str = ""
 
 
 class RoundTimes(NamedTuple):
@@ -51,9 +56,10 @@ class Timetable:
 
 
 def planned(timetable: Timetable, rounds: Iterable[RoundToPlay]) -> list[RoundTimes]:
-    """Every round in order, one after the other; nothing follows the last."""
+    """Every round in order, one after the other or beside another; nothing follows the last."""
     times = list(_in_turn(timetable, rounds, timetable.begins, timetable.minutes_per_game))
-    return [*times[:-1], *(each._replace(after="") for each in times[-1:])]
+    last = {each.round.beside: each for each in times}.values()
+    return [each._replace(after="") if each in last else each for each in times]
 
 
 def from_here(
@@ -66,11 +72,17 @@ def from_here(
 def _in_turn(
     timetable: Timetable, rounds: Iterable[RoundToPlay], begins: datetime, minutes_per_game: float
 ) -> Iterator[RoundTimes]:
+    """What is played beside begins with its round, and later only where its own round before is not over."""
+    free: dict[str, datetime] = {}  # stage played beside, "" for the hall -> when its next round can begin
+    begun: dict[tuple[str, int], datetime] = {}
     for each in rounds:
-        ends = begins + timedelta(minutes=round(each.games * minutes_per_game))
-        following, after = _next_beginning(timetable, begins, ends)
-        yield RoundTimes(each, begins, ends, after)
-        begins = following
+        with_it = begun.get((each.beside, each.number))
+        earliest = [moment for moment in (with_it, free.get(each.beside)) if moment is not None]
+        starts = max(earliest, default=free.get("", begins))
+        ends = starts + timedelta(minutes=round(each.games * minutes_per_game))
+        free[each.beside], after = _next_beginning(timetable, starts, ends)
+        begun[each.stage, each.number] = starts
+        yield RoundTimes(each, starts, ends, after)
 
 
 def _next_beginning(timetable: Timetable, began: datetime, ends: datetime) -> tuple[datetime, str]:

@@ -1,17 +1,22 @@
 """The consolation tourney of those who did not advance: seeded, played, shown, counted and taken back."""
 
 import html
+from datetime import datetime
 
 import pytest
+from django.utils import timezone
+from icalendar import Calendar
 
 from core.errors import Refused
 from games.queries.of_series import runs_in_best_ofs
+from pitching.documents import sheet_pdf
+from pitching.queries.printed_sheet import printed_sheet
 from tests.conftest import signed_in
 from tests.factories import AccessFactory, DivisionFactory, TeamFactory, TournamentFactory
 from tests.pdf_reading import pages_of
 from tests.tournaments.test_standings import play
 from tournaments.action_log.writing import PROGRAM
-from tournaments.documents import standings_pdf
+from tournaments.documents import standings_pdf, team_schedule_pdf
 from tournaments.models import Action, Series, Team, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.closing import closing_of
@@ -19,6 +24,8 @@ from tournaments.services.best_ofs import carry_on_best_ofs, start_best_ofs, tak
 from tournaments.services.consolation import start_consolation
 from tournaments.services.stages import consolation_decided
 from tournaments.services.undo import undo_action
+from weekend.queries.next_step import next_step
+from weekend.queries.printing import print_page
 from weekend.queries.rounds import rounds_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -70,6 +77,7 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     assert (final.games_planned, final.round) == (3, 2)
     for shown in (address, f"{address}projector/"):
         assert "Consolation tourney" in desk.get(shown).content.decode()
+    assert "waits for its teams" not in desk.get(address).content.decode().split("Consolation tourney")[1]
     told = desk.get(f"/api/v1/tournaments/{tournament.slug}/consolation/").json()
     assert told["seeds"] == [team(name).pk for name in "CDE"]
     paper = " ".join(pages_of(standings_pdf(tournament, None, runs_in_best_ofs(tournament))))
@@ -77,9 +85,47 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     now = Tournament.objects.get(pk=tournament.pk)
     assert {found.title for found in rounds_now(now, now.created_at)} == {"Final", "Consolation, final"}
     assert consolation_decided(now)[0].can_be_waived
+    assert next_step(now).sentence == "1 best-of is on; 1 series of the consolation tourney is on."
     win(final, 0, 2)
     assert "Club D has won it" in " ".join(desk.get(address).content.decode().split())
     assert not consolation_decided(now)
+
+
+def test_timetable_and_forecast_give_its_rounds_the_time_of_the_best_ofs(tournament) -> None:
+    desk, slug = signed_in(AccessFactory(tournament=tournament)), tournament.slug
+    plan = {"begins": "2026-11-21T09:00", "minutes_per_game": 60, "between": 0, "closes": "23:00"}
+    desk.put(f"/api/v1/tournaments/{slug}/timetable/", plan, content_type="application/json")
+    before = desk.get(f"/api/v1/tournaments/{slug}/timetable/").json()
+    brackets = ("Final", "Consolation, semifinals", "Consolation, final")
+    assert [row["title"] for row in before if row["stage"] != "round_robin"] == list(brackets)
+    seeded(tournament, "C", "D", "E")
+    begins = {row["title"]: row["begins"] for row in desk.get(f"/api/v1/tournaments/{slug}/timetable/").json()}
+    assert begins["Final"] == begins["Consolation, semifinals"] < begins["Consolation, final"]
+    event = Calendar.from_ical(desk.get(f"/t/{slug}/schedule.ics").content).walk("VEVENT")
+    (opening,) = [one for one in event if "consolation, semifinals" in one["summary"]]
+    assert opening.decoded("dtstart") == datetime.fromisoformat(begins["Final"])
+    Series.objects.filter(stage=STAGE).update(status="playing", started_at=timezone.now())
+    for shown in (f"/t/{slug}/desk/", f"/t/{slug}/round/", f"/t/{slug}/hall/"):
+        assert "The consolation final begins about" in " ".join(desk.get(shown).content.decode().split())
+
+
+def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) -> None:
+    """E has a column by pen for a final that it reaches if it wins; A has none after the one best-of it plays."""
+    seeded(tournament, "C", "D", "E")
+    (ahead,) = pages_of(sheet_pdf(tournament, team("E").pk, "current"))
+    assert "C1" in ahead
+    assert "Best of 3" in ahead
+    win(series_of("D", "E"), 1, 0)
+    assert [block.heading for block in printed_sheet(tournament, team("A").pk, "current").blocks][-1] == "Final"
+    after = {letter: printed_sheet(tournament, team(letter).pk, "current").blocks for letter in "CDE"}
+    assert [after[letter][-1].heading for letter in "CD"] == ["Consolation, final", "Consolation, final"]
+    assert not after["E"], "it is out, so nothing is left to write on"
+    way = " ".join(pages_of(team_schedule_pdf(tournament, team("D"))))
+    assert "Consolation, semifinals" in way
+    assert "Consolation, final" in way
+    found = print_page(Tournament.objects.get(pk=tournament.pk))
+    assert found.now is not None
+    assert found.now.label == "Best-ofs, round 1"
 
 
 def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:

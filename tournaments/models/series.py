@@ -158,7 +158,13 @@ def round_title(tournament: Tournament, stage: str, number: int) -> str:
     if stage == Series.Stage.TIE_BREAK:
         return "Play-off for a tie"
     if stage == Series.Stage.CONSOLATION:
-        return f"Consolation, {round_name(number, tournament.consoled).lower()}"
+        return bracket_round_title(stage, number, tournament.consoled)
     if stage == Series.Stage.PLAYOFF:
-        return round_name(number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
+        return bracket_round_title(stage, number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
     return f"Round {number}"
+
+
+def bracket_round_title(stage: str, number: int, field: int) -> str:
+    """A round of a bracket of so many teams, such as Final or Consolation, final."""
+    name = round_name(number, field)
+    return f"Consolation, {name.lower()}" if stage == Series.Stage.CONSOLATION else name

@@ -1,6 +1,6 @@
 """The timetable: the director's plan as it is stored, the rounds that it is for, and when each is to begin."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, time
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -8,10 +8,12 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
-from rules_engine.competition.bracket import length_in, round_name
+from rules_engine.competition.bracket import length_in
 from rules_engine.competition.bracket import rounds_of as rounds_of_bracket
 from rules_engine.competition.timetable import Break, RoundTimes, RoundToPlay, Timetable, planned
 from tournaments.models import Series, Tournament
+from tournaments.models.series import bracket_round_title
+from tournaments.queries.best_ofs import lengths_of
 from tournaments.queries.standings import rounds_of
 
 _CLOCK: Final = "%H:%M"
@@ -45,35 +47,53 @@ def stored_timetable(timetable: Timetable) -> dict[str, Any]:
 
 
 def rounds_to_play(tournament: Tournament) -> list[RoundToPlay]:
-    """Every round of the format in order: of the schedule, or of the one there would be; then the best-ofs."""
-    return [*_round_robin(tournament), *_best_ofs(tournament)]
+    """Every round of the format in order: of the schedule, or of the one there would be; then the brackets' rounds."""
+    sizes = _sizes(tournament)
+    field = qualifiers(tournament, sizes)
+    best_ofs = _bracket(tournament, Series.Stage.PLAYOFF, field)
+    consolation = _bracket(tournament, Series.Stage.CONSOLATION, _consoled(tournament, sum(sizes) - field))
+    brackets = sorted([*best_ofs, *consolation], key=lambda each: each.number)
+    return [*_round_robin(tournament, sizes), *brackets]
 
 
-def _round_robin(tournament: Tournament) -> list[RoundToPlay]:
+def _round_robin(tournament: Tournament, sizes: Sequence[int]) -> list[RoundToPlay]:
     stage, games = Series.Stage.ROUND_ROBIN, tournament.series_length
     made = tournament.series.filter(stage=stage).aggregate(last=Max("round"))["last"] or 0
-    most = max(_sizes(tournament), default=0)
+    most = max(sizes, default=0)
     regular = rounds_of(tournament, most) if most > 1 else 0
-    return [RoundToPlay(stage, number, games) for number in range(1, max(made, regular + tournament.power_rounds) + 1)]
+    last = max(made, regular + tournament.power_rounds)
+    return [RoundToPlay(stage, number, games, f"Round {number}") for number in range(1, last + 1)]
 
 
-def _best_ofs(tournament: Tournament) -> list[RoundToPlay]:
-    qualified = qualifiers(tournament)
-    if qualified < 2:
+def _bracket(tournament: Tournament, stage: Series.Stage, field: int) -> list[RoundToPlay]:
+    """Rounds of a bracket of this many teams; the consolation tourney sits at other tables at the same time."""
+    if field < 2:
         return []
-    lengths = tournament.best_of_lengths
+    lengths, is_beside = lengths_of(tournament, stage), stage == Series.Stage.CONSOLATION
     return [
-        RoundToPlay(Series.Stage.PLAYOFF, number, length_in(number, qualified, lengths))
-        for number in range(1, rounds_of_bracket(qualified) + 1)
+        RoundToPlay(
+            stage,
+            number,
+            length_in(number, field, lengths),
+            bracket_round_title(stage, number, field),
+            Series.Stage.PLAYOFF if is_beside else "",
+        )
+        for number in range(1, rounds_of_bracket(field) + 1)
     ]
 
 
-def qualifiers(tournament: Tournament) -> int:
+def _consoled(tournament: Tournament, left: int) -> int:
+    """How many play the consolation tourney; before it is seeded, as many as its lengths have rounds for."""
+    lengths = tournament.consolation_lengths
+    if not lengths:
+        return 0
+    return tournament.consoled or min(left, 1 << len(lengths))
+
+
+def qualifiers(tournament: Tournament, sizes: Sequence[int]) -> int:
     """How many play best-ofs: those who are seeded, or as many as the format lets through."""
-    seeded = tournament.teams.filter(seed__isnull=False).count()
-    if seeded:
-        return seeded
-    sizes = _sizes(tournament)
+    if tournament.seeded:
+        return tournament.seeded
     placed = sum(min(tournament.advance_per_division, size) for size in sizes)
     return min(sum(sizes), placed + tournament.wild_cards)
 
@@ -91,15 +111,10 @@ def planned_times(tournament: Tournament) -> list[RoundTimes]:
     return planned(timetable, rounds_to_play(tournament)) if timetable else []
 
 
-def title_of(each: RoundToPlay, qualified: int) -> str:
-    return round_name(each.number, qualified) if each.stage == Series.Stage.PLAYOFF else f"Round {each.number}"
-
-
-class PlannedLine:
-    """A round with its times, for the table."""
-
-    def __init__(self, times: RoundTimes, qualified: int) -> None:
-        self.times, self.title = times, title_of(times.round, qualified)
+def planned_in(tournament: Tournament, stage: str) -> str:
+    """When the rounds of a stage are to begin, such as "Semifinals: Sun 14:20; Final: Sun 17:50"; "" without a plan."""
+    times = [each for each in planned_times(tournament) if each.round.stage == stage]
+    return "; ".join(f"{each.round.title}: {clock(each.begins)}" for each in times)
 
 
 def clock(moment: datetime) -> str:
@@ -108,31 +123,29 @@ def clock(moment: datetime) -> str:
 
 
 _READ, _API = Place.READ, Place.API
-TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
+TIMETABLE: TableDefinition[RoundTimes] = TableDefinition(
     "timetable",
     (
-        Column("stage", "Stage", lambda line: line.times.round.stage, _API, kind=Series.Stage),
-        Column("round", "Round", lambda line: line.times.round.number, _API),
-        Column("title", "Round", lambda line: line.title, _READ | _API, Align.LEFT, 0, names_row=True, kind=str),
-        Column("games", "Games", lambda line: line.times.round.games, _READ | _API),
+        Column("stage", "Stage", lambda line: line.round.stage, _API, kind=Series.Stage),
+        Column("round", "Round", lambda line: line.round.number, _API),
+        Column("title", "Round", lambda line: line.round.title, _READ | _API, Align.LEFT, 0, names_row=True, kind=str),
+        Column("games", "Games", lambda line: line.round.games, _READ | _API),
         Column(
-            *("begins", "Begins", lambda line: line.times.begins, _READ | _API),
-            text=lambda line: clock(line.times.begins),
+            *("begins", "Begins", lambda line: line.begins, _READ | _API),
+            text=lambda line: clock(line.begins),
             kind=datetime,
             width=60,
         ),
         Column(
-            *("ends", "Ends", lambda line: line.times.ends, _READ | _API),
-            text=lambda line: clock(line.times.ends),
+            *("ends", "Ends", lambda line: line.ends, _READ | _API),
+            text=lambda line: clock(line.ends),
             kind=datetime,
             width=60,
         ),
-        Column("after", "Then", lambda line: line.times.after, _READ | _API, Align.LEFT, 80, kind=str),
+        Column("after", "Then", lambda line: line.after, _READ | _API, Align.LEFT, 80, kind=str),
     ),
 )
 
 
-def filled_timetable(tournament: Tournament, times: Iterable[RoundTimes]) -> FilledTable[PlannedLine]:
-    qualified = qualifiers(tournament)
-    rows = [Entry(PlannedLine(each, qualified)) for each in times]
-    return FilledTable(TIMETABLE, rows, caption="Timetable, as planned")
+def filled_timetable(times: Iterable[RoundTimes]) -> FilledTable[RoundTimes]:
+    return FilledTable(TIMETABLE, [Entry(each) for each in times], caption="Timetable, as planned")

@@ -78,8 +78,7 @@ _LEFT = Align.LEFT
 WAY: TableDefinition[WayPoint] = TableDefinition(
     "way",
     (
-        Column("round", "Round", lambda point: point.label, _PAGE, _LEFT, tone="nowrap"),
-        Column("number", "Round", lambda point: point.round, _PAPER, width=38),
+        Column("round", "Round", lambda point: point.label, _READ, _LEFT, 110, tone="nowrap"),
         Column("table", "Table", lambda point: point.table, _PAPER, width=38),
         Column(
             *("opponent", "Opponent", lambda point: str(point.opponent or "bye"), _READ, _LEFT, 200),

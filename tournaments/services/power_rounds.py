@@ -1,7 +1,5 @@
 """Pairing a power round: teams close in the standings meet, without a rematch where the format forbids it."""
 
-from collections import defaultdict
-
 from core.errors import Refused
 from rules_engine.competition.power import PowerError, PowerRound, power_round
 from tournaments.action_log.snapshots import snapshot
@@ -18,11 +16,10 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
         (table,) = standings_of(tournament, division.pk)
         if not table.power_rounds_to_come:
             raise Refused(f"{division.name} has no power round to come.")
-        power = table.power_round_due
-        if power is None:
+        if any(row.remaining for row in table.rows):
             raise Refused("A power round is paired by the standings: every game before it must be played.")
         pairing = _paired(table, tournament.advance_per_division)
-        number = table.regular_rounds + power
+        number = table.regular_rounds + table.power_rounds - table.power_rounds_to_come + 1
         made = [
             Series.objects.create(
                 tournament=tournament,
@@ -35,6 +32,7 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             )
             for place, (better, other) in enumerate(pairing.pairs)
         ]
+        power = number - table.regular_rounds
         bye = f" {table.teams[pairing.bye].name} has the bye." if pairing.bye is not None else ""
         record_action(
             tournament=tournament,
@@ -49,23 +47,23 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
 
 def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
     played = [frozenset(series.tally[:2]) for series in table.series]
-    playing: dict[int, set[int]] = defaultdict(set)
-    for series in table.series:
-        playing[series.round].update(series.tally[:2])
+    out = _mathematically_out(table)
+    power = [series for series in table.series if series.round > table.regular_rounds]
+    rounds = {series.round for series in power}
+    playing = {number: {team for s in power if s.round == number for team in s.tally[:2]} for number in rounds}
+    had_bye = [row.team for row in table.rows if any(row.team not in teams for teams in playing.values())]
     try:
         return power_round(
             table.order,
             met=played,
-            eliminated=_mathematically_out(table),
-            number=sum(number > table.regular_rounds for number in playing) + 1,
+            eliminated=out,
+            number=len(rounds) + 1,
             rounds=table.power_rounds,
             advancing=advancing,
-            byes=[row.team for row in table.rows for teams in playing.values() if row.team not in teams],
+            had_bye=had_bye,
         )
     except PowerError as fault:
-        raise Refused(
-            f"No power round can be paired: {fault}. The settings can lower the number of power rounds."
-        ) from None
+        raise Refused(f"No power round can be paired: {fault}.") from None
 
 
 def _mathematically_out(table: DivisionStandings) -> list[int]:

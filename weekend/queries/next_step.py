@@ -56,9 +56,6 @@ def _sign_up(tournament: Tournament) -> Step:
     if waiting := entered["unplaced"]:
         sentence = f"{_counted(waiting, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
-    if tournament.profile.still_asked:
-        sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
-        return _step(tournament, sentence, "edition", "Set them", for_director=True)
     return _step(tournament, "Every team has its draft position. Choose the cards and the clock.", "draft", "Draft")
 
 
@@ -91,9 +88,6 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if left := played["left"]:
         sentence = f"{left} of {played['all']} series {'is' if left == 1 else 'are'} still to be played."
         return _step(tournament, sentence, "results", "Enter results")
-    if due := next((table for table in tables if table.power_round_due), None):
-        sentence = f"Power round {due.power_round_due} of {due.division} can be paired by the standings."
-        return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.asks for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")
@@ -105,10 +99,23 @@ def _playoffs(tournament: Tournament, tables: Sequence[DivisionStandings]) -> St
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     if not best_ofs.seeds:
         return _step(tournament, "The best-ofs are not seeded yet.", "bracket", "Seed the best-ofs")
-    if champion := best_ofs.champion:
+    beside, is_decided = _consolation(tournament)
+    champion = best_ofs.champion
+    if champion and is_decided:
         return _step(tournament, f"{champion} is champion.", "stage", "Close the weekend", for_director=True)
     left = sum(one.pairing.ready for one in best_ofs.meetings)
-    return _step(tournament, f"{_counted(left, 'best-of is', 'best-ofs are')} on.", "bracket", "Open the best-ofs")
+    said = f"{champion} is champion" if champion else _counted(left, "best-of is on", "best-ofs are on")
+    return _step(tournament, f"{said}{beside}.", "bracket", "Open the best-ofs")
+
+
+def _consolation(tournament: Tournament) -> tuple[str, bool]:
+    """What is still to be done of the consolation tourney, and whether there is none or it has its winner."""
+    if not tournament.consoled:
+        return ("; the consolation tourney is not seeded" if tournament.consolation_lengths else ""), True
+    board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
+    left = sum(one.pairing.ready for one in board.meetings)
+    series = f"; {left} series of the consolation tourney {'is' if left == 1 else 'are'} on"
+    return (series if left else ""), board.champion is not None
 
 
 def _finished(tournament: Tournament) -> Step:

@@ -15,7 +15,7 @@ from rules_engine.competition.timetable import (
     pace,
 )
 from tournaments.models import Series, Tournament
-from tournaments.queries.timetable import clock, qualifiers, rounds_to_play, timetable_of, title_of
+from tournaments.queries.timetable import clock, rounds_to_play, timetable_of
 from weekend.queries.rounds import RoundNow, beginnings
 
 _PLAYED = 60  # series, the latest: a hall's pace is that of the day
@@ -28,18 +28,23 @@ class DayOutlook:
     now: RoundForecast
     rest: Sequence[RoundTimes]
     rest_by_limit: Sequence[RoundTimes]
-    last: str  # the title of the last round
 
     @property
     def sentence(self) -> str:
         """This round ends about 14:20; table 4 holds the hall. ..."""
         held = f"; table {self.now.table} holds the hall" if self.now.table else ""
         said = f"This round ends about {self.now.ends:%H:%M}{held}."
-        if not self.rest:
-            return said
-        said += f" The {self.last.lower()} begins about {clock(self.rest[-1].begins)}"
-        if self.rest_by_limit[-1].begins < self.rest[-1].begins:
-            said += f"; with T33 applied {clock(self.rest_by_limit[-1].begins)}"
+        strands = dict.fromkeys(each.round.beside for each in self.rest)
+        return " ".join([said, *(self._last(beside) for beside in strands)])
+
+    def _last(self, beside: str) -> str:
+        """When the last round begins, of those the hall plays alone or of those played beside others."""
+        by_pace, by_limit = (
+            [each for each in rounds if each.round.beside == beside][-1] for rounds in (self.rest, self.rest_by_limit)
+        )
+        said = f"The {by_pace.round.title.lower().replace(',', '')} begins about {clock(by_pace.begins)}"
+        if by_limit.begins < by_pace.begins:
+            said += f"; with T33 applied {clock(by_limit.begins)}"
         return f"{said}."
 
 
@@ -60,7 +65,6 @@ def outlook(tournament: Tournament, rounds: Sequence[RoundNow], now: datetime) -
         seen,
         from_here(timetable, to_come, began, seen.ends, minutes),
         from_here(timetable, to_come, began, seen.ends_by_limit, limit),
-        title_of(to_come[-1], qualifiers(tournament)) if to_come else "",
     )
 
 
@@ -73,11 +77,18 @@ def _at_play(timetable: Timetable, rounds: Iterable[RoundNow]) -> Iterable[Serie
 
 
 def _to_come(tournament: Tournament, rounds: Sequence[RoundNow]) -> list[RoundToPlay]:
-    """The rounds after the ones in play."""
+    """The rounds after the ones in play, of each stage by itself: a consolation tourney may be ahead or behind."""
     every = rounds_to_play(tournament)
-    played = {(one.series[0].series.stage, one.number) for one in rounds if one.series}
-    last = max((place for place, each in enumerate(every) if (each.stage, each.number) in played), default=-1)
-    return every[last + 1 :]
+    played: dict[str, int] = {}
+    for now in (one for one in rounds if one.series):
+        stage = now.series[0].series.stage
+        played[stage] = max(now.number, played.get(stage, 0))
+    last = max((place for place, each in enumerate(every) if played.get(each.stage) == each.number), default=-1)
+    return [
+        each
+        for place, each in enumerate(every)
+        if (each.number > played[each.stage] if each.stage in played else place > last)
+    ]
 
 
 def _minutes_per_game(tournament: Tournament) -> list[float]:

@@ -147,9 +147,13 @@ def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToP
 
 
 def _in_play(rounds: list[RoundToPrint], series: list[Series]) -> RoundToPrint | None:
-    """The round of the latest stage that is in play, else the last round of all."""
+    """The round in play of the latest stage, else its last; best-ofs come before the consolation tourney."""
     if not rounds:
         return None
-    latest = [one for one in rounds if one.stage == rounds[-1].stage]
-    now = round_in_play(round_tallies((one.round, one.status) for one in series if one.stage == rounds[-1].stage))
-    return next((one for one in latest if one.number == now), latest[-1])
+    on = {one.stage for one in rounds}
+    stages = [stage.value for stage in Series.BRACKETS if stage in on] or [rounds[-1].stage]
+    for stage in stages:
+        now = round_in_play(round_tallies((one.round, one.status) for one in series if one.stage == stage))
+        if now is not None:
+            return next(one for one in rounds if (one.stage, one.number) == (stage, now))
+    return next(one for one in reversed(rounds) if one.stage == stages[0])

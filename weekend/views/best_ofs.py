@@ -22,6 +22,7 @@ from tournaments.queries.bracket_picture import bracket_picture
 from tournaments.queries.covers import takeovers_due
 from tournaments.queries.seeding import changes_since_seeding, seeding_by_standings
 from tournaments.queries.standings import standings_of
+from tournaments.queries.timetable import planned_in
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -33,7 +34,7 @@ def bracket(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Htt
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, runs_in_best_ofs(tournament))
     page: dict[str, object] = {"newest": newest, "board": board, "picture": picture, "sides": filled_sides(board)}
-    page |= _consolation(tournament)
+    page |= {"planned": planned_in(tournament, Series.Stage.PLAYOFF), **_consolation(tournament)}
     if viewer.is_director and board.seeds and tournament.consolation_lengths and not tournament.consoled:
         page["left"] = did_not_advance(tournament, standings_of(tournament))
     if board.seeds and viewer.is_director:
@@ -58,7 +59,12 @@ def _consolation(tournament: Tournament) -> dict[str, object]:
     if not tournament.consoled:
         return {}
     board = best_ofs_of(tournament, Series.Stage.CONSOLATION)
-    return {"consolation": board, "consolation_picture": bracket_picture(board, runs_in_best_ofs(tournament))}
+    return {
+        "consolation": board,
+        "consolation_picture": bracket_picture(board, runs_in_best_ofs(tournament)),
+        "consolation_sides": filled_sides(board),
+        "consolation_planned": planned_in(tournament, Series.Stage.CONSOLATION),
+    }
 
 
 @tournament_view()
@@ -69,4 +75,5 @@ def best_ofs_projector(request: HttpRequest, tournament: Tournament, viewer: Vie
     board = best_ofs_of(tournament)
     picture = bracket_picture(board, runs_in_best_ofs(tournament))
     page = {"newest": newest, "board": board, "picture": picture, **_consolation(tournament)}
+    page["planned"] = planned_in(tournament, Series.Stage.PLAYOFF)
     return render(request, "weekend/best_ofs_projector.html", page)

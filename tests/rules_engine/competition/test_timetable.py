@@ -79,3 +79,17 @@ def test_who_is_past_the_limit_would_be_stopped_at_once_and_a_quick_hall_is_not_
 @pytest.mark.parametrize(("known", "expected"), [([], 45), ([20.0, 30.0], 45), ([20.0, 30.0, 70.0], 30)])
 def test_the_pace_is_the_plans_until_three_series_are_over(known: list[float], expected: float) -> None:
     assert pace(known, 45) == expected
+
+
+def test_a_consolation_round_begins_with_the_best_ofs_round_and_goes_on_after_them() -> None:
+    """Two best-ofs of 5 and 7 games; beside them three rounds of 1, 9 and 1, which hold up nobody but themselves."""
+    day = replace(DAY, breaks=(), closes=time(23))
+    best_ofs = [RoundToPlay("playoff", number, games) for number, games in ((1, 5), (2, 7))]
+    beside = [RoundToPlay("consolation", number, games, "", "playoff") for number, games in ((1, 1), (2, 9), (3, 1))]
+    rounds = [best_ofs[0], beside[0], best_ofs[1], beside[1], beside[2]]
+    times = {each.round: each for each in planned(day, rounds)}
+    assert [times[each].begins for each in best_ofs] == [at(9), at(12, 30)]
+    assert [times[each].begins for each in beside] == [at(9), at(12, 30), at(18, 40)]
+    assert times[beside[0]].ends == at(9, 40)
+    (late, *_) = from_here(day, beside[1:2], at(9), at(12, 20), 40)
+    assert late.begins == at(12, 30), "where the best-ofs are over it goes on as the hall is free"
