@@ -1,5 +1,6 @@
 """The rotation of a team as it was declared, beside the schedule and the games that were played (T0.09)."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from games.queries.usage import TeamUsage, usage_of_teams
 from rules_engine.eligibility.cards import may_start_by_card
 from rules_engine.eligibility.declared import are_rotations_declared, declared_starts, is_shown, kept_to, may_declare
 from rules_engine.eligibility.pitching import bullpen_counts_from
+from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.timetable import rounds_to_play
@@ -100,6 +102,30 @@ def declared_by(team: Team) -> dict[int, list[int | None]]:
     """Round -> card by game, None where nobody is declared."""
     found = DeclaredRotation.objects.filter(team=team).first()
     return {int(number): list(cards) for number, cards in found.starters.items()} if found else {}
+
+
+def rotations_due(tournament: Tournament) -> list[Team]:
+    """Teams that may still declare, and have not, the starters of their season or of their next series."""
+    if tournament.stage != Tournament.Stage.ROUND_ROBIN or not are_rotations_declared(tournament.profile):
+        return []
+    declared = dict(DeclaredRotation.objects.filter(team__tournament=tournament).values_list("team_id", "starters"))
+    series_of: dict[Team, list[Series]] = defaultdict(list)
+    series = tournament.series.filter(stage=Stage.ROUND_ROBIN).exclude(status=Series.Status.VOID)
+    for one in series.prefetch_related("home", "away").order_by("round", "pk"):
+        for team in one.teams():
+            series_of[team].append(one)
+    return [team for team, own in series_of.items() if _is_due(tournament.profile, own, declared.get(team.pk, {}))]
+
+
+def _is_due(profile: Profile, own: list[Series], declared: Mapping[str, list[int | None]]) -> bool:
+    begun = any(one.status != Series.Status.SCHEDULED for one in own)
+    to_come = [one for one in own if one.status == Series.Status.SCHEDULED]
+    open_ones = [one for one in to_come if may_declare(profile, one.round, series_begun=False, season_begun=begun)]
+    of_season = profile.pitching.rotation_declared == "before_the_season"
+    return any(
+        len([card for card in declared.get(str(one.round), ()) if card is not None]) < one.games_planned
+        for one in (open_ones if of_season else open_ones[:1])
+    )
 
 
 def _who_may_start(usage: TeamUsage, tournament: Tournament) -> list[tuple[int, str]]:

@@ -55,10 +55,16 @@ def _page(request: HttpRequest, viewer: Viewer, shown: Rotation, refused: Refuse
         "table": filled_rotation(seen) if any(not one.is_empty for one in seen) else None,
         "departures": [(one, game) for one in seen for game in one.games if game.departure is not None],
         "hidden": not own and len(seen) < len(shown.rounds),
-        "turns": [(number, typed_number(request.POST.get(f"turn_{number}"))) for number in range(1, _TURNS + 1)],
+        "turns": [(number, _chosen(request, f"turn_{number}")) for number in range(1, _TURNS + 1)],
         "refused": refused,
         "newest": newest_number(team.tournament_id),
     }
+
+
+def _chosen(request: HttpRequest, name: str) -> int | None:
+    """The card that was chosen; None for “nobody”."""
+    text = request.POST.get(name)
+    return typed_number(text) if text else None
 
 
 def _stored(shown: Rotation) -> dict[int, list[int | None]]:
@@ -67,7 +73,7 @@ def _stored(shown: Rotation) -> dict[int, list[int | None]]:
 
 def _typed(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
     return {
-        one.number: [typed_number(request.POST.get(f"start_{one.number}_{game.number}")) for game in one.games]
+        one.number: [_chosen(request, f"start_{one.number}_{game.number}") for game in one.games]
         for one in shown.open_rounds
     }
 
@@ -75,7 +81,7 @@ def _typed(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]
 def _in_turn(request: HttpRequest, shown: Rotation) -> dict[int, list[int | None]]:
     """Every open round filled with the pitchers named, one after the other."""
     filled = _stored(shown)
-    order = [card for n in range(1, _TURNS + 1) if (card := typed_number(request.POST.get(f"turn_{n}"))) is not None]
+    order = [card for n in range(1, _TURNS + 1) if (card := _chosen(request, f"turn_{n}")) is not None]
     place = 0
     for one in shown.open_rounds if order else []:
         filled[one.number] = [order[(place + game) % len(order)] for game in range(len(one.games))]

@@ -9,8 +9,9 @@ from core.errors import Refused
 from games.queries.declared import declared_by, declared_for_series, rotation_of
 from games.services.declared import declare_rotation
 from rules_engine.profile import load_profile, text_of
+from tests.edition_scenes.scene import words
 from tests.games.building import DESK, League, complete_games
-from tournaments.models import Action, Series, Team
+from tournaments.models import Action, Series, Team, Tournament
 from tournaments.services.undo import preview_undo, undo_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -54,13 +55,13 @@ def test_a_whole_season_is_declared_and_each_start_judged_by_the_starts_before_i
 
 def test_a_reliever_a_stranger_and_a_round_that_is_not_played_are_refused():
     made = league()
-    for starters, words in (
+    for starters, sentence in (
         ({1: [made.sharks.relievers[0].pk]}, "pitcher of the team"),
         ({1: [made.bears.starters[0].pk]}, "pitcher of the team"),
         ({9: [made.sharks.starters[0].pk]}, "no round 9"),
         ({1: [made.sharks.starters[0].pk] * 4}, "has 3 games"),
     ):
-        with pytest.raises(Refused, match=words):
+        with pytest.raises(Refused, match=sentence):
             declare_rotation(team=team_of(made.sharks), starters=starters, actor=DESK)
     assert declared_by(team_of(made.sharks)) == {}
 
@@ -122,20 +123,31 @@ def test_the_log_names_no_starter_and_takes_the_declaration_back_until_it_stands
     assert "T0.09" in preview_undo(action=first).refusal
 
 
-def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wait(manager_of):
+def test_on_the_page_the_rounds_are_filled_in_turn_and_declared_and_opponents_wait(manager_of, director_of):
     made = league()
     mine, other = manager_of(made.sharks.team), manager_of(made.bears.team)
     address = reverse("rotation", args=[made.tournament.slug, made.sharks.team.pk])
-    order = {f"turn_{n}": card.pk for n, card in enumerate(made.sharks.starters, start=1)}
-    filled = mine.post(address, {**order, "fill": "1"}).content.decode()
-    assert filled.count("selected") >= 9
+    Tournament.objects.update(stage="round_robin")
+    waits = (
+        (mine, "me", "Your starters are not declared yet (T0.09)"),
+        (director_of(made.tournament), "desk", "Sharks has not declared its starters (T0.09)"),
+    )
+    for reader, page, sentence in waits:
+        assert sentence in words(reader.get(f"/t/{made.tournament.slug}/{page}/"))
+    order = {f"turn_{n}": card.pk for n, card in enumerate(made.sharks.starters[:4], start=1)}
+    filled = mine.post(address, {**order, "turn_5": "", "turn_6": "", "fill": "1"}).content.decode()
+    assert filled.count("selected") == 4 + 9
     assert declared_by(team_of(made.sharks)) == {}
     typed = {
         f"start_{round_number}_{game}": made.sharks.starters[((round_number - 1) * 3 + game - 1) % 5].pk
         for round_number in (1, 2, 3)
         for game in (1, 2, 3)
     }
+    assert mine.post(address, {**dict.fromkeys(typed, ""), "start_1_1": typed["start_1_1"]}).status_code == 302
+    assert declared_by(team_of(made.sharks)) == {1: [typed["start_1_1"], None, None]}
     assert mine.post(address, typed).status_code == 302
+    for reader, page, sentence in waits:
+        assert sentence not in words(reader.get(f"/t/{made.tournament.slug}/{page}/"))
     assert len(declared_by(team_of(made.sharks))) == 3
     assert mine.post(address, {**typed, "start_1_2": made.sharks.starters[0].pk}).status_code == 409
     assert other.post(address, typed).status_code == 403

@@ -10,6 +10,7 @@ from drafts.queries.board import rooms_of
 from drafts.queries.legal_teams import waiting_to_be_let_in
 from drafts.queries.room import Room
 from games.models import Game, RulingRequest
+from games.queries.declared import rotations_due
 from games.scoresheet.report import concession_in_words
 from games.scoresheet.rows import GameSheet
 from pitching.queries.sheets import ToSign, sheets_to_sign
@@ -34,6 +35,7 @@ def waiting_for_director(
         *noticed(open_notices(tournament), None),
         *_rulings(tournament),
         *_not_legal(tournament),
+        *_rotations(tournament),
         *_late(rounds),
         *_without_cover(tournament, rounds),
         *_suspended(tournament),
@@ -85,6 +87,24 @@ def _not_legal(tournament: Tournament) -> Iterator[Waiting]:
         address = reverse("team", args=[tournament.slug, team_id])
         for ruling in rulings:
             yield Waiting("Not a legal team", str(ruling), address, "Let it play or mend it", for_director=True)
+
+
+def _rotations(tournament: Tournament) -> Iterable[Waiting]:
+    """T0.09: teams that have not declared their starters."""
+    found = [
+        Waiting(
+            "Rotation",
+            f"{team} has not declared its starters (T0.09)",
+            reverse("rotation", args=[tournament.slug, team.pk]),
+            "Declare for it",
+        )
+        for team in rotations_due(tournament)
+    ]
+    return summed_up(found, f"{len(found)} teams have not declared their starters (T0.09)", _rosters(tournament))
+
+
+def _rosters(tournament: Tournament) -> str:
+    return reverse("rosters", args=[tournament.slug])
 
 
 def _late(rounds: Iterable[RoundNow]) -> Iterator[Waiting]:

@@ -14,6 +14,7 @@ from drafts.queries.published import clock_document
 from drafts.queries.room import Room
 from drafts.queries.rosters import Roster, roster_of, rosters_by_team
 from games.models import Game, RulingRequest
+from games.queries.declared import rotations_due
 from games.queries.of_series import home_and_away
 from pitching.queries.board import BoardRow, TeamBoard, board_of_division, board_of_team
 from pitching.queries.board_table import MAY_NOT, MAY_RELIEVE, MAY_START
@@ -129,6 +130,7 @@ def my_team(team: Team, newest: int) -> MyTeam:
             *noticed(shared.read("notices", open_notices), team.pk),
             *_pin_of_the_desk(team),
             *_sign_up(team),
+            *_rotation(team, shared.read("rotations due", rotations_due)),
             *_rolls_for_home(team, coming),
             *_results(team, shared.read("open games", _open_games)),
             *_signatures(team, shared.read("sheets to sign", sheets_to_sign)),
@@ -250,6 +252,12 @@ def _pitchers(board: TeamBoard) -> PitchersNow:
         sorted((row for row in able if row.relieve_now), key=lambda row: (-row.relief_outs, row.name)),
         [row for row in board.rows if not row.start_now and not row.relieve_now],
     )
+
+
+def _rotation(team: Team, due: Iterable[Team]) -> Iterator[Waiting]:
+    if team in due:
+        page = reverse("rotation", args=[team.tournament.slug, team.pk])
+        yield Waiting("Rotation", "Your starters are not declared yet (T0.09)", page, "Declare them")
 
 
 def _pin_of_the_desk(team: Team) -> Iterator[Waiting]:
