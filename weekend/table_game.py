@@ -53,8 +53,8 @@ class TableGame:
 
     def starters(self, team: int) -> dict[str, Ruling]:
         """Who could start for a team, and whether he may: by his card and, in a tournament, by his pitching sheet."""
-        book = self.game.book
-        return {man: self.sheets.get(man) or book.may_pitch(man, start=True) for man in self.staffs[team]}
+        by_card = {man: self.game.book.may_pitch(man, start=True) for man in self.staffs[team]}
+        return {man: ruling and self.sheets.get(man, ruling) for man, ruling in by_card.items()}
 
 
 def lined_up(table: TableGame, sides: tuple[Side, Side], source: str = "") -> TableGame:

@@ -113,15 +113,23 @@ def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):
 
 
 @pytest.mark.parametrize(
-    ("edition", "played"), [("pine_tar_league@1", "pine tar"), ("inside_pitch_league@1", "inside pitch")]
+    ("edition", "played", "carried"),
+    [
+        ("pine_tar_league@1", "Pine Tar Baseball", "PTSU1 A reliever of 2.0 innings or more sits out the next game"),
+        ("inside_pitch_league@1", "Inside Pitch", "IP13 Who is hurt for days misses as many games of his team"),
+    ],
 )
-def test_the_rules_of_another_game_say_what_is_set_aside_and_why(client, edition: str, played: str) -> None:
+def test_the_rules_of_another_game_say_what_is_set_aside_and_why(
+    client, edition: str, played: str, carried: str
+) -> None:
     page = words(client.get(f"/t/{made(edition).slug}/rules/"))
     assert f"The game that is played is {played}." in page
     assert "How much a starter pitched is not asked. differs Base: A starter needs 125.0 innings on his card." in page
     assert "does not say how many innings a man pitched" in page
     assert "The starter may leave at any time." in page
     assert "unless he has given up" not in page
+    assert carried in page
+    assert "an injury lasts to the end of its game" not in page  # T25.1
 
 
 def test_a_director_who_has_another_game_played_is_not_asked_for_what_its_cards_do_not_hold() -> None:

@@ -155,7 +155,7 @@ def test_rules_in_force_give_every_line_of_the_edition_with_its_printed_rule(cli
     assert all("{" not in line.sentence for line in lines)
     assert {line.sentence for line in lines if not line.rule} == {
         "Extra innings are played like any other.",
-        "The game that is played is strat o matic.",
+        "The game that is played is Strat-O-Matic.",
         "Games are played under the star edition of the game's rules.",
         "Teams are ranked by games over .500.",
         "Ties for a place that advances: head to head, then playoff game, then strength of schedule, then d20.",

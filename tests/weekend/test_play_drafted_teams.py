@@ -136,6 +136,23 @@ def test_t10_2_who_has_nothing_left_on_his_sheet_may_not_come_in(weekend, play, 
     assert "T10.2: 4.0 in game 1 leaves nothing of 4.0" in text
 
 
+def test_a_starter_whom_his_sheet_refuses_is_refused_at_the_line_up_too(weekend, play, monkeypatch) -> None:
+    weekend.pitched((weekend.bears, "maddugr01", "S", 24))
+    words = iter(["", "maddux p", "lineup"])
+
+    def read(prompt: str) -> str:
+        if word := next(words, None):
+            return word
+        if prompt.startswith(LINE_UP):
+            return ""
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    text = play(tournament="hall", away="Sharks", home="Bears")
+    assert "Greg Maddux may not start: T10.2" in text
+    assert "Greg Maddux           " not in text.partition("Greg Maddux may not start")[2].partition("Top of inning")[0]
+
+
 def test_a_starter_is_named_and_refused_by_his_sheet(weekend, play, tmp_path: Path) -> None:
     weekend.pitched((weekend.bears, "maddugr01", "S", 24))
     with pytest.raises(CommandError, match=r"Greg Maddux may not start for Bears: T10\.2: started game 1"):

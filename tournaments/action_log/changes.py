@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Field, Model
 
-from rules_engine.profile import line_named, profile_of_text
-from rules_engine.profile_lines import in_words
+from rules_engine.lines_in_words import line_in_words
+from rules_engine.profile import profile_of_text
 from tournaments.action_log.changed_games import games_in_words, stops_in_words
 from tournaments.models import Division, Series, Team, Tournament
 
@@ -164,8 +164,7 @@ def _lines_set(old: Values, new: Values) -> Iterator[str]:
     was, now = profile_of_text(old["profile_text"]), profile_of_text(new["profile_text"])
     for name in dict.fromkeys((*now.reasons, *was.reasons)):
         if (before := was.value_of(name)) != (after := now.value_of(name)):
-            line = line_named(name)
-            yield f"{in_words(line, after)} Before: {in_words(line, before)}"
+            yield f"{line_in_words(name, after)} Before: {line_in_words(name, before)}"
 
 
 def _series_changes(

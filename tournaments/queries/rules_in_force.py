@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
 from rules_engine.draft.slots import late_for_draft
 from rules_engine.eligibility.dropout import may_be_compensated
-from rules_engine.help_texts import HELP_TEXTS
+from rules_engine.help_texts import BATTERS_REST, HELP_TEXTS
+from rules_engine.lines_in_words import line_in_words
 from rules_engine.profile import Profile, lines_of, load_profile
-from rules_engine.profile_lines import ProfileLine, in_words
+from rules_engine.profile_lines import ProfileLine
 from rules_engine.rulings import opening
 from rules_engine.systems import load
 from tournaments.models import Tournament
@@ -108,7 +109,9 @@ def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     """Each section's title with its lines, in the order of the profile; last what is the same in every edition."""
     base = base_of(profile)
     sections = [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
-    people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS]
+    people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
+    carried = load(profile.game.system).between_games(profile.game.edition)
+    people += [RuleLine(rule, sentence) for rule, sentence in carried.items()]
     return [*sections, (PEOPLE, people), ("At the table", at_the_table())]
 
 
@@ -145,8 +148,8 @@ def _rule_line(profile: Profile, base: Profile | None, name: str, line: ProfileL
     was = base.value_of(name) if base else value
     return RuleLine(
         line.rule,
-        in_words(line, value),
-        in_words(line, was) if was != value else "",
+        line_in_words(name, value),
+        line_in_words(name, was) if was != value else "",
         profile.reasons.get(name, ""),
         name in profile.still_asked,
         "" if value else load(profile.game.system).set_aside.get(name, ""),

@@ -151,6 +151,11 @@ def pilot(game: InsidePitchGame, profile: Profile | None = None) -> Pilot:
     return Pilot(game, profile)
 
 
+def between_games(edition_key: str) -> Mapping[str, str]:
+    """IP13: an injury in days, of which one goes by with every game of the team."""
+    return {"IP13": "Who is hurt for days misses as many games of his team; one hurt in a game is out of that game."}
+
+
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:
     """Against our own charts, in the neutral ballpark."""
     laid_out = load_charts()

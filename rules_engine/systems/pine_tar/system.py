@@ -14,6 +14,7 @@ from rules_engine.baseball.seasons import LeagueSeason
 from rules_engine.baseball.state import Side, State
 from rules_engine.baseball.system import ChartTemplate, DieKind, MadeCards, Reason, SystemFileError, Unsettled
 from rules_engine.baseball.table import Table
+from rules_engine.innings import format_innings
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from rules_engine.systems.pine_tar import words
@@ -32,6 +33,7 @@ from rules_engine.systems.pine_tar.making import make
 from rules_engine.systems.pine_tar.pilot import odds
 from rules_engine.systems.pine_tar.pilot.autopilot import Autopilot
 from rules_engine.systems.pine_tar.pitchers.injuries import checks_after_game
+from rules_engine.systems.pine_tar.pitchers.use_limits import LONG_OUTS, MOST_IN_A_ROW
 from rules_engine.systems.pine_tar.play import changes
 from rules_engine.systems.pine_tar.play.mound import PineTarGame
 from rules_engine.systems.pine_tar.play.next_play import announcements as announcements
@@ -65,7 +67,7 @@ set_aside: Final[Mapping[str, str]] = {
     "cards.catcher_at_bats_and_walks": _NO_AT_BATS,
     "cards.starter_outs": _NO_INNINGS,
     "cards.reliever_outs": _NO_INNINGS,
-    "cards.starters_on_team": "any pitcher may start, and a historical set may have too few of them (PTA7)",
+    "cards.starters_on_team": "a set of an old season may have too few who can start, and two of them make a staff",
     "pitching.starter_stays_outs": "how long a starter pitches stands on his card (PTP1)",
 }
 
@@ -224,6 +226,20 @@ def bring(
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a team takes from one series to the next."""
     return read_carried(before).in_next_series().written
+
+
+def between_games(edition_key: str) -> Mapping[str, str]:
+    """PTIN1, PTIN2, PTSU1: injuries and the rest of relievers, each where its option is on."""
+    options, sentences = edition(edition_key).options, dict[str, str]()
+    if options.injuries:
+        sentences["PTIN1"] = "Who is hurt after a game misses as many games of his team as the die says."
+        sentences["PTIN2"] = "At most one pitcher and one position player of a team are hurt at a time."
+    if options.season_use_limits:
+        sentences["PTSU1"] = (
+            f"A reliever of {format_innings(LONG_OUTS)} innings or more sits out the next game, "
+            f"and so does one who pitched in {MOST_IN_A_ROW} games running."
+        )
+    return sentences or {"PTA7": "Nothing carries over: everybody is there for the next game."}
 
 
 def make_cards(season: LeagueSeason, edition: Any) -> MadeCards:

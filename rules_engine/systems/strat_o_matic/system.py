@@ -8,6 +8,7 @@ from typing import Any, Final
 from rules_engine.baseball.events import Event
 from rules_engine.baseball.system import ChartTemplate, DieKind, Pilot, SystemFileError
 from rules_engine.baseball.table import Table
+from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic import own_charts
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
@@ -41,6 +42,7 @@ __all__ = (
     "announcements",
     "appearance_odds",
     "book",
+    "between_games",
     "bring",
     "card_chances",
     "card_face",
@@ -195,3 +197,11 @@ def bring(
 def next_series(before: Mapping[str, Any]) -> Mapping[str, Any]:
     """Rest and injuries go on."""
     return before
+
+
+def between_games(edition_key: str) -> Mapping[str, str]:
+    """T26.0, 25.1: how long an injury lasts. What a pitcher has left stands on his sheet."""
+    injuries = edition(edition_key).injuries
+    if not injuries.chart or injuries.this_game_at_most:
+        return {BATTERS_REST.rule: BATTERS_REST.sentence}
+    return {"25.1": "Who is hurt misses as many games of his team as the chart of injuries says; batters need no rest."}
