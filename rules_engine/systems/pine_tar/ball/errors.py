@@ -14,7 +14,7 @@ _CAUGHT = {"ROE/PO": "popout", "ROE/LO": "lineout"}
 def error_check(table: Table, moment: Moment, kind: str) -> Play:
     """PTE1, PTE3: three dice name the fielder; he errs, or the ball is caught."""
     number, blue = three_dice(table, ERROR)
-    row = moment.book.charts.error[number]
+    row = moment.book.charts.error.at(number)
     if errs(moment.fielder(row.fielder).error, blue):
         return _reached(moment, row)
     return Play(_CAUGHT[kind], places(stay(moment.occupied, OUT)), "PTE3", fielder=row.fielder)

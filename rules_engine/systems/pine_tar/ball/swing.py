@@ -54,7 +54,7 @@ def _hit(table: Table, moment: Moment, reading: Reading) -> Play:
 
 def _checked(table: Table, moment: Moment, kind: str, roll: int) -> Play:
     """PTPD2, PTPD3, PTA20: a man of positive range makes an out of it; past others the hit goes where the row says."""
-    row = moment.book.charts.positive_defence[two_dice(table, moment.book.edition.options, DEFENCE)]
+    row = moment.book.charts.positive_defence.at(two_dice(table, moment.book.edition.options, DEFENCE))
     fielder = row.fielder[kind]
     if moment.fielder(fielder).reach != POSITIVE:
         field = row.past[fielder]

@@ -1,8 +1,9 @@
 """The fourteen tables as the rules read them."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from rules_engine.systems.pine_tar.cards.cards import Grade, Opportunity, Speed
 
@@ -81,6 +82,23 @@ class InningsModifier(NamedTuple):
     delta: int
 
 
+Row = TypeVar("Row")
+
+
+class ByRoll(tuple[Row, ...], Generic[Row]):
+    """The row of each roll from 0 on."""
+
+    def __new__(cls, rows: Iterable[Row]) -> "ByRoll[Row]":
+        return super().__new__(cls, rows)
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._last = [roll for roll in range(len(self)) if self[roll : roll + 1] != self[roll + 1 : roll + 2]]
+
+    def at(self, roll: int) -> Row:
+        """The roll is only compared with the last ones of the rows, so that odds count all rolls of a row at once."""
+        return self[self._last[bisect_left(self._last, roll)]]
+
+
 @dataclass(frozen=True, slots=True)
 class Charts:
     """Every table. Those by roll have an entry for each of 0 to 99, those by a single die for each of 0 to 9."""
@@ -93,9 +111,9 @@ class Charts:
     squeeze: BuntRows
     squeeze_adjust: int
     pitcher_modifier: Mapping[str, Mapping[Grade, str]]
-    error: tuple[ErrorRow, ...]
+    error: ByRoll[ErrorRow]
     steal_opportunity: Mapping[Opportunity, StealRow]
-    positive_defence: tuple[DefenceRow, ...]
+    positive_defence: ByRoll[DefenceRow]
     negative_defence: NegativeDefence
     hit_and_run: HitAndRunRow
     innings_modifiers: tuple[InningsModifier, ...]

@@ -25,6 +25,7 @@ from rules_engine.systems.pine_tar.charts.charts import (
     OUT_HOLD,
     RUNNER_ON_FIRST,
     BuntRows,
+    ByRoll,
     Charts,
     DefenceRow,
     ErrorRow,
@@ -207,7 +208,7 @@ def _pitcher_modifier(rows: Rows) -> Mapping[str, Mapping[Grade, str]]:
     return found
 
 
-def _error(rows: Rows) -> tuple[ErrorRow, ...]:
+def _error(rows: Rows) -> ByRoll[ErrorRow]:
     rows.only(("rows",))
     found: dict[str, tuple[range, ErrorRow]] = {}
     for row in rows.listed("rows"):
@@ -216,7 +217,7 @@ def _error(rows: Rows) -> tuple[ErrorRow, ...]:
         made = ErrorRow(_FIELDERS[row.word("pos", _FIELDERS)], int(written[0]), written.endswith("*"))
         found[row.place] = row.span("roll", CELLS), made
     places = rows.once({place: span for place, (span, _) in found.items()}, CELLS)
-    return tuple(found[place][1] for place in places)
+    return ByRoll(found[place][1] for place in places)
 
 
 def _steal_opportunity(rows: Rows) -> Mapping[Opportunity, StealRow]:
@@ -240,7 +241,7 @@ def _steal_opportunity(rows: Rows) -> Mapping[Opportunity, StealRow]:
     return found
 
 
-def _positive_defence(rows: Rows) -> tuple[DefenceRow, ...]:
+def _positive_defence(rows: Rows) -> ByRoll[DefenceRow]:
     rows.only(("rows",))
     found: dict[str, tuple[range, DefenceRow]] = {}
     for row in rows.listed("rows"):
@@ -252,7 +253,7 @@ def _positive_defence(rows: Rows) -> tuple[DefenceRow, ...]:
                 raise row.fault("pos", f"a ball to {fielder.upper()} cannot be a {made.success}")
         found[row.place] = row.span("roll", CELLS), made
     places = rows.once({place: span for place, (span, _) in found.items()}, CELLS)
-    return tuple(found[place][1] for place in places)
+    return ByRoll(found[place][1] for place in places)
 
 
 def _by_hit(row: Rows) -> Mapping[str, str]:
