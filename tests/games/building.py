@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from drafts.models import Pick
+from drafts.models import Pick, PlayerCard
 from games.scoresheet.entries import Clerk, GameEntry, OutingEntry
 from games.scoresheet.save import save_series_results
 from games.scoresheet.sheet import Meant, Scoresheet, ready
@@ -31,11 +31,11 @@ class Side:
         self.team = team
         names = [f"{team.name} {what}" for what in ("Starter", "Reliever", "Swingman", "Hitter")]
         make = {"card_set": draft.card_set}
-        self.starters = [PitcherFactory(name=f"{names[0]} {n}", **make) for n in range(1, 6)]
-        self.relievers = [RelieverFactory(name=f"{names[1]} {n}", **make) for n in range(1, 6)]
-        self.swingman = PitcherFactory(name=names[2], **SWINGMAN, **make)
-        self.hitters = [HitterFactory(name=f"{names[3]} {n}", **make) for n in range(1, 3)]
-        cards = [*self.starters, *self.relievers, self.swingman, *self.hitters]
+        self.starters = [PitcherFactory.build(name=f"{names[0]} {n}", **make) for n in range(1, 6)]
+        self.relievers = [RelieverFactory.build(name=f"{names[1]} {n}", **make) for n in range(1, 6)]
+        self.swingman = PitcherFactory.build(name=names[2], **SWINGMAN, **make)
+        self.hitters = [HitterFactory.build(name=f"{names[3]} {n}", **make) for n in range(1, 3)]
+        cards = PlayerCard.objects.bulk_create([*self.starters, *self.relievers, self.swingman, *self.hitters])
         Pick.objects.bulk_create(
             Pick(
                 draft=draft,
