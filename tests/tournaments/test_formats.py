@@ -94,6 +94,31 @@ def test_in_an_odd_division_the_last_has_the_bye_and_not_twice():
     assert first.split(".")[1] != second.split(".")[1]
 
 
+def test_between_power_rounds_a_team_drops_out_and_the_team_on_bye_plays_for_it(director_of):
+    division = division_of(9, rounds_played=2, power_rounds=1)
+    better_team_wins_all(division)
+    team = division.teams.get(name="Club 1")
+    address = f"/t/{division.tournament.slug}/people/{team.pk}/drop/"
+    director = director_of(division.tournament)
+    assert "Power rounds still to be paired: 1. It is paired in them like every team" in words(director.get(address))
+    director.post(address, {"after_round": 2, "cover": "nobody"})
+    made = pair_power_round(division=division, actor=PROGRAM)
+    covered = {one.covered_by.name for one in made if team in one.teams()}
+    assert len(covered) == 1
+    assert not covered & {side.name for one in made for side in one.teams()}
+
+
+def test_in_an_even_division_a_team_that_drops_out_before_a_power_round_is_paired_no_more(director_of):
+    division = division_of(8, rounds_played=2, power_rounds=1)
+    better_team_wins_all(division)
+    team = division.teams.get(name="Club 1")
+    director = director_of(division.tournament)
+    director.post(f"/t/{division.tournament.slug}/people/{team.pk}/drop/", {"after_round": 2, "cover": "nobody"})
+    made = pair_power_round(division=division, actor=PROGRAM)
+    assert len(made) == 3
+    assert not any(team in one.teams() for one in made)
+
+
 def test_how_often_everybody_meets_is_said_with_the_rules(client):
     tournament = TournamentFactory(round_robins=2, rounds_played=9, power_rounds=3)
     page = words(client.get(f"/t/{tournament.slug}/rules/"))

@@ -49,6 +49,7 @@ class DropOut:
     series: list[DropOutSeries]
     covers_lost: list[LostCover] = field(default_factory=list)  # by an earlier drop-out
     consequences: list[Consequence] = field(default_factory=list)  # for every team's record and sheet, in words
+    power_rounds_to_come: int = 0  # that nobody has paired yet
 
     @property
     def left(self) -> list[DropOutSeries]:
@@ -72,4 +73,4 @@ class DropOut:
     @property
     def is_complete(self) -> bool:
         """The team has played all its series: the rule no longer applies."""
-        return not self.left
+        return not self.left and not self.power_rounds_to_come

@@ -11,6 +11,7 @@ from tournaments.queries.covers import free_in_round
 from tournaments.queries.dropout_branches import BYE_TEAM, NOBODY, DropOut, DropOutSeries, LostCover
 from tournaments.queries.dropout_consequences import consequences
 from tournaments.queries.schedule import has_begun, schedule_of, series_of_round_robin
+from tournaments.queries.standings import standings_of
 
 NO_COVERS: Mapping[int, Team | None] = {}  # all its series are void
 
@@ -22,7 +23,9 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     """
     schedule, gone = schedule_of(_division(team)), _thrown_out(team)
     duties = cover_duties(schedule, team.pk, last_round_played=after_round, gone=gone, busy=_busy(team))
-    branch = BYE_TEAM if duties and covered_in_full(duties) else cover
+    playing, to_come = set(schedule.teams) - gone, _power_rounds_to_come(team)
+    on_bye = covered_in_full(duties) if duties else to_come > 0 and len(playing) % 2 == 1
+    branch = BYE_TEAM if on_bye else cover
     names = Team.objects.in_bulk([duty.covered_by for duty in duties if duty.covered_by is not None])
     covers = {duty.series.round: names[duty.covered_by] for duty in duties if duty.covered_by is not None}
     played = [one for one in series_of_round_robin(team.tournament) if one.status != Series.Status.VOID]
@@ -30,8 +33,15 @@ def drop_out(team: Team, after_round: int, cover: str = NOBODY, outsiders: Mappi
     by_series = {one.pk: covers.get(one.round) for one in mine} if branch == BYE_TEAM else dict(outsiders or {})
     series = [_series(team, one, by_series if branch != NOBODY else NO_COVERS) for one in mine]
     lost = [*_covers_lost(team, after_round, series)]
-    worked_out = DropOut(team, after_round, branch, len(set(schedule.teams) - gone), series, lost)
+    worked_out = DropOut(team, after_round, branch, len(playing), series, lost, power_rounds_to_come=to_come)
     return replace(worked_out, consequences=[*consequences(worked_out, played)])
+
+
+def _power_rounds_to_come(team: Team) -> int:
+    if not team.tournament.power_rounds:
+        return 0
+    (table,) = standings_of(team.tournament, team.division_id)
+    return table.power_rounds_to_come
 
 
 def _covers_lost(team: Team, after_round: int, series: Sequence[DropOutSeries]) -> Iterator[LostCover]:

@@ -29,6 +29,7 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
                 home_id=better,
                 away_id=other,
                 games_planned=tournament.series_length,
+                covered_by_id=_on_bye_for(table, pairing, {better, other}),
             )
             for place, (better, other) in enumerate(pairing.pairs)
         ]
@@ -43,6 +44,12 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             after=snapshot(made),
         )
     return made
+
+
+def _on_bye_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -> int | None:
+    """T0.08: the team on bye, where one of the pair dropped out and it did not itself."""
+    gone = {team.pk for team in table.in_order if team.dropped_after_round is not None}
+    return pairing.bye if pair & gone and pairing.bye not in gone else None
 
 
 def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
