@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.tables import FilledTable
@@ -29,8 +29,9 @@ from rules_engine.innings import format_innings
 from rules_engine.rulings import Ruling
 from tournaments.models import Series, Team, Tournament
 from tournaments.queries.division_table import DivisionStandings
-from tournaments.queries.round_in_play import round_in_play, round_tallies
+from tournaments.queries.round_in_play import current_rounds, without_series
 from tournaments.queries.standings import standings_of
+from tournaments.queries.standings_table import TeamName
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,10 @@ class TurnOfTeam:
 
 @dataclass(frozen=True)
 class SuspendedDesk:
-    """`on_bye`: the teams without a series in the round that their division is playing."""
+    """`byes`: the teams without a series in the round that their division is playing, by what that round is called."""
 
     games: list[SuspendedGame]
-    on_bye: frozenset[int] = frozenset()
+    byes: Mapping[str, Sequence[TeamName]] = field(default_factory=dict)
 
     @cached_property
     def turns(self) -> list[TurnOfTeam]:
@@ -122,14 +123,15 @@ class SuspendedDesk:
         for each in self.games:
             for side in each.sides:
                 by_team[side.team].append(each)
-        return [_turn(team, games, self.on_bye) for team, games in by_team.items() if len(games) > 1]
+        on_bye = {team.pk for teams in self.byes.values() for team in teams}
+        return [_turn(team, games, on_bye) for team, games in by_team.items() if len(games) > 1]
 
     def of(self, game_id: int) -> SuspendedGame | None:
         return next((each for each in self.games if each.game.pk == game_id), None)
 
 
 def suspended_desk(tournament: Tournament) -> SuspendedDesk:
-    """Every suspended game, and who is played first; eight queries, however many games and teams."""
+    """Every suspended game, and who is played first; nine queries, however many games and teams."""
     games = list(
         Game.objects.filter(series__tournament=tournament, status=Game.Status.SUSPENDED)
         .select_related("home", "away", "series", "suspension")
@@ -142,8 +144,8 @@ def suspended_desk(tournament: Tournament) -> SuspendedDesk:
     tables = {table.division.pk: table for table in standings_of(tournament)}
     waiting = Counter(team for game in games for team in (game.home_id, game.away_id))
     form = format_of(tournament)
-    on_bye = frozenset(team for table in tables.values() for team in _teams_on_bye(table))
-    return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], on_bye)
+    byes = _teams_on_bye(tournament, tables)
+    return SuspendedDesk([_suspended(game, usages, mounds, tables, waiting, form) for game in games], byes)
 
 
 def not_described(series: Series) -> Game | None:
@@ -255,10 +257,15 @@ def _other(each: SuspendedGame, team: Team) -> Team:
     return each.game.home if each.game.away_id == team.pk else each.game.away
 
 
-def _teams_on_bye(table: DivisionStandings) -> set[int]:
-    """Those with nothing to play in the round that the division is playing; nobody once no game is left to begin."""
-    now = round_in_play(round_tallies((one.round, one.status) for one in table.series))
-    if now is None:
-        return set()
-    playing = {team for one in table.series if one.round == now for team in (one.tally.home, one.tally.away)}
-    return table.teams.keys() - playing
+def _teams_on_bye(tournament: Tournament, tables: Mapping[int, DivisionStandings]) -> dict[str, list[TeamName]]:
+    """Those with nothing to play in the round of their division; no round once no game of it is left to begin."""
+    byes: dict[str, list[TeamName]] = {}
+    for each in current_rounds(tournament).values():
+        table = tables.get(each.division_id or 0)
+        if table is None or not each.is_open or each.stage != Series.Stage.ROUND_ROBIN:
+            continue
+        here = [(*one.tally[:2], one.status) for one in table.series if one.round == each.number]
+        there = [team for team in table.teams.values() if team.dropped_after_round is None and not team.never_plays]
+        free = without_series([team.pk for team in there], here)
+        byes[each.title(tournament, str(table.division))] = [team for team in there if team.pk in free]
+    return byes

@@ -230,7 +230,7 @@ def test_the_desk_asks_as_often_for_fourteen_teams_as_for_two(teams, django_asse
             home, away = sides[place], sides[(place + 2 * number - 1) % teams]
             entry = stopped(league, home.start(number, "6.0"), away.start(number, "5.0"), number=1)
             league.save([entry], of_round(league, number, home, away))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         desk = suspended_desk(league.tournament)
         assert len(desk.games) == teams
         assert len(desk.turns) == teams

@@ -26,7 +26,7 @@ from tournaments.services.stages import consolation_decided
 from tournaments.services.undo import undo_action
 from weekend.queries.next_step import next_step
 from weekend.queries.printing import print_page
-from weekend.queries.rounds import rounds_now
+from weekend.queries.rounds import room_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 STAGE = Series.Stage.CONSOLATION
@@ -83,7 +83,7 @@ def test_the_director_seeds_those_who_stay_on_the_page_and_it_stands_on_page_wal
     paper = " ".join(pages_of(standings_pdf(tournament, None, runs_in_best_ofs(tournament))))
     assert "Consolation tourney" in paper
     now = Tournament.objects.get(pk=tournament.pk)
-    assert {found.title for found in rounds_now(now, now.created_at)} == {"Final", "Consolation, final"}
+    assert {found.title for found in room_now(now, now.created_at).rounds} == {"Final", "Consolation, final"}
     assert consolation_decided(now)[0].can_be_waived
     assert next_step(now).sentence == "1 best-of is on; 1 series of the consolation tourney is on."
     win(final, 0, 2)
@@ -124,8 +124,9 @@ def test_its_rounds_stand_under_their_names_on_every_sheet_of_paper(tournament) 
     assert "Consolation, semifinals" in way
     assert "Consolation, final" in way
     found = print_page(Tournament.objects.get(pk=tournament.pk))
-    assert found.now is not None
-    assert found.now.label == "Best-ofs, round 1"
+    assert found.chosen is not None
+    assert found.chosen.label == "Best-ofs, round 1"
+    assert [one.label for one in found.now] == ["Best-ofs, round 1", "Consolation tourney, round 2"]
 
 
 def test_its_wins_count_for_season_points_where_the_format_says_so(tournament) -> None:

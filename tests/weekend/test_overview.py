@@ -85,7 +85,7 @@ def test_the_bracket_and_the_champion_take_the_place_of_the_rounds():
     assert "champion" not in page
     Series.objects.filter(pk=final.pk).update(status=Series.Status.COMPLETE, outcomes="HHHH", home_wins=4)
     record_action(tournament=division.tournament, actor=PROGRAM, verb="test", sentence="The final is over.")
-    assert 'Sharks <span class="state good">champion</span> <span class="quiet small">4-0 over Bears' in read(
+    assert '<span class="state good">champion</span> <span class="quiet small">4-0 over Bears' in read(
         division.tournament
     )
 

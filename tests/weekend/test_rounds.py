@@ -5,13 +5,15 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from core.crests import beside
-from tests.factories import DivisionFactory, SeriesFactory, TeamFactory, TournamentFactory
+from games.models import Game
+from tests.factories import DivisionFactory, GameFactory, SeriesFactory, TeamFactory, TournamentFactory
 from tournaments.models import Series, Tournament
 from weekend.queries.hall_map import hall_map
-from weekend.queries.rounds import rounds_now
+from weekend.queries.rounds import room_now
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +38,11 @@ class Division:
 
 
 def now(tournament):
-    return rounds_now(tournament, timezone.now())
+    return room_now(tournament, timezone.now()).rounds
+
+
+def suspended(tournament):
+    return room_now(tournament, timezone.now()).suspended
 
 
 def pairs(series):
@@ -198,7 +204,7 @@ def test_t33_0_a_suspended_game_does_not_turn_the_room_back_to_its_round():
     east = suspended_in_round_1()
     (found,) = now(east.tournament)
     assert (found.number, pairs(found.series), pairs(found.behind)) == (2, ["AC", "BD"], [])
-    assert [one.suspended_line for one in found.suspended] == ["East C at East D, game 2 (round 1)"]
+    assert [one.suspended_line for one in suspended(east.tournament)] == ["East C at East D, game 2 (round 1)"]
     assert [one.waits_for for one in found.series] == [None, None], "nobody waits for a suspended game"
 
 
@@ -230,7 +236,7 @@ def test_t33_0_with_nothing_left_but_suspended_games_the_last_round_stays_and_th
     east.series(1, "CD", **SUSPENDED)
     east.played(2, "AC", "BD")
     (found,) = now(east.tournament)
-    assert (found.number, [one.round for one in found.suspended]) == (2, [1])
+    assert (found.number, [one.round for one in suspended(east.tournament)]) == (2, [1])
 
 
 def test_t33_0_a_suspended_play_off_game_for_a_tie_stays_on_the_list():
@@ -271,3 +277,115 @@ def test_one_table_is_no_hall():
     east = Division()
     east.series(1, "AB", table=1)
     assert hall_map(now(east.tournament)) is None
+
+
+PLAN = {
+    "begins": "2026-11-21T09:00",
+    "minutes_per_game": 40,
+    "between": 10,
+    "opens": "09:00",
+    "closes": "22:00",
+    "breaks": [],
+}
+
+
+@pytest.fixture
+def weekend():
+    """Five teams in two rounds with byes; two of them play the Final. Every page that names a round has one to name."""
+    made = TournamentFactory(
+        stage=Tournament.Stage.ROUND_ROBIN,
+        timetable=PLAN,
+        advance_per_division=2,
+        best_of="3",
+        rounds_played=2,
+    )
+    east = Division("ABCDE", tournament=made)
+    for number, pairs_of_round in enumerate((("AB", "CD"), ("AE", "BC")), start=1):
+        for table, pair in enumerate(pairs_of_round, start=1):
+            east.series(number, pair, table=table)
+    return east
+
+
+def before_round_1(east):
+    return "round 1"
+
+
+def half_of_round_2_with_a_suspended_game_of_round_1(east):
+    Series.objects.filter(round=1).update(**COMPLETE)
+    halted = Series.objects.filter(round=1, table=2)
+    halted.update(**SUSPENDED)
+    series = halted.get()
+    GameFactory(series=series, number=2, home=series.home, away=series.away, status=Game.Status.SUSPENDED)
+    Series.objects.filter(round=2, table=1).update(**COMPLETE)
+    return "round 2"
+
+
+def the_final_is_seeded_and_nothing_of_it_played(east):
+    Series.objects.update(**COMPLETE)
+    Tournament.objects.update(stage=Tournament.Stage.PLAYOFFS)
+    finalists = [east.teams["A"], east.teams["B"]]
+    for seed, team in enumerate(finalists, start=1):
+        team.seed = seed
+        team.save()
+    facts = {"division": None, "tournament": east.tournament, "stage": Series.Stage.PLAYOFF, "is_best_of": True}
+    SeriesFactory(round=1, home=finalists[0], away=finalists[1], bracket_place="1", **facts)
+    return "final"
+
+
+def all_is_over(east):
+    the_final_is_seeded_and_nothing_of_it_played(east)
+    Series.objects.update(**COMPLETE)
+    Tournament.objects.update(stage=Tournament.Stage.FINISHED)
+    return None
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        before_round_1,
+        half_of_round_2_with_a_suspended_game_of_round_1,
+        the_final_is_seeded_and_nothing_of_it_played,
+        all_is_over,
+    ],
+)
+def test_at_every_moment_all_pages_and_the_api_name_the_same_round(weekend, director_of, manager_of, moment):
+    expected = moment(weekend)
+    director, mine = director_of(weekend.tournament), manager_of(weekend.teams["A"])
+    pages = {
+        "desk": director,
+        "": Client(),
+        "round": Client(),
+        "me": mine,
+    }
+    slug = weekend.tournament.slug
+    answers = {page: _titles(client.get(f"/t/{slug}/{page}/".replace("//", "/"))) for page, client in pages.items()}
+    answers["schedule"] = _words(Client().get(f"/t/{slug}/schedule/"), r"(Round \d)[^R]{0,40} now")
+    answers["timetable"] = _words(Client().get(f"/t/{slug}/timetable/"), r"(Round \d|Final) now")
+    answers["print"] = _words(director.get(f"/t/{slug}/print/"), r"(Round \d|Best-ofs, round 1) \(in play\)")
+    answers["suspended"] = _titles(Client().get(f"/t/{slug}/suspended/"))
+    divisions = Client().get(reverse("api_schedule", args=[slug])).json()
+    answers["API schedule"] = {
+        f"round {one['round']}" for each in divisions for one in each["rounds"] if one["is_current"]
+    }
+    rows = Client().get(reverse("api_timetable", args=[slug])).json()
+    answers["API timetable"] = {row["title"].lower() for row in rows if row["is_current"]}
+    of_round_robin = {"schedule", "API schedule"}
+    for page, named in answers.items():
+        silent = expected is None or (expected == "final" and page in of_round_robin)
+        silent = silent or (page == "suspended" and not Game.objects.exists())
+        assert named == (set() if silent else {expected}), page
+    if Game.objects.exists():
+        assert "on a bye in it: East D" in Client().get(f"/t/{slug}/suspended/").content.decode()
+        assert "Bye: East D" in " ".join(director.get(f"/t/{slug}/desk/").content.decode().split())
+
+
+def _words(answer, pattern):
+    assert answer.status_code == 200
+    said = " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+    named = {found[found.lastindex].lower() for found in re.finditer(pattern, said)}
+    return {"final" if found == "best-ofs, round 1" else found for found in named}
+
+
+def _titles(answer):
+    """East: round 2 of 3, or the Final with how much of it is complete, or before the team's record."""
+    return _words(answer, r"East: (round \d) of|(Final),? (?:· |\d of 1)")

@@ -10,7 +10,7 @@ from core.api.base import documented
 from core.api.tables import row_serializer
 from tournaments.api.base import TournamentView
 from tournaments.forms.timetable import typed_timetable
-from tournaments.queries.timetable import TIMETABLE, planned_times
+from tournaments.queries.timetable import TIMETABLE, planned_lines, planned_times
 from tournaments.services.timetable import set_timetable
 
 PlannedRoundSerializer = row_serializer("PlannedRoundSerializer", TIMETABLE)
@@ -53,5 +53,5 @@ class TimetableView(TournamentView):
         return self._planned()
 
     def _planned(self) -> Response:
-        lines: Any = planned_times(self.tournament)
+        lines: Any = planned_lines(self.tournament, planned_times(self.tournament))
         return Response(PlannedRoundSerializer(lines, many=True).data)

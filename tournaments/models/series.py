@@ -80,6 +80,8 @@ class Series(models.Model):
 
     @property
     def round_title(self) -> str:
+        if not self.in_bracket:  # the tournament is not asked: a page may hold many series that were read without it
+            return _regular_round(self.stage, self.round)
         return round_title(self.tournament, self.stage, self.round)
 
     @property
@@ -155,13 +157,15 @@ class TieBreakRoll(models.Model):
 
 def round_title(tournament: Tournament, stage: str, number: int) -> str:
     """What is played: Round 3 of the round robin, the Final of the best-ofs, a play-off for a tie."""
-    if stage == Series.Stage.TIE_BREAK:
-        return "Play-off for a tie"
     if stage == Series.Stage.CONSOLATION:
         return bracket_round_title(stage, number, tournament.consoled)
     if stage == Series.Stage.PLAYOFF:
         return bracket_round_title(stage, number, tournament.seeded) if tournament.seeded > 1 else "Best-ofs"
-    return f"Round {number}"
+    return _regular_round(stage, number)
+
+
+def _regular_round(stage: str, number: int) -> str:
+    return "Play-off for a tie" if stage == Series.Stage.TIE_BREAK else f"Round {number}"
 
 
 def bracket_round_title(stage: str, number: int, field: int) -> str:

@@ -15,6 +15,7 @@ from rules_engine.competition.wild_cards import WildCards
 from tournaments.access.viewers import Viewer
 from tournaments.models import Shootout
 from tournaments.queries.prospects import Prospects, prospects_of, race_of_division
+from tournaments.queries.round_in_play import round_reached, round_tallies
 from tournaments.queries.standings_table import STANDINGS, DivisionName, StandingsLine, TeamName
 
 _AS_IT_STANDS = {Verdict.ADVANCES: "in place", Verdict.OPEN: "open", Verdict.OUT: ""}
@@ -156,12 +157,15 @@ class DivisionStandings:
         ]
 
     def rank_before(self, team: int) -> int | None:
-        """Of a team, before the newest round that has begun; None where there was none before."""
+        """Of a team, before the newest round that has begun by now; None where there was none before."""
         return self._ranks_before.get(team)
 
     @cached_property
     def _ranks_before(self) -> Mapping[int, int]:
-        begun = sorted({series.round for series in self.series if series.tally.outcomes})
+        if not self.series:
+            return {}
+        reached = round_reached(round_tallies((series.round, series.status) for series in self.series))
+        begun = sorted({one.round for one in self.series if one.tally.outcomes and one.round <= reached})
         if len(begun) < 2:
             return {}
         earlier = [series.tally for series in self.series if series.round < begun[-1]]

@@ -1,11 +1,13 @@
 """The odds as they were worked out, for page, paper and API. Nothing is worked out here."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
 from tournaments.access.viewers import Viewer
-from tournaments.models import Odds, Series, Tournament
+from tournaments.models import Odds, Tournament
+from tournaments.queries.round_in_play import round_tallies
 
 
 class OddsLine(NamedTuple):
@@ -102,16 +104,9 @@ def _is_open(tournament: Tournament) -> bool:
 
 
 def _round_is_played(tournament: Tournament) -> bool:
-    """A series has begun and is not over, or some of a round are over and others are not."""
-    rows = tournament.series.exclude(status=Series.Status.VOID).values_list("stage", "round", "status").distinct()
-    begun: set[tuple[str, int]] = set()
-    over: set[tuple[str, int]] = set()
-    waiting: set[tuple[str, int]] = set()
+    """A series has begun and is not over, or some of a round are over and others are not, in whatever division."""
+    rows = tournament.series.order_by().values_list("stage", "round", "status").distinct()
+    by_stage: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for stage, number, status in rows:
-        if status == Series.Status.COMPLETE:
-            over.add((stage, number))
-        elif status == Series.Status.SCHEDULED:
-            waiting.add((stage, number))
-        elif status != Series.Status.SUSPENDED:
-            begun.add((stage, number))
-    return bool(begun or over & waiting)
+        by_stage[stage].append((number, status))
+    return any(each.is_under_way for of_stage in by_stage.values() for each in round_tallies(of_stage))

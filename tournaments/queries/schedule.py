@@ -12,7 +12,7 @@ from core.tables import Entry, FilledTable, Place, Remark
 from rules_engine.competition.schedule import Round, Schedule, ScheduledSeries, round_robin
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.models import Division, Series, Team, Tournament
-from tournaments.queries.round_in_play import round_in_play, round_tallies
+from tournaments.queries.round_in_play import CurrentRound, current_rounds, suspended_apart, without_series
 from tournaments.queries.schedule_table import SCHEDULE, Meeting
 from tournaments.queries.timetable import clock, planned_times
 
@@ -129,12 +129,7 @@ class DivisionOnPage:
     division: Division
     rounds: list[RoundOnPage]
     teams: list[Team]
-
-    @property
-    def suspended(self) -> list[Series]:
-        """Series of other rounds than the one in play that wait for suspended games only (T33.0)."""
-        series = (one for found in self.rounds if not found.is_current for one in found.series)
-        return [one for one in series if one.status == Series.Status.SUSPENDED]
+    suspended: list[Series]  # of other rounds than the one in play, waiting for suspended games only (T33.0)
 
     @property
     def current(self) -> int | None:
@@ -148,33 +143,41 @@ def schedule_page(tournament: Tournament, team_id: int | None = None) -> list[Di
         scheduled_series.tournament = tournament
     teams = list(Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"))
     begins = {times.round[:2]: clock(times.begins) for times in planned_times(tournament)}
-    pages = [_division(division, series, teams, begins) for division in tournament.divisions.all()]
+    current = current_rounds(tournament, series)
+    pages = [
+        _division(division, series, teams, begins, current.get((Series.Stage.ROUND_ROBIN, division.pk)))
+        for division in tournament.divisions.all()
+    ]
     if team_id is None:
         return pages
     return [_only(page, team_id) for page in pages if any(team.pk == team_id for team in page.teams)]
 
 
 def _division(
-    division: Division, series: list[Series], teams: list[Team], begins: Mapping[tuple[str, int], str]
+    division: Division,
+    series: list[Series],
+    teams: list[Team],
+    begins: Mapping[tuple[str, int], str],
+    now: CurrentRound | None,
 ) -> DivisionOnPage:
     mine = [one for one in series if one.division_id == division.pk]
     here = [team for team in teams if team.division_id == division.pk]
-    now = round_in_play(round_tallies((one.round, one.status) for one in mine))
     numbers = sorted({one.round for one in mine})
     rounds = [
         replace(
-            _round(number, [one for one in mine if one.round == number], here, now),
+            _round(number, [one for one in mine if one.round == number], here, now.number if now else None),
             planned=begins.get((Series.Stage.ROUND_ROBIN, number), ""),
         )
         for number in numbers
     ]
-    return DivisionOnPage(division, rounds, here)
+    return DivisionOnPage(division, rounds, here, suspended_apart(mine, [now] if now else []))
 
 
 def _round(number: int, series: list[Series], teams: list[Team], now: int | None) -> RoundOnPage:
     # against a dropped team nothing is played: the other team has a bye (T0.08)
-    playing = {pk for one in series if one.status != Series.Status.VOID for pk in (one.home_id, one.away_id)}
-    byes = [team for team in teams if team.pk not in playing and not _has_dropped(team, number)]
+    there = {team.pk: team for team in teams if not team.forfeits_turns and not _has_dropped(team, number)}
+    free = without_series(there, ((one.home_id, one.away_id, one.status) for one in series))
+    byes = [team for team in there.values() if team.pk in free]
     return RoundOnPage(number, series, byes, number == now, now is not None and number <= now)
 
 
@@ -195,4 +198,5 @@ def _only(page: DivisionOnPage, team_id: int) -> DivisionOnPage:
         )
         for found in page.rounds
     ]
-    return DivisionOnPage(page.division, rounds, page.teams)
+    suspended = [one for one in page.suspended if one.is_of(team_id)]
+    return DivisionOnPage(page.division, rounds, page.teams, suspended)

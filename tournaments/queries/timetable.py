@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from core.tables import Align, Column, Entry, FilledTable, Place, TableDefinition
+from core.templatetags.parts import state
 from rules_engine.competition.bracket import length_in
 from rules_engine.competition.bracket import rounds_of as rounds_of_bracket
 from rules_engine.competition.timetable import Break, RoundTimes, RoundToPlay, Timetable, planned
 from tournaments.models import Series, Tournament
 from tournaments.models.series import bracket_round_title
 from tournaments.queries.best_ofs import lengths_of
+from tournaments.queries.round_in_play import current_rounds
 from tournaments.queries.standings import rounds_of
 
 _CLOCK: Final = "%H:%M"
@@ -117,35 +121,64 @@ def planned_in(tournament: Tournament, stage: str) -> str:
     return "; ".join(f"{each.round.title}: {clock(each.begins)}" for each in times)
 
 
+class PlannedLine(NamedTuple):
+    """A round with its times, for the table."""
+
+    times: RoundTimes
+    is_current: bool
+
+
 def clock(moment: datetime) -> str:
     """Sat 14:20, as a hall says it."""
     return moment.strftime("%a %H:%M")
 
 
+def _titled(line: PlannedLine) -> SafeString:
+    return format_html("{} {}", line.times.round.title, state("now", "now") if line.is_current else "")
+
+
 _READ, _API = Place.READ, Place.API
-TIMETABLE: TableDefinition[RoundTimes] = TableDefinition(
+TIMETABLE: TableDefinition[PlannedLine] = TableDefinition(
     "timetable",
     (
-        Column("stage", "Stage", lambda line: line.round.stage, _API, kind=Series.Stage),
-        Column("round", "Round", lambda line: line.round.number, _API),
-        Column("title", "Round", lambda line: line.round.title, _READ | _API, Align.LEFT, 0, names_row=True, kind=str),
-        Column("games", "Games", lambda line: line.round.games, _READ | _API),
+        Column("stage", "Stage", lambda line: line.times.round.stage, _API, kind=Series.Stage),
+        Column("round", "Round", lambda line: line.times.round.number, _API),
         Column(
-            *("begins", "Begins", lambda line: line.begins, _READ | _API),
-            text=lambda line: clock(line.begins),
+            *("title", "Round", lambda line: line.times.round.title, _READ | _API, Align.LEFT, 0),
+            cell=lambda line: format_html(
+                "{} {}", line.times.round.title, state("now", "now") if line.is_current else ""
+            ),
+            names_row=True,
+            kind=str,
+        ),
+        Column(
+            *("is_current", "Now", lambda line: line.is_current, _API),
+            kind=bool,
+            help="in play in a division, or among the best-ofs",
+        ),
+        Column("games", "Games", lambda line: line.times.round.games, _READ | _API),
+        Column(
+            *("begins", "Begins", lambda line: line.times.begins, _READ | _API),
+            text=lambda line: clock(line.times.begins),
             kind=datetime,
             width=60,
         ),
         Column(
-            *("ends", "Ends", lambda line: line.ends, _READ | _API),
-            text=lambda line: clock(line.ends),
+            *("ends", "Ends", lambda line: line.times.ends, _READ | _API),
+            text=lambda line: clock(line.times.ends),
             kind=datetime,
             width=60,
         ),
-        Column("after", "Then", lambda line: line.after, _READ | _API, Align.LEFT, 80, kind=str),
+        Column("after", "Then", lambda line: line.times.after, _READ | _API, Align.LEFT, 80, kind=str),
     ),
 )
 
 
-def filled_timetable(times: Iterable[RoundTimes]) -> FilledTable[RoundTimes]:
-    return FilledTable(TIMETABLE, [Entry(each) for each in times], caption="Timetable, as planned")
+def planned_lines(tournament: Tournament, times: Iterable[RoundTimes]) -> list[PlannedLine]:
+    now = {(one.stage, one.number) for one in current_rounds(tournament).values()}
+    return [PlannedLine(each, each.round[:2] in now) for each in times]
+
+
+def filled_timetable(tournament: Tournament, times: Iterable[RoundTimes]) -> FilledTable[PlannedLine]:
+    rows = [Entry(line) for line in planned_lines(tournament, times)]
+    return FilledTable(TIMETABLE, rows, caption="Timetable, as planned")

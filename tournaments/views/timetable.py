@@ -34,7 +34,7 @@ def timetable(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
     times = planned_times(tournament)
     shown = shown_timetable(tournament, timetable_of(tournament))
     context = {
-        "table": filled_timetable(times) if times else None,
+        "table": filled_timetable(tournament, times) if times else None,
         "typed": shown | {name: request.POST[name] for name in FIELDS if name in request.POST},
         "refused": refused,
         "newest": newest_number(tournament.pk),

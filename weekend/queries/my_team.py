@@ -1,6 +1,6 @@
 """One team's weekend at a glance for its manager: what comes next, what waits for him, who may pitch. Facts only."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,6 +24,7 @@ from tournaments.queries.best_ofs import crowned
 from tournaments.queries.division_table import DivisionStandings
 from tournaments.queries.kept import kept, kept_standings
 from tournaments.queries.rolls import rolls_board
+from tournaments.queries.round_in_play import CurrentRound, RoundKey, current_rounds
 from tournaments.queries.schedule import has_begun
 from tournaments.queries.standings_table import StandingsLine
 from tournaments.queries.way import WayPoint, filled_way, last_round, series_by_team, series_of, way_of
@@ -96,6 +97,7 @@ class PitchersNow:
 @dataclass(frozen=True, slots=True)
 class MyTeam:
     team: Team
+    rounds: list[str]  # what is in play in its division, or of the best-ofs
     waiting: list[Waiting]
     turn: MyTurn | None
     coming: NextSeries | None
@@ -120,12 +122,14 @@ def my_team(team: Team, newest: int) -> MyTeam:
     shared = _Shared(tournament, newest)
     series = shared.series_of(team)
     tables = {table.division.pk: table for table in kept_standings(tournament, newest)}
-    coming = _coming(team, series)
+    rounds = shared.read("rounds in play", current_rounds)
+    coming = _coming(team, series, rounds)
     turn = _turn(team)
     way = way_of(team, series, shared.last_round_of(team))
     board = shared.board_of(team) if turn is None and tournament.stage != Stage.FINISHED else None
     return MyTeam(
         team=team,
+        rounds=_rounds(team, rounds.values()),
         waiting=[
             *noticed(shared.read("notices", open_notices), team.pk),
             *_pin_of_the_desk(team),
@@ -194,7 +198,13 @@ class _Shared:
         return next((board for board in boards if board.team_id == team.pk), None)
 
 
-def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
+def _rounds(team: Team, rounds: Iterable[CurrentRound]) -> list[str]:
+    """What the rounds in play are called that may be the team's: of its division, or of the best-ofs."""
+    name = team.division.name if team.division is not None else ""
+    return [one.title(team.tournament, name) for one in rounds if one.division_id in (None, team.division_id)]
+
+
+def _coming(team: Team, series: Iterable[Series], rounds: Mapping[RoundKey, CurrentRound]) -> NextSeries | None:
     """The first series with a game to begin; a dropped team and one whose weekend is over have none."""
     open_series = [one for one in series if one.status not in Series.NOTHING_TO_BEGIN]
     if not open_series or (team.dropped_after_round is not None and not team.taken_over_by):
@@ -205,7 +215,9 @@ def _coming(team: Team, series: Iterable[Series]) -> NextSeries | None:
     game = min(begun + 1, first.games_planned)
     decided = first.home_decided or has_begun(first) or first.stage != Series.Stage.ROUND_ROBIN
     at_home = home_and_away(first, game, team.tournament.home_pattern)[0] == team.pk if decided else None
-    return NextSeries(first, opponent, game, at_home, _bye_before(first, series))
+    return NextSeries(
+        first, opponent, game, at_home, _bye_before(first, series, rounds.get((first.stage, first.division_id)))
+    )
 
 
 def _covered(tournament: Tournament) -> list[Series]:
@@ -215,12 +227,13 @@ def _covered(tournament: Tournament) -> list[Series]:
     return [*found.prefetch_related("home", "away").order_by("round", "pk")]
 
 
-def _bye_before(coming: Series, series: Iterable[Series]) -> int | None:
-    """The latest round before this series in which the team sits out, once all earlier series are played."""
-    if coming.stage != Series.Stage.ROUND_ROBIN or coming.round == 1 or has_begun(coming):
+def _bye_before(coming: Series, series: Iterable[Series], now: CurrentRound | None) -> int | None:
+    """The round before this series in which the team sits out, once its earlier series are played, till it is over."""
+    number = coming.round - 1
+    if coming.stage != Series.Stage.ROUND_ROBIN or now is None or not now.number <= number or has_begun(coming):
         return None
     played = {one.round for one in series if one.stage == Series.Stage.ROUND_ROBIN and one.status != Series.Status.VOID}
-    return coming.round - 1 if coming.round - 1 not in played else None
+    return number if number not in played else None
 
 
 def _place(table: DivisionStandings | None, team: Team) -> StandingsLine | None:

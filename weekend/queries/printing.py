@@ -1,12 +1,13 @@
 """What the print page shows: what can be printed, and how far the print packs have come."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from core.lettering import missing_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
-from tournaments.queries.round_in_play import round_in_play, round_tallies
+from tournaments.queries.round_in_play import current_rounds
 from weekend.division_papers import DIVISION_PAPERS, DivisionPaper, PaperNeeds
 from weekend.models import PrintPack
 from weekend.tables import TABLES
@@ -108,7 +109,8 @@ class DivisionToPrint:
 class PrintPage:
     divisions: list[DivisionToPrint]
     rounds: list[RoundToPrint]
-    now: RoundToPrint | None  # the round in play
+    now: list[RoundToPrint]  # those in play: divisions may be in different ones
+    chosen: RoundToPrint | None  # beforehand
     series: list[tuple[str, list[Series]]]  # by the round's label
     tables: list[tuple[str, str]]
 
@@ -119,10 +121,12 @@ def print_page(tournament: Tournament) -> PrintPage:
     found = tournament.series.exclude(status=Series.Status.VOID).select_related("home", "away", "division")
     series = list(found.order_by("division__position", "table", "pk"))
     by_round = [(one.label, [s for s in series if (s.stage, s.round) == (one.stage, one.number)]) for one in rounds]
+    current = {(one.stage, one.number): one.is_open for one in current_rounds(tournament, series).values()}
     return PrintPage(
         divisions=_divisions(tournament, series),
         rounds=rounds,
-        now=_in_play(rounds, series),
+        now=[one for one in rounds if (one.stage, one.number) in current],
+        chosen=_chosen(rounds, current),
         series=by_round,
         tables=[(name, table.title) for name, table in TABLES.items()],
     )
@@ -146,14 +150,8 @@ def _divisions(tournament: Tournament, series: list[Series]) -> list[DivisionToP
     ]
 
 
-def _in_play(rounds: list[RoundToPrint], series: list[Series]) -> RoundToPrint | None:
-    """The round in play of the latest stage, else its last; best-ofs come before the consolation tourney."""
-    if not rounds:
-        return None
-    on = {one.stage for one in rounds}
-    stages = [stage.value for stage in Series.BRACKETS if stage in on] or [rounds[-1].stage]
-    for stage in stages:
-        now = round_in_play(round_tallies((one.round, one.status) for one in series if one.stage == stage))
-        if now is not None:
-            return next(one for one in rounds if (one.stage, one.number) == (stage, now))
-    return next(one for one in reversed(rounds) if one.stage == stages[0])
+def _chosen(rounds: list[RoundToPrint], current: Mapping[tuple[str, int], bool]) -> RoundToPrint | None:
+    """The first round in play with a game to begin, else the last that is in play, else the last of all."""
+    in_play = [one for one in rounds if (one.stage, one.number) in current]
+    to_begin = [one for one in in_play if current[one.stage, one.number]]
+    return to_begin[0] if to_begin else next(iter([*in_play[-1:], *rounds[-1:]]), None)

@@ -1,6 +1,5 @@
 """The round in play in each division: which series are open, for how long, who waits, who has a bye."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,16 +11,20 @@ from rules_engine.eligibility.suspended_games import series_minutes
 from tournaments.access.viewers import PUBLIC, Viewer
 from tournaments.action_log.verbs import Verb
 from tournaments.models import Action, Division, Series, Team, Tournament
-from tournaments.queries.round_in_play import RoundTally, round_in_play, round_tallies
+from tournaments.queries.round_in_play import (
+    STAGES,
+    CurrentRound,
+    RoundKey,
+    current_rounds,
+    suspended_apart,
+    without_series,
+)
 from weekend.queries.round_table import ROUND, SeriesNow
 
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The round in play of one division, or of the best-ofs (`division` None).
-
-    `behind`: open series before it; `suspended`: those of other rounds that wait for suspended games only (T33.0).
-    """
+    """The round in play of one division, or of the best-ofs (`division` None). `behind`: open series before it."""
 
     title: str
     division: Division | None
@@ -30,7 +33,6 @@ class RoundNow:
     series: list[SeriesNow]
     byes: list[Team] = field(default_factory=list)
     behind: list[SeriesNow] = field(default_factory=list)
-    suspended: list[Series] = field(default_factory=list)
 
     @property
     def done(self) -> int:
@@ -46,63 +48,53 @@ class RoundNow:
         return FilledTable(ROUND, rows)
 
 
-def rounds_now(tournament: Tournament, now: datetime) -> list[RoundNow]:
+@dataclass(frozen=True, slots=True)
+class RoomNow:
+    """What the room plays. `suspended`: series of other rounds that wait for suspended games only (T33.0)."""
+
+    rounds: list[RoundNow] = field(default_factory=list)
+    suspended: list[Series] = field(default_factory=list)
+
+    @property
+    def most_rows(self) -> int:
+        """Of one round, with a line for each that is suspended: what a wall must hold."""
+        return max((len(found.all) for found in self.rounds), default=1) + len(self.suspended)
+
+
+def room_now(tournament: Tournament, now: datetime) -> RoomNow:
     """The rounds in play, by division; at most four queries however many divisions and series.
 
-    Play-off games for ties come after the divisions. Empty before the schedule is made.
+    Play-off games for ties come after the divisions. Empty before the schedule is made and after the end.
     """
-    in_best_ofs = tournament.stage in (Tournament.Stage.PLAYOFFS, Tournament.Stage.FINISHED)
-    stages = Series.BRACKETS if in_best_ofs else (Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK)
-    tallies = _tallies(tournament, stages)
-    if not tallies:
-        return []
-    current = {key: round_in_play(found) or found[-1].number for key, found in tallies.items()}
+    current = current_rounds(tournament)
+    if not current:
+        return RoomNow()
     every = {team.pk: team for team in tournament.teams.select_related("division")}
-    series = _series(tournament, current, every)
+    series = _series(tournament, current.values(), every)
     begun = beginnings(tournament, series)
-    teams = [team for team in every.values() if team.division_id is not None and team.dropped_after_round is None]
-    return [
-        _round(tournament, current[key], tallies[key], [one for one in series if _key(one) == key], begun, teams, now)
-        for key in sorted(current, key=lambda key: (_STAGES.index(Series.Stage(key[0])), _position(series, key)))
+    teams = [one for one in every.values() if one.division_id and one.dropped_after_round is None]
+    order = sorted(current, key=lambda key: (STAGES.index(Series.Stage(key[0])), _position(series, key)))
+    rounds = [
+        _round(tournament, current[key], [one for one in series if _key(one) == key], begun, teams, now)
+        for key in order
     ]
+    return RoomNow(rounds, suspended_apart(series, current.values()))
 
 
-_STAGES = [Series.Stage.ROUND_ROBIN, Series.Stage.TIE_BREAK, *Series.BRACKETS]
-_Key = tuple[str, int | None]  # stage and division
-
-
-def _key(series: Series) -> _Key:
+def _key(series: Series) -> RoundKey:
     return series.stage, series.division_id
 
 
-def _position(series: Iterable[Series], key: _Key) -> int:
+def _position(series: Iterable[Series], key: RoundKey) -> int:
     return next((one.division.position for one in series if _key(one) == key and one.division is not None), 0)
 
 
-def _tallies(tournament: Tournament, stages: Sequence[str]) -> dict[_Key, list[RoundTally]]:
-    """Every round with how far it has come, in one query."""
-    statuses: dict[_Key, list[tuple[int, str]]] = defaultdict(list)
-    series = tournament.series.filter(stage__in=stages).exclude(status=Series.Status.VOID).order_by()
-    for stage, division, number, status in series.values_list("stage", "division_id", "round", "status"):
-        statuses[stage, division].append((number, status))
-    found = {key: round_tallies(rows) for key, rows in statuses.items()}
-    return {
-        key: rounds for key, rounds in found.items() if key[0] != Series.Stage.TIE_BREAK or _is_to_be_played(rounds)
-    }
-
-
-def _is_to_be_played(rounds: Iterable[RoundTally]) -> bool:
-    """A play-off game for a tie is shown only while it has to be played, or played on."""
-    return any(one.open or one.suspended for one in rounds)
-
-
-def _series(tournament: Tournament, current: dict[_Key, int], teams: Mapping[int, Team]) -> list[Series]:
+def _series(tournament: Tournament, current: Iterable[CurrentRound], teams: Mapping[int, Team]) -> list[Series]:
     """The series of the rounds in play, those of earlier rounds that are still open, and all that are suspended."""
-    wanted = Q(pk=None)
-    for (stage, division), number in current.items():
-        open_before = Q(round__lt=number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
-        beside = open_before | Q(status=Series.Status.SUSPENDED)
-        wanted |= Q(stage=stage, division=division) & (Q(round=number) | beside)
+    wanted = Q(status=Series.Status.SUSPENDED)
+    for each in current:
+        open_before = Q(round__lt=each.number) & ~Q(status__in=Series.NOTHING_TO_BEGIN)
+        wanted |= Q(stage=each.stage, division=each.division_id) & (Q(round=each.number) | open_before)
     found = tournament.series.filter(wanted).exclude(status=Series.Status.VOID)
     divisions = {team.division_id: team.division for team in teams.values()}
     series = list(found.order_by("round", "table", "pk"))
@@ -128,28 +120,25 @@ def beginnings(tournament: Tournament, series: Sequence[Series]) -> dict[int, da
 
 def _round(
     tournament: Tournament,
-    number: int,
-    tallies: Sequence[RoundTally],
+    current: CurrentRound,
     series: Sequence[Series],
     begun: dict[int, datetime],
     teams: Sequence[Team],
     now: datetime,
 ) -> RoundNow:
-    here, others = ([one for one in series if (one.round == number) == wanted] for wanted in (True, False))
-    suspended = [one for one in others if one.status == Series.Status.SUSPENDED]
-    before = [one for one in others if one not in suspended]
+    here = [one for one in series if current.holds(one)]
+    before = [one for one in series if not current.holds(one) and one.status != Series.Status.SUSPENDED]
     busy = {team.pk: team for one in before for team in one.teams()}
     round_began = min((begun[one.pk] for one in here if one.pk in begun), default=None)
-    first, last = here[0], tallies[-1].number
+    division = here[0].division
     return RoundNow(
-        _title(tournament, first, number, last),
-        first.division,
-        number,
-        last,
+        current.title(tournament, division.name if division is not None else ""),
+        division,
+        current.number,
+        current.last,
         [_now(one, begun.get(one.pk, round_began), now, busy) for one in here],
-        _byes(here, teams) if first.stage == Series.Stage.ROUND_ROBIN else [],
+        _byes(here, teams) if current.stage == Series.Stage.ROUND_ROBIN else [],
         [_now(one, begun.get(one.pk), now, {}, is_behind=True) for one in before],
-        suspended,
     )
 
 
@@ -166,15 +155,8 @@ def _now(
     return SeriesNow(series, allowed, began, minutes, is_behind=is_behind)
 
 
-def _title(tournament: Tournament, series: Series, number: int, last: int) -> str:
-    if series.in_bracket:
-        return series.round_title
-    name = series.division.name if series.division is not None else ""
-    if series.stage == Series.Stage.TIE_BREAK:
-        return f"{name}: play-off for a tie"
-    return f"{name}: round {number} of {last}"
-
-
 def _byes(here: Sequence[Series], teams: Sequence[Team]) -> list[Team]:
-    playing = {team for one in here for team in (one.home_id, one.away_id)}
-    return [team for team in teams if team.division_id == here[0].division_id and team.pk not in playing]
+    division = here[0].division_id
+    of_division = {team.pk: team for team in teams if team.division_id == division and not team.forfeits_turns}
+    free = without_series(of_division, ((one.home_id, one.away_id, one.status) for one in here))
+    return [team for number, team in of_division.items() if number in free]

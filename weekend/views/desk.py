@@ -17,7 +17,7 @@ from weekend.queries.hall_map import hall_map
 from weekend.queries.my_team import my_team as at_a_glance
 from weekend.queries.next_step import next_step
 from weekend.queries.outlook import outlook
-from weekend.queries.rounds import rounds_now
+from weekend.queries.rounds import room_now
 
 _LATEST = 8
 _WITH_TABLES = (Tournament.Stage.ROUND_ROBIN, Tournament.Stage.PLAYOFFS)
@@ -31,15 +31,15 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpRe
     now = timezone.now()
     newest = newest_number(tournament.pk)
     tables = kept_standings(tournament, newest) if tournament.stage in _WITH_TABLES else []
-    rounds = rounds_now(tournament, now)
+    room = room_now(tournament, now)
     page = {
         "newest": newest,
         "now": now,
-        "waiting": waiting_for_director(tournament, now, rounds, tables),
+        "waiting": waiting_for_director(tournament, now, room.rounds, tables),
         "next_step": next_step(tournament, tables),
-        "rounds": rounds,
-        "hall": hall_map(rounds),
-        "outlook": outlook(tournament, rounds, now),
+        "room": room,
+        "hall": hall_map(room.rounds),
+        "outlook": outlook(tournament, room.rounds, now),
         "latest": Action.objects.filter(tournament=tournament).only("at", "sentence", "actor")[:_LATEST],
     }
     return render(request, "weekend/desk.html", page)

@@ -23,7 +23,7 @@ from tournaments.queries.best_of_tables import filled_meetings
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.kept import kept_standings
 from tournaments.views.visitors import kept_for_visitors
-from weekend.queries.rounds import rounds_now
+from weekend.queries.rounds import room_now
 
 _RESULTS, _RULINGS = 8, 5
 TOURNAMENTS_A_PAGE, _MOST_PAGES = 50, 10_000
@@ -71,7 +71,7 @@ def _overview(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> H
         "stages": Tournament.Stage.choices,
         "tables": kept_standings(tournament, newest),
         "entered": tournament.teams.filter(division=None) if stage == Tournament.Stage.SIGN_UP else (),
-        "rounds": [] if stage == Tournament.Stage.FINISHED else rounds_now(tournament, timezone.now()),
+        "room": room_now(tournament, timezone.now()),
         "latest": _latest(tournament),
         "drafts": _drafts(tournament),
         "best_ofs": best_ofs,

@@ -14,7 +14,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import crowned
 from weekend.queries.hall_map import hall_map
 from weekend.queries.outlook import outlook
-from weekend.queries.rounds import rounds_now
+from weekend.queries.rounds import room_now
 
 Stage = Tournament.Stage
 
@@ -56,12 +56,12 @@ def _draft_walls(tournament: Tournament) -> list[str]:
 def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """The tables as tiles: who is over the pace, and by how much."""
     now, newest = timezone.now(), newest_number(tournament.pk)
-    rounds = rounds_now(tournament, now)
+    room = room_now(tournament, now)
     page = {
         "newest": newest,
         "now": now,
-        "hall": hall_map(rounds, is_wall=True),
-        "outlook": outlook(tournament, rounds, now),
+        "hall": hall_map(room.rounds, is_wall=True),
+        "outlook": outlook(tournament, room.rounds, now),
     }
     return render(request, "weekend/hall_projector.html", page)
 
@@ -71,8 +71,7 @@ def hall_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer)
 def round_projector(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> HttpResponse:
     """Who plays whom at which table and how long they have been at it, readable across the room."""
     now, newest = timezone.now(), newest_number(tournament.pk)
-    rounds = rounds_now(tournament, now)
-    most_rows = max((len(found.all) + len(found.suspended) for found in rounds), default=1)
-    page = {"newest": newest, "now": now, "rounds": rounds, "most_rows": most_rows, "crowned": crowned(tournament)}
-    page["outlook"] = outlook(tournament, rounds, now)
+    room = room_now(tournament, now)
+    page = {"newest": newest, "now": now, "room": room, "crowned": crowned(tournament)}
+    page["outlook"] = outlook(tournament, room.rounds, now)
     return render(request, "weekend/round_projector.html", page)
