@@ -9,13 +9,15 @@ from django.utils import timezone
 from bench.figure import Figure, cpu_seconds
 from bench.weekend import weekend_of_fourteen
 from tournaments.models import Odds, Tournament
-from weekend.fitted_tables import cards_of
+from weekend.season_plays import play_of
 from weekend.services.odds import ask_for_odds, claim_odds, work_out
 
 
 def figures() -> Iterator[Figure]:
     tournament = weekend_of_fourteen("round_robin")
-    cards_of("1998")  # kept from the first game of any installation on
+    play_of(tournament.profile.game.system).season(
+        tournament.profile.game.edition, "1998"
+    )  # kept from the first game of any installation on
     title = "odds of 14 teams, 1,000 seasons"
     yield Figure(f"{title}, with the games for their strengths", cpu_seconds(lambda: _worked_out(tournament)), "s", 10)
     yield Figure(f"{title}, standard error of a chance", _usual_error(tournament), "points", 3)

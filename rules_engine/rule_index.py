@@ -133,7 +133,7 @@ def _listed(editions: list[str]) -> str:
     """Their names; what every STAR edition has is STAR's."""
     if set(_STAR) <= set(editions):
         editions = [key for key in editions if key not in _STAR[1:]]
-        return ", ".join("STAR" if key == "star" else _NAMES.get(key, key) for key in editions)
+        return ", ".join({**_NAMES, _STAR[0]: "STAR"}.get(key, key) for key in editions)
     return ", ".join(_NAMES.get(key, key) for key in editions)
 
 

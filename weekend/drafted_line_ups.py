@@ -1,18 +1,17 @@
 """Two drafted teams with the cards of a season: line-ups, and what the pitching sheets leave the pitchers."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 from rules_engine.baseball.state import Side
 from rules_engine.eligibility.pitching import Allowance, Availability
 from rules_engine.profile import Profile
 from rules_engine.rulings import Ruling
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.line_ups import side_behind, starters_of, starts_by_card
-from seasons.strat_o_matic.season_cards import SeasonCards
+from seasons.made_cards import SeasonOfCards
+from seasons.season_play import SeasonPlay, named_starter
 
-SeasonT = TypeVar("SeasonT")
 TWIN: Final = "-2"  # ends the code of the home team's man where the visitors have drafted him too
 
 
@@ -28,6 +27,10 @@ class DraftedTeam:
     sheet: Mapping[str, Availability]
     brought: Mapping[str, Any] | None = None
     line_ups: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # against which hand -> its spots
+
+    def may_start(self, code: str) -> bool:
+        """Whether he is no pitcher, or may start the next game by his sheet."""
+        return code not in self.sheet or bool(self.sheet[code].start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,55 +48,27 @@ class DraftedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftedMeeting(Generic[SeasonT]):
-    """Everything that a drafted game needs; `without_card` are the names of men left out."""
+class DraftedMeeting:
+    """What a drafted game needs beside its season; `without_card` are the names of men left out."""
 
-    season: SeasonT
     sides: tuple[Side, Side]
     relief: Mapping[str, Allowance]
     sheets: Mapping[str, Ruling]  # whether a pitcher may start this game
     without_card: tuple[str, ...]
 
 
-def meet(
-    game: DraftedGame,
-    season: SeasonCards,
-    starters: tuple[str, str] = ("", ""),
-    absent: Collection[str] = (),
-) -> DraftedMeeting[SeasonCards]:
-    """The two teams in the field. `starters` are parts of names; "" takes the best man who may start by his sheet.
-    `absent`: codes of men who are not there.
-
-    Raises SeasonError where a team cannot take the field.
-    """
-    away, home = (
-        {code: man for code, man in _with_cards(team, season).items() if code not in absent}
-        for team in (game.away, game.home)
-    )
-    home = {code: f"{code}{TWIN}" if code in away else code for code in home}
-    sheets: list[tuple[DraftedTeam, Mapping[str, str]]] = [(game.away, away), (game.home, home)]
-    teams = {team.name: _swingmen_last(season, ids) for team, ids in sheets}
-    season = with_twins(replace(season, teams=teams), home.values())
-    sides = [_side(season, *sheet, starter) for sheet, starter in zip(sheets, starters, strict=True)]
-    relief = {
-        ids[code]: Allowance(able.relief, able.relief_outs)
-        for team, ids in sheets
-        for code, able in team.sheet.items()
-        if code in ids
+def drafted_season(play: SeasonPlay, game: DraftedGame, season: SeasonOfCards) -> SeasonOfCards:
+    """The cards of two drafted teams, whose men are named as the game names them."""
+    away = {code: code for code in game.away.players if code in season.cards}
+    home = {code: f"{code}{TWIN}" if code in away else code for code in game.home.players if code in season.cards}
+    teams = {
+        team.name: [ids[code] for code in play.drafted_order(season, ids, team.may_start)]
+        for team, ids in ((game.away, away), (game.home, home))
     }
-    starts = {ids[code]: able.start for team, ids in sheets for code, able in team.sheet.items() if code in ids}
-    missing = [name for team, _ in sheets for code, name in team.players.items() if code not in season.cards]
-    return DraftedMeeting(season, (sides[0], sides[1]), relief, starts, tuple(missing))
+    return with_twins(replace(season, teams=teams), home.values())
 
 
-def renamed(brought: Any, names: Mapping[str, str]) -> Any:
-    """What a team takes along, its men called otherwise: in a game a twin has a code of his own."""
-    if not isinstance(brought, Mapping):
-        return brought
-    return {names.get(key, key): renamed(value, names) for key, value in brought.items()}
-
-
-def with_twins(season: SeasonCards, players: Iterable[str]) -> SeasonCards:
+def with_twins(season: SeasonOfCards, players: Iterable[str]) -> SeasonOfCards:
     """Cards of their own for men drafted in both divisions, for a man has one line in a box score."""
     twins = {
         man: replace(card, name=f"{card.name} (home)")
@@ -103,40 +78,47 @@ def with_twins(season: SeasonCards, players: Iterable[str]) -> SeasonCards:
     return replace(season, cards={**season.cards, **twins}) if twins else season
 
 
-def _with_cards(team: DraftedTeam, season: SeasonCards) -> dict[str, str]:
-    """Code -> player as the game names him, for those who have a card."""
-    return {code: code for code in team.players if code in season.cards}
+def renamed(brought: Any, names: Mapping[str, str]) -> Any:
+    """What a team takes along, its men called otherwise: in a game a twin has a code of his own."""
+    if not isinstance(brought, Mapping):
+        return brought
+    return {names.get(key, key): renamed(value, names) for key, value in brought.items()}
 
 
-def _swingmen_last(season: SeasonCards, ids: Mapping[str, str]) -> list[str]:
-    """A bench brings in its relievers before those who start."""
-    return [ids[code] for code in sorted(ids, key=lambda code: starts_by_card(season, code))]
+def meet(
+    play: SeasonPlay, book: Any, game: DraftedGame, season: SeasonOfCards, starters: tuple[str, str] = ("", "")
+) -> DraftedMeeting:
+    """The two teams in the field, by their pitching sheets. `starters` are parts of names; "" takes the best man who
+    may start by his sheet. Raises SeasonError where a team cannot take the field."""
+    sides: list[Side] = []
+    relief: dict[str, Allowance] = {}
+    sheets: dict[str, Ruling] = {}
+    missing: list[str] = []
+    for team, words in zip((game.away, game.home), starters, strict=True):
+        codes = {man: man if man in team.players else man.removesuffix(TWIN) for man in season.teams[team.name]}
+        of_team = {man: team.sheet[code] for man, code in codes.items() if code in team.sheet}
+        relief |= {man: Allowance(able.relief, able.relief_outs) for man, able in of_team.items()}
+        may_start = {man: able.start for man, able in of_team.items()}
+        sheets |= may_start
+        missing += [name for code, name in team.players.items() if code not in codes.values()]
+        pitcher = _starter(play.staff(book, season, team.name), book, season, team.name, may_start, words)
+        sides.append(play.side(book, season, team.name, pitcher))
+    return DraftedMeeting((sides[0], sides[1]), relief, sheets, tuple(missing))
 
 
-def _side(season: SeasonCards, team: DraftedTeam, ids: Mapping[str, str], words: str) -> Side:
-    starters = starters_of(season, team.name)
-    sheet = {ids[code]: able.start for code, able in team.sheet.items() if code in ids}
-    names = season.names_of(season.teams[team.name])
+def _starter(
+    staff: Sequence[str], book: Any, season: SeasonOfCards, team: str, sheet: Mapping[str, Ruling], words: str
+) -> str:
+    """Who is named, or the first whom sheet, card and health let start. Raises SeasonError."""
+    rulings = {man: sheet[man] and book.may_pitch(man, start=True) for man in staff if man in sheet}
+    names = season.names_of(season.teams[team])
     if words:
-        pitcher = named_starter(season, team.name, starters, words)
-        if pitcher in sheet and not sheet[pitcher]:
-            raise SeasonError(f"{names[pitcher]} may not start for {team.name}: {sheet[pitcher]}")
-        return side_behind(season, team.name, pitcher)
-    may_start = [man for man in starters if sheet.get(man)]
-    if not may_start:
-        reasons = "; ".join(f"{names[man]}, {ruling}" for man, ruling in sheet.items() if man in starters)
-        raise SeasonError(f"nobody may start for {team.name}: {reasons or 'it has no starter with a card'}")
-    return side_behind(season, team.name, may_start[0])
-
-
-def named_starter(season: SeasonCards, team: str, starters: Iterable[str], words: str) -> str:
-    """The one starter of this number, or whose name has these words in it. Raises SeasonError."""
-    everybody = season.names_of(season.teams[team])
-    names = {man: everybody[man] for man in starters}
-    wanted = words.strip().casefold()
-    able = [man for man, name in names.items() if wanted in name.casefold()]
-    if wanted in names:
-        return wanted
-    if len(able) != 1:
-        raise SeasonError(f"“{words}” is not one starter of {team}; it has {', '.join(names.values())}")
+        pitcher = named_starter(season, team, rulings, words)
+        if not rulings[pitcher]:
+            raise SeasonError(f"{names[pitcher]} may not start for {team}: {rulings[pitcher]}")
+        return pitcher
+    able = [man for man, ruling in rulings.items() if ruling]
+    if not able:
+        reasons = "; ".join(f"{names[man]}, {ruling}" for man, ruling in rulings.items())
+        raise SeasonError(f"nobody may start for {team}: {reasons or 'it has no starter with a card'}")
     return able[0]

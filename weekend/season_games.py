@@ -9,18 +9,14 @@ from itertools import permutations
 from typing import Any, Final
 
 from drafts.models import Pick
-from rules_engine import systems
 from rules_engine.baseball.simulation import Meetings
 from rules_engine.baseball.state import Side
-from rules_engine.baseball.system import AnySystem
 from rules_engine.eligibility.game_ending import rules_of_play
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
-from seasons.strat_o_matic.books import books_by_home
-from seasons.strat_o_matic.line_ups import STARTERS, line_up
+from seasons.season_play import STARTERS, SeasonPlay
 from tournaments.models import Tournament
-from weekend.counted_games import book_of, club_side, season_of
-from weekend.fitted_tables import cards_of, edition_of
+from weekend.season_plays import play_of
 from weekend.table_games import edition_played
 
 GAMES: Final = 1_500  # that all pairs together play, each in both parks: they take some four seconds
@@ -79,22 +75,14 @@ def games_of(rosters: Rosters) -> int:
 def meetings_of(tournament: Tournament, rosters: Rosters) -> Meetings:
     """The plan of all games; teams go by their numbers. Raises SeasonError where a team cannot take the field."""
     profile, source = tournament.profile, str(season_drafted(tournament))
+    play, edition = play_of(profile.game.system), edition_played(profile)
     own = dict(_own_codes(rosters))
     clubs = {team: list(codes.values()) for team, codes in own.items()}
     named = _team_names(tournament)
-    if profile.game.system == systems.KEYS[0]:
-        season = cards_of(source)
-        season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
-        edition = edition_of(edition_played(profile), reverse_underlines=False)
-        books: Mapping[str, Any] = books_by_home(edition, season, "", list(clubs))
-        line_ups = {team: _rotation(named[int(team)], partial(line_up, season, team)) for team in clubs}
-    else:
-        system: AnySystem = systems.load(profile.game.system)
-        counted = season_of(system, profile.game.edition, source)
-        counted = replace(counted, cards=_with_own(counted.cards, own), teams=_with_cards(clubs, counted.cards, own))
-        book = book_of(system, system.edition(profile.game.edition), counted, system.charts(None), "")
-        books = dict.fromkeys(clubs, book)
-        line_ups = {team: _rotation(named[int(team)], partial(_counted_side, book, counted, team)) for team in clubs}
+    season = play.season(edition, source)
+    season = replace(season, cards=_with_own(season.cards, own), teams=_with_cards(clubs, season.cards, own))
+    books = play.books(play.system.edition(edition), season, play.system.charts(None), "", list(clubs))
+    line_ups = {team: _rotation(named[int(team)], partial(_side, play, books[team], season, team)) for team in clubs}
     return Meetings(books, line_ups, pairs_of(rosters), _SEED, rules_of_play(profile))
 
 
@@ -117,8 +105,8 @@ def _with_cards(
     return {team: [man for code, man in own[team].items() if code in cards] for team in clubs}
 
 
-def _counted_side(book: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
-    return club_side(book, season, team, turn=turn)
+def _side(play: SeasonPlay, book: Any, season: SeasonOfCards, team: str, turn: int) -> Side:
+    return play.club_side(book, season, team, turn=turn)
 
 
 def _rotation(name: str, side: Callable[[int], Side]) -> list[Side]:

@@ -15,6 +15,7 @@ from rules_engine.profile import Profile, load_profile, profile_of_text
 from rules_engine.rulings import Ruling
 from rules_engine.terminal.situation_words import begun_by_words
 from seasons.lahman import SeasonError
+from seasons.made_cards import SeasonOfCards
 from weekend.drafted_line_ups import TWIN, renamed
 
 
@@ -23,7 +24,7 @@ class TableGame:
     """A game ready to be played, and how it is written away."""
 
     game: Game[Any, Any]
-    season: Any  # cards and teams: SeasonCards, or of any other system SeasonOfCards
+    season: SeasonOfCards
     saved: SavedGame
     profile: Profile | None
     charts: Mapping[str, str]  # a digest of each chart in use that says other things than ours
@@ -48,8 +49,7 @@ class TableGame:
         """Of the men of both sides and of the other starters, by player."""
         sides = self.saved.log.start.sides
         men = [man for side in sides for man in (*side.order, *side.field, *side.bench)]
-        names: dict[str, str] = self.season.names_of(dict.fromkeys((*men, *self.starters(0), *self.starters(1))))
-        return names
+        return self.season.names_of(dict.fromkeys((*men, *self.starters(0), *self.starters(1))))
 
     def starters(self, team: int) -> dict[str, Ruling]:
         """Who could start for a team, and whether he may: by his card and, in a tournament, by his pitching sheet."""

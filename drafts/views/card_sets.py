@@ -122,8 +122,8 @@ def card_set_file(request: HttpRequest, card_set_id: int) -> HttpResponse:
 
 @require_safe
 def card_set_template(request: HttpRequest) -> HttpResponse:
-    system = _game_asked(request) or KEYS[0]
-    return _xlsx(template_file(system), "card-set-template" if system == KEYS[0] else f"card-set-template-{system}")
+    asked = _game_asked(request)
+    return _xlsx(template_file(asked or KEYS[0]), f"card-set-template-{asked}" if asked else "card-set-template")
 
 
 def _game_asked(request: HttpRequest) -> str:

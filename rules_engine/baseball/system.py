@@ -31,6 +31,7 @@ Reason = Literal["pinch_hitter", "pinch_runner", "pitcher", "double_switch", "de
 Hand = Literal["L", "R"]
 
 
+MONTHS = ("april", "may", "june", "july", "august", "september", "october")  # in which baseball is played
 MANAGERS_WORDS = ("walk", "steal", "bunt", "hit and run", "hold", "pickoff")
 
 
@@ -194,6 +195,12 @@ class Pilot(DecisionMaker, Protocol):
         """A table of its own dice at which it decides for both sides."""
 
 
+class WeatherRoll(Protocol):
+    """The weather of a game as a park of `book`, by a die at the table. Raises SystemFileError where there is none."""
+
+    def __call__(self, edition: str, home: str, month: str, *, night: bool, table: Table) -> str: ...
+
+
 CardT = TypeVar("CardT")
 BookT = TypeVar("BookT", bound=Book)
 TrackerT = TypeVar("TrackerT", bound=Tracker)
@@ -245,6 +252,13 @@ class System(Protocol[CardT, BookT, TrackerT]):
         """
 
     @property
+    def tournament_editions(self) -> Mapping[str, str]:
+        """Editions that are a tournament's own -> the profile by whose rules a game beside a tournament is played too.
+
+        {} for none.
+        """
+
+    @property
     def positions_bind(self) -> bool:
         """Whether a man stands only where his card lets him, so that a roster must cover every position (T31.10)."""
 
@@ -274,6 +288,14 @@ class System(Protocol[CardT, BookT, TrackerT]):
 
     def charts(self, folder: Path | None) -> Charts:
         """Ours, with those of the folder in place of ours. Raises SystemFileError with every fault of every file."""
+
+    @property
+    def charts_lie_in(self) -> str:
+        """The folder in which an installation keeps its charts, inside the one for all systems; "" for that one."""
+
+    @property
+    def weather(self) -> WeatherRoll | None:
+        """What rolls for the weather of a month; None for no weather."""
 
     @property
     def printed_ratings(self) -> Mapping[str, Callable[[str], object]]:

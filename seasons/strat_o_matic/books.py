@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules_engine.baseball.table import Table
-from rules_engine.systems.strat_o_matic.ball.parks import MONTHS as MONTHS
-from rules_engine.systems.strat_o_matic.ball.parks import Park, load_parks, load_weather, named_park, weather_park
+from rules_engine.systems.strat_o_matic.ball.parks import Park, load_parks, named_park
 from rules_engine.systems.strat_o_matic.cards.cards import Card
 from rules_engine.systems.strat_o_matic.cards.habits import Habits
 from rules_engine.systems.strat_o_matic.cards.reading import Mark
-from rules_engine.systems.strat_o_matic.editions.edition import Edition, load_edition
-from rules_engine.systems.strat_o_matic.own_charts import charts_in_use as charts_in_use
+from rules_engine.systems.strat_o_matic.editions.edition import Edition
 from rules_engine.systems.strat_o_matic.scorebook.book import Book
 from seasons.lahman import SeasonError
 from seasons.strat_o_matic.season_cards import SeasonCards
@@ -21,14 +18,6 @@ def park_of(name: str) -> Park | None:
         return named_park(name)
     except ValueError as fault:
         raise SeasonError(str(fault)) from None
-
-
-def weather_of(edition: str, home: str, month: str, *, night: bool, table: Table) -> str:
-    """30.5: the weather of a game by a d20, as park_of reads it. Raises SeasonError where the rules have none."""
-    if not load_edition(edition).parks.weather:
-        raise SeasonError(f"{edition}: these rules play without the weather (30.5)")
-    numbers = weather_park(table, load_weather(), home, month, night=night)
-    return f"weather {home} {numbers.name}"
 
 
 def book_at(edition: Edition, season: SeasonCards, cards: Mapping[str, Card], park: str, home: str) -> Book:

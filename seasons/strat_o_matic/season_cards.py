@@ -14,15 +14,14 @@ from rules_engine.systems.strat_o_matic.making.league import LeagueCards
 from rules_engine.systems.strat_o_matic.making.proof import Compared
 from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
+from seasons.made_cards import SeasonOfCards
 from seasons.strat_o_matic.league_cards import make_league
 
 
 @dataclass(frozen=True)
-class SeasonCards:
+class SeasonCards(SeasonOfCards):
     """A season's cards by player, the teams, and the habits of each team's managers as far as they are known."""
 
-    cards: Mapping[str, Card]
-    teams: Mapping[str, Sequence[str]]
     habits: Mapping[str, Habits] = field(default_factory=dict)
 
     def names_of(self, players: Iterable[str]) -> dict[str, str]:
@@ -48,7 +47,8 @@ def joined(leagues: Sequence[LeagueCards]) -> SeasonCards:
     """The leagues of a season as one set of cards."""
     cards = {man: card for league in leagues for man, card in league.cards.items()}
     teams = {team: players for league in leagues for team, players in league.teams.items()}
-    return SeasonCards(cards, teams, {team: league.league.aims.habits for league in leagues for team in league.teams})
+    habits = {team: league.league.aims.habits for league in leagues for team in league.teams}
+    return SeasonCards(cards, teams, habits=habits)
 
 
 def added(leagues: Sequence[LeagueCards]) -> list[Compared]:
@@ -127,8 +127,8 @@ def load_cards(path: Path, *, as_wanted: bool = False) -> SeasonCards:
     if missing := next((man for players in teams.values() for man in players if man not in cards), None):
         raise SeasonError(f"{path}: a team has {missing}, of whom there is no card")
     if as_wanted:
-        return SeasonCards(CardsAsWanted(cards), teams, habits)
-    return SeasonCards({player: parse_card(card) for player, card in cards.items()}, teams, habits)
+        return SeasonCards(CardsAsWanted(cards), teams, habits=habits)
+    return SeasonCards({player: parse_card(card) for player, card in cards.items()}, teams, habits=habits)
 
 
 def _load_workbook(path: Path) -> SeasonCards:

@@ -10,7 +10,6 @@ from django.core.management.base import CommandError
 
 from rules_engine.baseball.saved_games import charts_that_differ
 from rules_engine.baseball.system import AnySystem, SystemFileError
-from rules_engine.systems import KEYS, load
 
 
 def add_charts_option(parser: ArgumentParser) -> None:
@@ -23,32 +22,11 @@ def add_charts_option(parser: ArgumentParser) -> None:
 
 
 def charts_of(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
-    """The charts by which a system's games are played: the usual system's are put in use, the folder of any other's
-    is given back, every chart in it read. Raises CommandError with every fault of every file."""
-    if system.key != KEYS[0]:
-        return checked_charts(system, options)
-    use_charts(options)
-    return None
+    """The folder of the charts by which a system's games are played, every chart in it read; None for ours.
 
-
-def charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
-    """The folder of a system's own charts: the one that is given, or the one that is called like the system in
-    PENNANT_CHARTS; None for ours. Raises CommandError for one that is not there."""
-    folder = str(options["charts"])
-    if not folder:
-        return None
-    usual = folder == settings.PENNANT_CHARTS
-    path = Path(folder) / system.key if usual else Path(folder)
-    if path.is_dir():
-        return path
-    if usual:
-        return None
-    raise CommandError(f"--charts: there is no folder {folder}")
-
-
-def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
-    """The same, every chart in it read. Raises CommandError with every fault of every file."""
-    folder = charts_folder(system, options)
+    Raises CommandError with every fault of every file.
+    """
+    folder = _charts_folder(system, options)
     try:
         system.charts(folder)
     except SystemFileError as fault:
@@ -56,13 +34,18 @@ def checked_charts(system: AnySystem, options: Mapping[str, Any]) -> Path | None
     return folder
 
 
-def use_charts(options: Mapping[str, Any]) -> None:
-    """Put the folder's charts in use for this command. Raises CommandError with every fault of every file."""
+def _charts_folder(system: AnySystem, options: Mapping[str, Any]) -> Path | None:
+    """The one that is given, or the system's own in PENNANT_CHARTS. Raises CommandError for one that is not there."""
     folder = str(options["charts"])
-    try:
-        load(KEYS[0]).charts(Path(folder) if folder else None)
-    except SystemFileError as fault:
-        raise CommandError(_said(folder, fault.faults)) from None
+    if not folder:
+        return None
+    installations = folder == settings.PENNANT_CHARTS
+    path = Path(folder) / system.charts_lie_in if installations else Path(folder)
+    if path.is_dir():
+        return path
+    if installations and system.charts_lie_in:
+        return None
+    raise CommandError(f"--charts: there is no folder {folder}")
 
 
 def _said(folder: str, faults: Sequence[str]) -> str:

@@ -9,15 +9,20 @@ from django.core.management.base import CommandError
 from rules_engine import systems
 from rules_engine.baseball.system import AnySystem, SystemFileError
 
-USUAL = systems.KEYS[0]
+_USUAL = systems.KEYS[0]
 
 
 def add_system_option(parser: ArgumentParser) -> None:
-    parser.add_argument("--system", choices=systems.KEYS, help=f"the game that is played; {USUAL} when not given")
+    parser.add_argument("--system", choices=systems.KEYS, help=f"the game that is played; {_USUAL} when not given")
 
 
 def system_of(options: Mapping[str, Any]) -> AnySystem:
-    return systems.load(options["system"] or USUAL)
+    return systems.load(options["system"] or _USUAL)
+
+
+def system_word(options: Mapping[str, Any]) -> str:
+    """How a command that is named to the user goes on with the same game, where it was not left unsaid."""
+    return f" --system {options['system']}" if options["system"] else ""
 
 
 def edition_key(system: AnySystem, key: str | None) -> str:

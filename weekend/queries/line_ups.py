@@ -11,12 +11,9 @@ from rules_engine.baseball.substitutions import IllegalSubstitutionError, lineup
 from rules_engine.baseball.system import Book, SystemFileError
 from rules_engine.rulings import Finding, Ruling, refuse
 from seasons.lahman import SeasonError
-from seasons.made_cards import SeasonOfCards
-from seasons.strat_o_matic.season_cards import SeasonCards
 from tournaments.models import Team
-from weekend.counted_games import season_of
 from weekend.drafted_line_ups import TWIN, DraftedGame
-from weekend.fitted_tables import cards_of
+from weekend.season_plays import play_of
 from weekend.table_game import TableGame, lined_up
 
 Spots = Sequence[tuple[str, str]]  # in batting order (code of the card, position); at "p" the code is ""
@@ -72,11 +69,10 @@ def _book(team: Team, names: Mapping[str, str]) -> Book | None:
         return None
     year = str(years.pop())
     try:
-        system = systems.load(game.system)
-        usual = system.key == systems.KEYS[0]
-        season: SeasonCards | SeasonOfCards = cards_of(year) if usual else season_of(system, game.edition, year)
+        play = play_of(game.system)
+        season = play.season(game.edition, year)
         cards = {code: season.cards[code] for code in names if code in season.cards}
-        book: Book = system.book(system.edition(game.edition), cards)
+        book: Book = play.system.book(play.system.edition(game.edition), cards)
     except (SeasonError, SystemFileError, systems.NoSuchSystemError):
         return None
     return book

@@ -90,10 +90,10 @@ def use_charts_of(folder: Path | None) -> None:
 def read_folder(folder: Path) -> dict[str, Rows]:
     """The charts of a folder by name, each sound to its last row. Raises OwnChartsError with all faults of all files.
 
-    Hidden files are passed over. A file whose name is no chart's is a fault: it would be left out silently.
+    Hidden files and folders are passed over. A file whose name is no chart's is a fault: it would be left out silently.
     """
     try:
-        files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        files = sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not path.is_dir())
     except OSError as fault:
         raise OwnChartsError([f"{folder}: no charts can be read there: {fault.strerror}"]) from None
     faults, read = list[str](), dict[str, Rows]()

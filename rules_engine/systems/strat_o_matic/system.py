@@ -12,7 +12,7 @@ from rules_engine.help_texts import BATTERS_REST
 from rules_engine.profile import Profile
 from rules_engine.systems.strat_o_matic import own_charts
 from rules_engine.systems.strat_o_matic.autopilot.autopilot import Autopilot
-from rules_engine.systems.strat_o_matic.ball.parks import named_park
+from rules_engine.systems.strat_o_matic.ball.parks import load_weather, named_park, weather_park
 from rules_engine.systems.strat_o_matic.cards.card_face import card_face
 from rules_engine.systems.strat_o_matic.cards.card_sheets import SHEETS
 from rules_engine.systems.strat_o_matic.cards.cards import Card, parse_card, write_card
@@ -53,6 +53,7 @@ __all__ = (
     "change_ruling",
     "chart_templates",
     "charts",
+    "charts_lie_in",
     "dice",
     "dice_note",
     "edition",
@@ -83,7 +84,9 @@ __all__ = (
     "take_back_ruling",
     "thrown_along",
     "title",
+    "tournament_editions",
     "tracker",
+    "weather",
     "write_card",
 )
 
@@ -97,10 +100,12 @@ thrown_along: Final = frozenset(  # 29.1, T29.11: every other die is thrown by i
 card_sheets: Final = SHEETS
 printed_ratings: Final = PRINTED_RATINGS
 positions_bind: Final = True  # 10.1
+charts_lie_in: Final = ""
 set_aside: Final[Mapping[str, str]] = {}  # the tournament rules were written for it
 dice: Final = (DieKind("white d6", 6), DieKind("colored d6", 6), DieKind("d20", 20))
 USUAL: Final = "star"
 REVERSED: Final = "underlines_reversed"
+tournament_editions: Final[Mapping[str, str]] = {USUAL: "purestrat@1"}
 switches: Final[Mapping[str, str]] = {
     REVERSED: "underlined groundballs are read reversed, for sets of different times (15.2)"
 }
@@ -151,6 +156,13 @@ def charts(folder: Path | None) -> ChartsInUse:
     except own_charts.OwnChartsError as fault:
         raise SystemFileError(fault.faults) from None
     return ChartsInUse(own_charts.charts_in_use())
+
+
+def weather(edition: str, home: str, month: str, *, night: bool, table: Table) -> str:
+    """30.5: by a d20 in the grid of the home team, as `book` reads it."""
+    if not load_edition(edition).parks.weather:
+        raise SystemFileError([f"{edition}: these rules play without the weather (30.5)"])
+    return f"weather {home} {weather_park(table, load_weather(), home, month, night=night).name}"
 
 
 def book(edition: Edition, cards: Mapping[str, Card], charts: Any = None, park: str = "") -> Book:

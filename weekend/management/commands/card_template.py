@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from seasons.card_workbook import cards_workbook
 from tournaments.management.arguments import file_of_kind, write_file
-from weekend.management.game_systems import USUAL, add_system_option, system_of
+from weekend.management.game_systems import add_system_option, system_of, system_word
 
 
 class Command(BaseCommand):
@@ -21,6 +21,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         system, path = system_of(options), options["file"]
         write_file(path, cards_workbook(system, {}, {}))
-        word = "" if system.key == USUAL else f" --system {system.key}"
         self.stdout.write(f"The template for cards of {system.title} is in {path}; its “Read me” tells the columns.")
-        self.stdout.write(f"Filled in, it is played with: manage.py play{word} --cards {path}")
+        self.stdout.write(f"Filled in, it is played with: manage.py play{system_word(options)} --cards {path}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from weekend.management.game_systems import USUAL, add_system_option, system_of
+from weekend.management.game_systems import add_system_option, system_of, system_word
 
 
 class Command(BaseCommand):
@@ -28,9 +28,9 @@ class Command(BaseCommand):
         for name, template in templates.items():
             left = "; was there and is left as it was" if name in kept else ""
             self.stdout.write(f"{name:<28}{template.purpose}{left}")
-        word = "" if system.key == USUAL else f" --system {system.key}"
         self.stdout.write(
-            f"Take out of {folder} what you do not change, fill in the others: play{word} --charts {folder}"
+            f"Take out of {folder} what you do not change, fill in the others: "
+            f"play{system_word(options)} --charts {folder}"
         )
 
 

@@ -19,7 +19,7 @@ from rules_engine.baseball.game import NotReadyError
 from rules_engine.baseball.retrosheet import GameInfo, event_file, team_codes
 from rules_engine.baseball.saved_games import SavedGameError, saved_text
 from rules_engine.baseball.situations import begins_in_the_middle
-from rules_engine.baseball.system import AnySystem, SystemFileError
+from rules_engine.baseball.system import MONTHS, AnySystem, SystemFileError
 from rules_engine.baseball.table import ScriptedTable, SeededDice
 from rules_engine.odds.in_words import game_text, inning_text, odds_text
 from rules_engine.terminal.keyboard import Keyboard, Left, number_from
@@ -27,15 +27,13 @@ from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from rules_engine.terminal.lining_up import LiningUp
 from rules_engine.terminal.session import play_at_terminal
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.books import MONTHS, weather_of
 from tournaments.management.arguments import file_to_write
-from weekend.fitted_tables import TOURNAMENT_EDITION
 from weekend.management.charts import add_charts_option, charts_note, charts_of
-from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
+from weekend.management.game_systems import add_system_option, edition_key, system_of
 from weekend.queries.drafted_game import NoDraftedGameError, game_of_series, game_of_teams
 from weekend.queries.line_ups import with_saved_line_ups
 from weekend.table_game import TableGame, begun_in_the_middle, lined_up
-from weekend.table_games import drafted_table_game, new_table_game, resumed_table_game
+from weekend.table_games import REVERSED, drafted_table_game, new_table_game, resumed_table_game
 
 MANAGERS = ("person", "auto")
 
@@ -84,7 +82,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--edition",
             metavar="KEY",
-            help="of the system, with options after it as in full+injuries; star when not given",
+            help="of the system, with options after it as in full+injuries; its usual one when not given",
         )
         parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
         parser.add_argument(
@@ -218,19 +216,17 @@ class Command(BaseCommand):
         system = system_of(options)
         options["edition"] = edition_key(system, options["edition"])
         options["charts"] = charts_of(system, options)
-        if system.key != USUAL:
-            self._check_words_of_the_usual_system(system, options)
-            return new_table_game(options, seed)
+        _check_words(system, options)
         dice = SeededDice(seed)
         if options["night"] and not options["weather"]:
             raise CommandError("--night is for the weather: give --weather MONTH too")
-        if options["weather"]:
+        if options["weather"] and system.weather:
             if options["park"]:
                 raise CommandError("--park or --weather, not both: the weather takes the place of the park (30.5)")
             read = self._typed if options["typed_dice"] else dice.roll
             table = ScriptedTable([("weather", read("weather", 20))])
             where = (options["edition"], options["home"], options["weather"])
-            options["park"] = weather_of(*where, night=options["night"], table=table)
+            options["park"] = system.weather(*where, night=options["night"], table=table)
             self.stdout.write(f"{options['park'].capitalize()}, by the d20 (30.5).")
         return new_table_game(options, seed, dice.thrown)
 
@@ -250,8 +246,11 @@ class Command(BaseCommand):
         if options["system"] not in (None, system.key):
             raise CommandError(f"this tournament plays {system.title}: leave out --system")
         options["charts"] = charts_of(system, options)
-        if system.key != USUAL:
-            self._check_words_of_the_usual_system(system, options)
+        _check_words(system, options)
+        if options["edition"] not in (None, game.profile.game.edition):
+            raise CommandError(
+                f"a tournament's game is played by the rules of its edition, {game.profile.game.edition}: no --edition"
+            )
         table, without_card = drafted_table_game(options, game, seed)
         self.stdout.write(f"{game.title}, by the pitching sheets as they stand.")
         table, not_taken = with_saved_line_ups(table, game)
@@ -269,17 +268,8 @@ class Command(BaseCommand):
             raise CommandError("--tournament wants two of its teams: --away TEAM --home TEAM")
         if options["situation"]:
             raise CommandError("--situation: a tournament's game begins with its first pitch")
-        other = options["edition"] not in (None, TOURNAMENT_EDITION)
-        if other or options["dh"] or options["weather"] or options["night"]:
-            raise CommandError(
-                "a tournament's game is played by the rules of its edition: no --edition, --dh, --weather, --night"
-            )
-
-    def _check_words_of_the_usual_system(self, system: AnySystem, options: dict[str, Any]) -> None:
-        """Raises CommandError."""
-        for word in ("weather", "night", "reverse_underlines"):
-            if options[word]:
-                raise CommandError(f"--{word.replace('_', '-')}: {system.title} has no such thing")
+        if options["dh"] or options["weather"] or options["night"]:
+            raise CommandError("a tournament's game is played by the rules of its edition: no --dh, --weather, --night")
 
     def _typed(self, name: str, sides: int) -> int:
         keyboard = Keyboard(input, self.stdout.write)
@@ -314,3 +304,15 @@ class Command(BaseCommand):
         except OSError as fault:
             raise CommandError(f"{path} could not be written: {fault.strerror}") from None
         self.stdout.write(f"The game is in {path} as Retrosheet event text.")
+
+
+def _check_words(system: AnySystem, options: dict[str, Any]) -> None:
+    """Words for what this system does not have. Raises CommandError."""
+    there = {
+        "weather": system.weather is not None,
+        "night": system.weather is not None,
+        "reverse_underlines": REVERSED in system.switches,
+    }
+    for word, known in there.items():
+        if options[word] and not known:
+            raise CommandError(f"--{word.replace('_', '-')}: {system.title} has no such thing")

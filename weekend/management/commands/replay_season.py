@@ -8,11 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.baseball.system import AnySystem, SystemFileError
-from seasons.counted_replay import CountedReplay
-from seasons.counted_replay import target_of as target_of_season
+from rules_engine.baseball.system import SystemFileError
 from seasons.lahman import SeasonError
-from seasons.league_statistics import LEAGUES, read_statistics
 from seasons.report import (
     PlayerLine,
     ReplayedLeague,
@@ -22,14 +19,11 @@ from seasons.report import (
     report_lines,
     season_lines,
 )
-from seasons.strat_o_matic.fit import GAMES, fit_league, league_of_file, target_of
-from seasons.strat_o_matic.league_cards import LeagueCards
-from seasons.strat_o_matic.replay import replay_league
-from seasons.strat_o_matic.season_cards import load_cards
+from seasons.season_play import Replay
 from tournaments.management.arguments import positive_number
-from weekend.counted_games import season_of
-from weekend.management.charts import add_charts_option, checked_charts, use_charts
-from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
+from weekend.management.charts import add_charts_option, charts_of
+from weekend.management.game_systems import add_system_option, edition_key, system_of
+from weekend.season_plays import play_of
 
 
 class Command(BaseCommand):
@@ -42,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--replays", type=float, help="whole seasons, in place of --games")
         parser.add_argument("--cards", type=Path, help="a file of make_cards; without it the cards are made first")
         parser.add_argument(
-            "--fit-games", type=positive_number, default=GAMES, help="of each league to make the cards by"
+            "--fit-games", type=positive_number, help="of each league to make the cards by, where they are fitted"
         )
         add_system_option(parser)
         parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
@@ -52,74 +46,45 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         system = system_of(options)
-        options["edition"] = edition_key(system, options["edition"])
-        if system.key != USUAL:
-            self._replay_counted(system, options)
-            return
-        use_charts(options)
+        play, edition = play_of(system.key), edition_key(system, options["edition"])
+        charts = system.charts(charts_of(system, options))
+        replay = Replay(
+            options["year"],
+            edition,
+            options["cards"],
+            options["games"],
+            options["replays"],
+            options["seed"],
+            options["workers"],
+            options["fit_games"] or play.fit_games,
+        )
+        replayed = []
         try:
-            leagues = [self._league(name, options) for name in LEAGUES]
+            for league, note in play.replays(replay, charts, self._progress):
+                self._write_league(league)
+                if note:
+                    self.stdout.write(note)
+                replayed.append(league)
         except (SeasonError, SystemFileError) as fault:
             raise CommandError(str(fault)) from None
-        replayed = [self._replay(made, options) for made in leagues]
-        for league in replayed:
-            self._write_league(league)
-        whole = season_lines(replayed)
-        self._write_table(f"{options['year']}, both leagues", whole)
-        players = player_lines(replayed)
+        self._conclude(options["year"], replayed, fitted=bool(play.fit_games))
+
+    def _conclude(self, year: int, replayed: Sequence[ReplayedLeague], *, fitted: bool) -> None:
+        """Both leagues together; cards that were fitted to such games must come out within the limits."""
+        whole, players = season_lines(replayed), player_lines(replayed)
+        self._write_table(f"{year}, both leagues", whole)
         self._write_regulars(players)
         faults = [fault for league in replayed for fault in league.counts.faults]
+        sound = f"{len(faults)} broken invariants."
+        if not fitted:
+            self.stdout.write(sound)
+            if faults:
+                raise CommandError(faults[0])
+            return
         said, good = outcome([*(line for league in replayed for line in report_lines(league)), *whole], players)
-        self.stdout.write(f"{len(faults)} broken invariants. {said}")
+        self.stdout.write(f"{sound} {said}")
         if not good or faults:
             raise CommandError("the replay is not within its limits")
-
-    def _replay_counted(self, system: AnySystem, options: dict[str, Any]) -> None:
-        """Under a system whose cards come out right by exact count; nothing was fitted to these games."""
-        charts = system.charts(checked_charts(system, options))
-        try:
-            season = season_of(system, options["edition"], str(options["cards"] or options["year"]))
-            statistics = read_statistics(options["year"])
-        except (SeasonError, SystemFileError) as fault:
-            raise CommandError(str(fault)) from None
-        replayed = []
-        for name in LEAGUES:
-            league = statistics.of(name)
-            teams = {team: [man for man in season.teams[team] if man in season.cards] for team in league.teams}
-            book = system.book(system.edition(options["edition"]), season.cards, charts)
-            replay = CountedReplay(system, book, league, teams)
-            games = options["games"]
-            if options["replays"]:
-                games = max(1, round(options["replays"] * target_of_season(league).games))
-            replayed.append(replay.play(games, options["seed"], self._progress(f"replaying, {name}", games)))
-            self._write_league(replayed[-1])
-            self.stdout.write(f"{replay.missed} times a man was hurt or without his rest.")
-        self._write_table(f"{options['year']}, both leagues", season_lines(replayed))
-        self._write_regulars(player_lines(replayed))
-        faults = [fault for league in replayed for fault in league.counts.faults]
-        self.stdout.write(f"{len(faults)} broken invariants.")
-        if faults:
-            raise CommandError(faults[0])
-
-    def _league(self, name: str, options: dict[str, Any]) -> LeagueCards:
-        if options["cards"]:
-            return league_of_file(options["year"], name, load_cards(options["cards"]))
-        tell = self._progress(f"making cards, {name}", options["fit_games"])
-        return fit_league(options["year"], name, options["fit_games"], workers=options["workers"], tell=tell)
-
-    def _replay(self, made: LeagueCards, options: dict[str, Any]) -> ReplayedLeague:
-        target, games = target_of(made), options["games"]
-        if options["replays"]:
-            games = max(1, round(options["replays"] * target.games))
-        counts = replay_league(
-            made,
-            games,
-            options["seed"],
-            edition=options["edition"],
-            workers=options["workers"],
-            tell=self._progress(f"replaying, {made.name}", games),
-        )
-        return ReplayedLeague(target, made.statistics, counts)
 
     def _write_league(self, league: ReplayedLeague) -> None:
         title = f"{league.title}: {league.counts.games} games, {league.replays:.1f} replays of the season"

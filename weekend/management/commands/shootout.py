@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine.systems import load
+from rules_engine.systems import KEYS
 from seasons.lahman import SeasonError
-from seasons.strat_o_matic.shootouts import play_shootout
-from weekend.management.charts import add_charts_option, use_charts
-from weekend.management.game_systems import USUAL, add_system_option, system_of
+from weekend.management.charts import add_charts_option, charts_of
+from weekend.management.game_systems import add_system_option, system_of
+from weekend.season_plays import play_of
 from weekend.table_games import check_teams
 
 
@@ -27,18 +27,23 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if (system := system_of(options)).key != USUAL:
+        play = play_of(system_of(options).key)
+        if not play.has_shootout:
             raise CommandError(
-                f"--system: a shootout is played here with cards of {load(USUAL).title} alone; one between teams of "
-                f"{system.title} is played at the table and entered on the page of the tie"
+                f"--system: a shootout is played here with cards of {_with_shootouts()} alone; one between teams of "
+                f"{play.system.title} is played at the table and entered on the page of the tie"
             )
-        use_charts(options)
+        charts_of(play.system, options)
         teams = options["away"], options["home"]
         try:
             check_teams(*teams)
-            played = play_shootout(options["season"], teams, options["seed"], options["parks"])
+            played = play.shootout(options["season"], teams, options["seed"], options["parks"])
         except SeasonError as fault:
             raise CommandError(str(fault)) from None
         for number, (pitcher, runs) in enumerate(played.halves()):
             self.stdout.write(f"Inning {number // 2 + 1}, {teams[number % 2]} against {pitcher}: {runs}")
         self.stdout.write(f"{teams[played.winner]} wins in inning {played.after_inning}.")
+
+
+def _with_shootouts() -> str:
+    return " and ".join(play.system.title for play in map(play_of, KEYS) if play.has_shootout)

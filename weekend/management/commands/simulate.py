@@ -10,29 +10,21 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules_engine import systems
-from rules_engine.baseball.game import Game
-from rules_engine.baseball.log import GameLog
 from rules_engine.baseball.many_games import GamesAddedUp, leaders_text, players_text, standings_text
 from rules_engine.baseball.simulation import Meetings, NotSoundError, Tell, check, play_out, simulate
-from rules_engine.baseball.state import Side, start_game
+from rules_engine.baseball.state import Side
 from rules_engine.baseball.system import AnySystem, SystemFileError
-from rules_engine.baseball.table import RandomTable
 from rules_engine.profile import load_profile
 from rules_engine.terminal.lineup_files import LineupFileError, lineups_from
 from seasons.lahman import SeasonError
 from seasons.made_cards import SeasonOfCards
-from seasons.strat_o_matic.books import books_by_home
-from seasons.strat_o_matic.line_ups import STARTERS, line_up, starters_of
-from seasons.strat_o_matic.rested_teams import RestedTeam, rested_game, rested_teams
-from seasons.strat_o_matic.season_cards import SeasonCards
+from seasons.season_play import STARTERS, Days, SeasonPlay
 from tournaments.management.arguments import positive_number
-from weekend.counted_games import able_to_start, book_of, club_side, season_of
-from weekend.fitted_tables import TOURNAMENT_EDITION, TOURNAMENT_PROFILE, cards_of, edition_of
-from weekend.management.charts import add_charts_option, checked_charts, use_charts
-from weekend.management.game_systems import USUAL, add_system_option, edition_key, system_of
+from weekend.management.charts import add_charts_option, charts_of
+from weekend.management.game_systems import add_system_option, edition_key, system_of
+from weekend.season_plays import play_of
 from weekend.table_game import lineup_refusal
-from weekend.table_games import check_teams
+from weekend.table_games import REVERSED, check_teams, edition_of, profile_beside
 
 LINES: Final = ("at_bats", "runs", "hits", "doubles", "triples", "homeruns", "walks", "strikeouts", "stolen_bases")
 
@@ -49,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--teams", nargs="+", metavar="TEAM", help="two or more, each at each of the others in turn"
         )
-        parser.add_argument("--dh", action="store_true", help="with designated hitters, under another --system")
+        parser.add_argument("--dh", action="store_true", help="with designated hitters, where the edition has them")
         parser.add_argument("--lineup", type=Path, metavar="FILE", help="line-ups of --away and --home, as for play")
         add_system_option(parser)
         parser.add_argument("--edition", metavar="KEY", help="of the system; its usual one when not given")
@@ -79,27 +71,18 @@ class Command(BaseCommand):
         system = system_of(options)
         options["edition"] = edition_key(system, options["edition"])
         _check(options, system)
-        options["charts"] = options["charts"] if system.key == USUAL else checked_charts(system, options)
-        if system.key == USUAL:
-            use_charts(options)
+        options["charts"] = charts_of(system, options)
         teams = options["teams"] or [options["away"], options["home"]]
-        began = perf_counter()
+        began, days = perf_counter(), None
         try:
             check_teams(*teams[-2:])
-            source = str(options["cards"] or options["season"])
-            season: Any
-            if system.key == USUAL:
-                season = cards_of(source)
-                plan = self._plan(season, teams, options)
-            else:
-                season = season_of(system, options["edition"], source)
-                plan = _counted_plan(system, season, teams, options)
+            play = play_of(system.key)
+            season = play.season(options["edition"], str(options["cards"] or options["season"]))
+            plan = _plan(play, season, teams, options)
             made = perf_counter()
-            clubs: Sequence[RestedTeam] = ()
-            if options["rest"] and system.key != USUAL:
-                totals = self._carried(plan, season, options)
-            elif options["rest"]:
-                totals, clubs = self._rested(plan, season, options)
+            if options["rest"]:
+                days = _days(play, season, plan, options)
+                totals = self._rested(days, plan, options["games"])
             else:
                 totals = simulate(plan, options["games"], options["workers"], self._tell_of(options["games"]))
         except (SeasonError, LineupFileError, NotSoundError, SystemFileError) as fault:
@@ -114,67 +97,20 @@ class Command(BaseCommand):
         if options["players"]:
             names = season.names_of(dict.fromkeys(man for _, man in (*totals.batting, *totals.pitching)))
             self.stdout.write(f"\n{leaders_text(totals, names)}\n\n{players_text(totals, names)}")
-        for club in clubs:
-            self.stdout.write(
-                f"{club.team}: {club.out_of_turn} starts out of turn, {club.unrested} without rest; "
-                f"hurt men missed {club.missed} games."
-            )
+        for note in days.notes() if days else ():
+            self.stdout.write(note)
 
-    def _plan(self, season: SeasonCards, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
-        """Two teams meet at the home team's; of more each visits each of the others in turn."""
-        edition = edition_of(options["edition"], reverse_underlines=options["reverse_underlines"])
-        line_ups: dict[str, Sequence[Side]] = {
-            team: [line_up(season, team, day) for day in range(STARTERS)] for team in teams
-        }
-        books = books_by_home(edition, season, options["park"], teams)
-        if options["lineup"]:
-            starters = {team: starters_of(season, team) for team in teams}
-            line_ups = _from_file(options["lineup"], season, teams, line_ups, books[teams[1]], starters)
-        pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
-        folder = Path(options["charts"]) if options["charts"] else None
-        return Meetings(books, line_ups, pairs, options["seed"], charts=folder)
-
-    def _rested(
-        self, plan: Meetings, season: SeasonCards, options: dict[str, Any]
-    ) -> tuple[GamesAddedUp, tuple[RestedTeam, RestedTeam]]:
+    def _rested(self, days: Days, plan: Meetings, games: int) -> GamesAddedUp:
         """One game a day, each after what the days before have left."""
-        away, home = plan.pairs[0]
-        profile = load_profile(TOURNAMENT_PROFILE) if options["edition"] == TOURNAMENT_EDITION else None
-        book = plan.books[home]
-        clubs = rested_teams(book, season, (away, home), profile)
-        totals, dice, tell = GamesAddedUp(), RandomTable(plan.seed), self._tell_of(options["games"])
-        for number in range(options["games"]):
-            game = rested_game(book, clubs, dice)
+        (teams,), totals, tell = plan.pairs, GamesAddedUp(), self._tell_of(games)
+        for number in range(games):
+            game = days.next_game(number)
             play_out(game, plan.seed + number)
             check(game, plan.seed + number)
-            totals.add_game((away, home), list(game.log.in_force()), game.state)
-            for team, club in enumerate(clubs):
-                club.carried.after(game.log, team, game.tracker)
+            totals.add_game(teams, list(game.log.in_force()), game.state)
+            days.after(game)
             if (number + 1) % 100 == 0:
                 tell(number + 1)
-        return totals, clubs
-
-    def _carried(self, plan: Meetings, season: SeasonOfCards, options: dict[str, Any]) -> GamesAddedUp:
-        """One game a day under another system: what it carries from game to game goes along."""
-        ((away, home),) = plan.pairs
-        book, totals, tell = plan.books[home], GamesAddedUp(), self._tell_of(options["games"])
-        missing = [0, 0]
-        taken: list[Mapping[str, Any] | None] = [None, None]
-        for number in range(options["games"]):
-            system: AnySystem = systems.load(book.system)
-            system.bring(book, taken[0], taken[1])
-            sides = [club_side(book, season, team, hitter=options["dh"], turn=number) for team in (away, home)]
-            for team, club in enumerate((away, home)):
-                missing[team] += sum(man in book.absent for man in season.teams[club])
-            game: Game[Any, Any] = Game(book, GameLog(start_game(sides[0], sides[1])))
-            play_out(game, plan.seed + number)
-            check(game, plan.seed + number)
-            totals.add_game((away, home), list(game.log.in_force()), game.state)
-            taken = [system.carried(taken[team], game, team) for team in (0, 1)]
-            if (number + 1) % 100 == 0:
-                tell(number + 1)
-        for team, club in enumerate((away, home)):
-            self.stdout.write(f"{club}: {missing[team]} times a man was hurt or without his rest.")
         return totals
 
     def _tell_of(self, games: int) -> Tell:
@@ -198,27 +134,36 @@ class Command(BaseCommand):
             self.stdout.write(f"{line.replace('_', ' '):<14}{cells}")
 
 
-def _counted_plan(system: AnySystem, season: SeasonOfCards, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
-    """The same under a system whose cards are made by count."""
-    charts = system.charts(options["charts"])
-    book = book_of(system, system.edition(options["edition"]), season, charts, options["park"])
+def _plan(play: SeasonPlay, season: SeasonOfCards, teams: Sequence[str], options: dict[str, Any]) -> Meetings:
+    """Two teams meet at the home team's; of more each visits each of the others in turn."""
+    system = play.system
+    profile_beside(system, options["edition"], hitter=options["dh"])
+    edition, charts = edition_of(system, options), system.charts(options["charts"])
+    books = play.books(edition, season, charts, options["park"], teams)
     line_ups: dict[str, Sequence[Side]] = {
-        team: [club_side(book, season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)]
+        team: [play.club_side(books[team], season, team, hitter=options["dh"], turn=turn) for turn in range(STARTERS)]
         for team in teams
     }
     if options["lineup"]:
-        starters = {team: able_to_start(book, season.teams[team]) for team in teams}
-        line_ups = _from_file(options["lineup"], season, teams, line_ups, book, starters)
+        starters = {team: play.able_to_start(books[team], season, team) for team in teams}
+        line_ups = _from_file(options["lineup"], season, teams, line_ups, books[teams[1]], starters)
     pairs = [(teams[0], teams[1])] if len(teams) == 2 else list(permutations(teams, 2))
-    return Meetings(dict.fromkeys(teams, book), line_ups, pairs, options["seed"], charts=options["charts"])
+    return Meetings(books, line_ups, pairs, options["seed"], charts=options["charts"])
+
+
+def _days(play: SeasonPlay, season: SeasonOfCards, plan: Meetings, options: dict[str, Any]) -> Days:
+    ((away, home),) = plan.pairs
+    key = profile_beside(play.system, options["edition"], hitter=options["dh"])
+    profile = load_profile(key) if key else None
+    return play.days(
+        plan.books[home], season, (away, home), hitter=options["dh"], profile=profile, seed=options["seed"]
+    )
 
 
 def _check(options: dict[str, Any], system: AnySystem) -> None:
     """What does not go together. Raises CommandError."""
-    if system.key != USUAL and options["reverse_underlines"]:
+    if options["reverse_underlines"] and REVERSED not in system.switches:
         raise CommandError(f"--reverse-underlines: {system.title} has no such thing")
-    if system.key == USUAL and options["dh"]:
-        raise CommandError("--dh is for another --system; editions of this one have line-ups of their own")
     if options["teams"]:
         if len(set(options["teams"])) != len(options["teams"]) or len(options["teams"]) < 2:
             raise CommandError("--teams wants two teams or more, each once")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from rules_engine.baseball.bases import SECOND, THIRD, is_on
+from rules_engine.baseball.system import MONTHS
 from rules_engine.baseball.table import Table
 from rules_engine.systems.strat_o_matic.cards.ratings import Hand
 from rules_engine.systems.strat_o_matic.cards.reading import (
@@ -24,7 +25,6 @@ HOMERUN: Final = Reading(Kind.HOMERUN)
 FLYBALL_B: Final = Reading(Kind.FLYBALL, letter="B")
 LINEOUT: Final = Reading(Kind.LINEOUT)
 WallSide = Literal["left_center", "right_center"]
-MONTHS: Final = ("april", "may", "june", "july", "august", "september", "october")
 CONDITIONS: Final = ("good", "average", "bad")
 ANY_TEAM: Final = "any"
 
