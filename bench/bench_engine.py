@@ -7,7 +7,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_ms
+from bench.figure import EARLIER, THIS_RUN, Figure, beside, median_cpu_ms
 from bench.peers import measured
 from rules_engine.baseball.box_score import box_score
 from rules_engine.baseball.game import Game
@@ -92,10 +92,10 @@ def figures() -> Iterator[Figure]:
     peer = ("python-chess, the move kept beside it", chess, THIS_RUN) if chess else ("python-chess", 465_000, EARLIER)
     yield beside(going_back, *peer)
     side, appearance = game.state.batting, partial(game.system.appearance_odds, game)
-    one = median_ms(partial(appearance, side.batter, 0b111, 0))
+    one = median_cpu_ms(partial(appearance, side.batter, 0b111, 0))
     yield Figure("exact plate appearance, bases loaded", one, "ms", 5)
     odds = compile_lineup(side.order, appearance)
-    yield beside(Figure("exact half-inning", median_ms(partial(half_inning, odds)), "ms", 1), "pybbda", 38.7)
+    yield beside(Figure("exact half-inning", median_cpu_ms(partial(half_inning, odds)), "ms", 1), "pybbda", 38.7)
     batch = 200_000
     bulk = batch * per_second(lambda: simulate_games(odds, odds, batch, seed=1), 1)
     yield beside(Figure("bulk simulation", bulk, "games/s", 300_000, "more"), "vgs (C)", 270_000)

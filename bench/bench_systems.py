@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from bench.bench_engine import per_second, played
-from bench.figure import Figure, median_ms
+from bench.figure import Figure, median_cpu_ms
 from rules_engine.baseball.game import Game
 from rules_engine.odds.markov import compile_lineup
 from rules_engine.odds.simulate import simulate_games
@@ -34,7 +34,7 @@ def counted(game: Game[Any, Any], edition: str) -> Iterator[Figure]:
     """What is counted out and not played, the same men on both sides."""
     name, side = f"{game.system.title}, {edition}", game.state.batting
     appearance = partial(game.system.appearance_odds, game)
-    full = median_ms(partial(appearance, side.batter, 0b111, 0), runs=15)
+    full = median_cpu_ms(partial(appearance, side.batter, 0b111, 0), runs=15)
     yield Figure(f"{name}: exact plate appearance, bases loaded", full, "ms", 100)
     line_up = compile_lineup(side.order, appearance)
     bulk = BATCH * per_second(lambda: simulate_games(line_up, line_up, BATCH, seed=1), 1)

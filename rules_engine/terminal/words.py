@@ -24,30 +24,45 @@ Keep = Callable[[], None]  # writes the game away as it stands, and says so itse
 Odds = Callable[[Game[Any, Any], Names], str]  # the exact odds of this moment in words, with names for the men
 SIDES = ("away", "home")
 HELP = """  At any question:
-    undo             take back the last answer of this play, else your changes since the last play, else that play;
-                     undo event: the last event alone
-    back             take back an announcement, as far as the rules let you
-    redo             forward again by a play that was undone
-    events           the last events with their numbers (events 30, events all); rewind 12 goes back to after event 12
-    explain          the last play with its dice, its decisions and what the rules make of them (explain 12)
-    fresh            dice that are on record for this moment do not count; throw them anew
+    undo           take back the last answer of this play, else your changes
+                   since the last play, else that play
+    undo event     take back the last event alone
+    back           take back an announcement, as far as the rules let you
+    redo           forward again by a play that was undone
+    events         the last events with their numbers (events 30, events all);
+                   rewind 12 goes back to after event 12
+    explain        the last play with its dice, its decisions and what the
+                   rules make of them (explain 12)
+    fresh          dice that are on record for this moment do not count; throw
+                   them anew
     {announcements}
-    ph MAN           he hits for the batter                   pr MAN for RUNNER       he runs
-    p MAN            a new pitcher                            def MAN for MAN         for the defence
-    move MAN 2b, MAN ss     men in the field change places    def MAN for MAN, MAN lf   with moves that go with it
-    double PITCHER for MAN, MAN   a double switch; the second man takes the first one's position
-    dh 1b            the designated hitter takes the field there; dh alone: the pitcher bats for him
-                     ph, pr, p and def alone list who may come in, and why others may not
-    auto             the autopilot manages both teams (auto away, auto home); person home gives a team back to you
-    card MAN         his whole card                           lineup, bench           who plays, who is left
-    score, box, plays       how the game stands
-    odds             the exact odds of this batter and these runners; odds inning: of the runs to the third out;
-                     odds game: who wins from here
-    save             write the game to its file now           quit, suspend           stop here; suspend says so (T33.0)
-    concede          the team that is behind gives the game up (T0.05)
-    u r e h q        the first letters of undo, redo, events, help, quit
-  Part of a name is enough. Enter takes what it says. Dice thrown together go on one line: 4 2 6, or 4 2 6 15; at a
-  question they take the usual answer with them. A line is taken whole or not at all."""
+    ph MAN         he hits for the batter
+    pr MAN for RUNNER              he runs
+    p MAN          a new pitcher
+    def MAN for MAN                for the defence
+    def MAN for MAN, MAN lf        with moves that go with it
+    move MAN 2b, MAN ss            men in the field change places
+    double PITCHER for MAN, MAN    a double switch; the second man takes the
+                   first one's position
+    dh 1b          the designated hitter takes the field there; dh alone: the
+                   pitcher bats for him
+                   ph, pr, p and def alone list who may come in, and why
+                   others may not
+    auto           the autopilot manages both teams (auto away, auto home);
+                   person home gives a team back to you
+    card MAN       his whole card
+    lineup, bench  who plays, who is left
+    score, box, plays              how the game stands
+    odds           the exact odds of this batter and these runners;
+                   odds inning: of the runs to the third out;
+                   odds game: who wins from here
+    save           write the game to its file now
+    quit, suspend  stop here; suspend says so (T33.0)
+    concede        the team that is behind gives the game up (T0.05)
+    u r e h q      the first letters of undo, redo, events, help, quit
+  Part of a name is enough. Enter takes what it says. Dice thrown together go
+  on one line: 4 2 6, or 4 2 6 15; at a question they take the usual answer
+  with them. A line is taken whole or not at all."""
 
 
 @dataclass(slots=True)
@@ -97,7 +112,7 @@ class Words:
     def _help(self) -> str:
         """The words of this game: what its edition does not know is left out."""
         known = ", ".join(self.announcements)
-        said = f"{known}    before the dice, where legal" if known else "(here nothing is said before the dice)"
+        said = f"{known}:\n{'':<19}before the dice, where legal" if known else "(here nothing is said before the dice)"
         return HELP.format(announcements=said)
 
     def _card(self, rest: str) -> None:

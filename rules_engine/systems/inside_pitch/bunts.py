@@ -15,7 +15,7 @@ from rules_engine.systems.inside_pitch.grounders import (
     FIRST_PLAY,
     HOME_PLAY,
     PITCHER,
-    PLAY_OPTIONS,
+    SENTENCES,
     Forced,
     combined_gdp,
     double_play_try,
@@ -181,7 +181,7 @@ def squeezed_lead_out(table: Table, book: Book, moment: Moment, ball: Cell) -> P
 
 def doubtful(table: Table, book: Book, moment: Moment, ball: Cell) -> Play:
     """IP11.6-b: the defence takes the batter at first, or plays at home against the BR of the man from third."""
-    options = [PLAY_OPTIONS[HOME_PLAY], PLAY_OPTIONS[FIRST_PLAY]]
+    options = [Option(play, "IP11.6-b", SENTENCES[play]) for play in (HOME_PLAY, FIRST_PLAY)]
     if table.ask("defence", "squeeze_play", options) == FIRST_PLAY:
         return ground_play(moment, ball, "sacrifice", {0: OUT}, "IP11.6-b")
     target = squeeze_home_target(moment.br(THIRD), fielder_in=_depth(moment, ball) == IN)

@@ -14,19 +14,20 @@ GO, HOLD = "go", "hold"
 HOME_PLAY, FIRST_PLAY, DOUBLE_PLAY, LOOK_BACK = "home", "first", "double_play", "look_back"
 INFIELD_IN, PITCHER, CATCHER = 2, 3, 4  # columns of the depth charts
 BY_HOME, BY_SECOND = "home-first", "second-first"
-LOADED, FIRST_AND_THIRD = 0b111, 0b101
+LOADED, FIRST_AND_THIRD, SECOND_AND_THIRD = 0b111, 0b101, 0b110
 CATCHERS_PIVOT: Final = 0  # 8.5-b: on a double play by way of home
 SAFE_AT_SECOND: Final = 6  # 8.2-b: whatever his BR is
 THIRD_OPTIONS: Final = {
     GO: Option(GO, "IP8.5-a", "the man on third goes"),
     HOLD: Option(HOLD, "IP8.5-a", "the man on third holds"),
 }
-PLAY_OPTIONS: Final = {
-    HOME_PLAY: Option(HOME_PLAY, "IP8.5-a", "play at home"),
-    FIRST_PLAY: Option(FIRST_PLAY, "IP8.5-b", "out at first"),
-    DOUBLE_PLAY: Option(DOUBLE_PLAY, "IP8.6.2", "try for the double play"),
-    LOOK_BACK: Option(LOOK_BACK, "IP8.6.2", "look the man on third back, out at first"),
+SENTENCES: Final = {
+    HOME_PLAY: "play at home",
+    FIRST_PLAY: "out at first",
+    DOUBLE_PLAY: "try for the double play",
+    LOOK_BACK: "look the man on third back, out at first",
 }
+BY_DEPTH: Final = ("IP8.6.1", "IP8.6.2", "IP8.6.3", "IP8.6-a", "IP8.6-a")  # first and third, by column
 
 
 class Forced(NamedTuple):
@@ -70,12 +71,22 @@ def with_man_on_third(table: Table, book: Book, moment: Moment, ball: Cell) -> P
     loaded = moment.occupied == LOADED
     goes = loaded or table.ask("offence", "third", third_options(moment, ball)) == GO
     plays = plays_allowed(book.charts, moment, ball.place, goes=goes)
-    play = table.ask("defence", "infield_play", [PLAY_OPTIONS[play] for play in plays])
+    rule = rule_with_man_on_third(moment, ball.place)
+    options = [Option(play, "IP8.5-a" if play == HOME_PLAY else rule, SENTENCES[play]) for play in plays]
+    play = table.ask("defence", "infield_play", options)
     if play == DOUBLE_PLAY:
         return double_play_try(table, book, moment, ball, forced_numbers(book.charts, moment, ball))
     if play == HOME_PLAY:
         return force_at_home(table, book, moment, ball) if loaded else play_at_home(table, book, moment, ball)
-    return moving_up(moment, ball, "IP8.7" if goes else "IP8.6.2", third_goes=goes)
+    return moving_up(moment, ball, rule, third_goes=goes)
+
+
+def rule_with_man_on_third(moment: Moment, place: int) -> str:
+    """IP8.5-b, IP8.6-a, IP8.7, IP8.8: whose choice it is what is done with such a ball: of the bases, and with first
+    and third of the depth at which the man who fields it plays."""
+    if moment.occupied == FIRST_AND_THIRD:
+        return BY_DEPTH[moment.column(place)]
+    return {LOADED: "IP8.8", SECOND_AND_THIRD: "IP8.7"}.get(moment.occupied, "IP8.5-b")
 
 
 def third_options(moment: Moment, ball: Cell) -> list[Option]:

@@ -43,9 +43,11 @@ def test_every_word_is_possible_somewhere_or_said_not_to_be_known(system: str, e
 @pytest.mark.parametrize(("system", "edition"), ALL)
 def test_help_lists_only_what_the_edition_knows(system: str, edition: str) -> None:
     module = systems.load(system)
-    line = next(line for line in typed(system, edition, "help").splitlines() if "before the dice" in line)
-    listed = {word for word in MANAGERS_WORDS if re.search(rf"\b{word}\b", line)}
+    answer = typed(system, edition, "help").partition("At any question:")[2].splitlines()
+    number = next(number for number, line in enumerate(answer) if "before the dice" in line)
+    listed = {word for word in MANAGERS_WORDS if re.search(rf"\b{word}\b", " ".join(answer[number - 1 : number + 1]))}
     assert listed == set(module.announcements(module.edition(edition)))
+    assert max(map(len, answer)) <= 80
 
 
 def test_words_of_an_edition_follow_its_options() -> None:

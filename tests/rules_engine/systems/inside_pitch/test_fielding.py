@@ -267,6 +267,28 @@ def test_ip_8_6_the_plays_with_first_and_third_by_depth(depth: str, goes: bool, 
     assert plays_allowed(CHARTS, moment({1: 2, 3: 2}, depth=depth), 6, goes=goes) == plays
 
 
+@pytest.mark.parametrize(
+    ("bases", "depth", "third", "code", "rule"),
+    [
+        ({1: 2, 3: 2}, "back", "go", "G6", "IP8.6.1"),
+        ({1: 2, 3: 2}, "half", "hold", "G6", "IP8.6.2"),
+        ({1: 2, 3: 2}, "in", "hold", "G6", "IP8.6.3"),
+        ({1: 2, 3: 2}, "in", "go", "G1", "IP8.6-a"),
+        ({3: 2}, "in", "hold", "G6", "IP8.5-b"),
+        ({2: 2, 3: 2}, "half", "hold", "G6", "IP8.7"),
+        ({1: 2, 2: 2, 3: 2}, "in", "go", "G6", "IP8.8"),
+    ],
+)
+def test_ip_8_6_a_grounder_with_a_man_on_third_is_logged_by_its_bases_and_depth(
+    bases: dict[int, int], depth: str, third: str, code: str, rule: str
+) -> None:
+    now = moment(bases, depth=depth)
+    plays = plays_allowed(CHARTS, now, int(code[1]), goes=third == "go")
+    out_at_first = next(play for play in plays if play in ("first", "look_back"))
+    play = grounder(Table({}, {"third": third, "infield_play": out_at_first}), BOOK, now, ball(code))
+    assert (play.rule, ends(play)[0]) == (rule, "out")
+
+
 def test_ip_8_6_1_and_ip_8_6_2_the_run_scores_on_a_double_play_and_holds_when_looked_back() -> None:
     back = moment({1: 2, 3: 2}, batter={"gdp": 3})
     double = {"third": "go", "infield_play": "double_play"}
