@@ -16,7 +16,7 @@ from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES, read_statistics
 from seasons.made_cards import SeasonOfCards, load_cards
 from seasons.report import ReplayedLeague
-from seasons.season_play import Days, MadeSeason, Progress, Replay, SeasonPlay
+from seasons.season_play import Days, MadeSeason, Progress, ReplayPlan, SeasonPlay
 
 
 class CountedPlay(SeasonPlay):
@@ -32,7 +32,9 @@ class CountedPlay(SeasonPlay):
         document = made_cards.cards_document(self.system, season)
         return MadeSeason(season, document, season.report, short=season.short)
 
-    def book(self, edition: Any, season: SeasonOfCards, men: Iterable[str], charts: Any, park: str, home: str) -> Any:
+    def book(
+        self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
+    ) -> Any:
         return self.system.book(edition, season.cards, charts, park)
 
     def books(
@@ -79,7 +81,7 @@ class CountedPlay(SeasonPlay):
     ) -> Days:
         return CountedDays(self, book, season, teams, hitter=hitter)
 
-    def replays(self, replay: Replay, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
+    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
         season = self.season(replay.edition, str(replay.cards or replay.year))
         statistics = read_statistics(replay.year)
         for name in LEAGUES:

@@ -33,7 +33,7 @@ class MadeSeason:
     short: Mapping[str, Sequence[Counted]] = field(default_factory=dict)
 
 
-class Replay(NamedTuple):
+class ReplayPlan(NamedTuple):
     """How a season is to be played again: so many `games` of each league, or so many whole seasons.
 
     `cards` is their file; without one they are made first, where that takes replays by so many `fit_games`.
@@ -66,7 +66,7 @@ class Days(Protocol):
         """What is to be said of all days, a line a club."""
 
 
-class PlayedShootout(Protocol):
+class ShootoutOfClubs(Protocol):
     """A shootout of two clubs. `winner` is 0 for the visitors, 1 for the home team."""
 
     @property
@@ -106,8 +106,10 @@ class SeasonPlay(ABC):
     # Clubs and games.
 
     @abstractmethod
-    def book(self, edition: Any, season: SeasonOfCards, men: Iterable[str], charts: Any, park: str, home: str) -> Any:
-        """The book of a game at this team's between these men. Raises SeasonError and SystemFileError."""
+    def book(
+        self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
+    ) -> Any:
+        """The book of a game at this team's between these players. Raises SeasonError and SystemFileError."""
 
     @abstractmethod
     def books(
@@ -179,12 +181,12 @@ class SeasonPlay(ABC):
     # The whole season.
 
     @abstractmethod
-    def replays(self, replay: Replay, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
+    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
         """Each league played again, and what is to be said of it beside its lines. Raises SeasonError."""
 
     def shootout(
         self, year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None
-    ) -> PlayedShootout:
+    ) -> ShootoutOfClubs:
         """T32.0: by the autopilot on both sides, where there `has_shootout`. Raises SeasonError."""
         raise SeasonError(f"{self.system.title} has no shootout")
 

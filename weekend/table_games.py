@@ -166,7 +166,7 @@ def _resumed(text: str, cards: str, charts: ChartsOf | None) -> TableGame:
     play = play_of(saved.system)
     folder = charts(play.system) if charts else None
     season = play.season(saved.edition, cards or saved.cards)
-    season = with_twins(season, (man for side in saved.log.start.sides for man in _men_of(side)))
+    season = with_twins(season, (man for side in saved.log.start.sides for man in _everybody(side)))
     read_saved(text, lambda man: man in season.cards)
     return _table_game(play, season, saved, play.system.charts(folder))
 
@@ -174,7 +174,7 @@ def _resumed(text: str, cards: str, charts: ChartsOf | None) -> TableGame:
 def _table_game(play: SeasonPlay, season: SeasonOfCards, saved: SavedGame, charts: Any) -> TableGame:
     """With the cards of the men of both sides, and of all others of these teams."""
     clubs = [man for team in saved.teams for man in season.teams.get(team, ())]
-    men = dict.fromkeys((*(man for side in saved.log.start.sides for man in _men_of(side)), *clubs))
+    men = dict.fromkeys((*(man for side in saved.log.start.sides for man in _everybody(side)), *clubs))
     profile = profile_of(saved.profile)
     book = play.book(play.system.edition(saved.edition), season, men, charts, saved.park, saved.teams[1])
     play.system.bring(book, *saved.brought, profile)
@@ -182,5 +182,5 @@ def _table_game(play: SeasonPlay, season: SeasonOfCards, saved: SavedGame, chart
     return TableGame(Game(book, saved.log, saved.relief), season, saved, profile, charts.digests, (away, home))
 
 
-def _men_of(side: Side) -> Sequence[str]:
+def _everybody(side: Side) -> Sequence[str]:
     return (*side.order, *side.field, *side.bench)

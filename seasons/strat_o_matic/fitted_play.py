@@ -14,7 +14,7 @@ from seasons.lahman import SeasonError
 from seasons.league_statistics import LEAGUES
 from seasons.made_cards import SeasonOfCards
 from seasons.report import ReplayedLeague
-from seasons.season_play import Days, MadeSeason, PlayedShootout, Progress, Replay, SeasonPlay, check_team
+from seasons.season_play import Days, MadeSeason, Progress, ReplayPlan, SeasonPlay, ShootoutOfClubs, check_team
 from seasons.strat_o_matic.books import book_at, books_by_home
 from seasons.strat_o_matic.fit import GAMES, at_their_bounds, fit_league, league_of_file, target_of
 from seasons.strat_o_matic.kept_cards import kept_season
@@ -48,8 +48,10 @@ class FittedPlay(SeasonPlay):
         season = joined(leagues)
         return MadeSeason(season, cards_document(season), [Counted(*line) for line in added(leagues)], notes)
 
-    def book(self, edition: Any, season: SeasonOfCards, men: Iterable[str], charts: Any, park: str, home: str) -> Any:
-        cards = {man: season.cards[man] for man in men}
+    def book(
+        self, edition: Any, season: SeasonOfCards, players: Iterable[str], charts: Any, park: str, home: str
+    ) -> Any:
+        cards = {man: season.cards[man] for man in players}
         return book_at(edition, _with_habits(season), cards, park, home)
 
     def books(
@@ -97,7 +99,7 @@ class FittedPlay(SeasonPlay):
             raise SeasonError("--dh: who rests is drawn for nine men who field")
         return RestedDays(book, _with_habits(season), teams, profile, seed)
 
-    def replays(self, replay: Replay, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
+    def replays(self, replay: ReplayPlan, charts: Any, progress: Progress) -> Iterator[tuple[ReplayedLeague, str]]:
         for made in [self._to_replay(name, replay, progress) for name in LEAGUES]:
             target = target_of(made)
             games = replay.games_of(target.games)
@@ -111,7 +113,7 @@ class FittedPlay(SeasonPlay):
             )
             yield ReplayedLeague(target, made.statistics, counts), ""
 
-    def _to_replay(self, name: str, replay: Replay, progress: Progress) -> LeagueCards:
+    def _to_replay(self, name: str, replay: ReplayPlan, progress: Progress) -> LeagueCards:
         if replay.cards:
             return league_of_file(replay.year, name, load_cards(replay.cards))
         tell = progress(f"making cards, {name}", replay.fit_games)
@@ -119,7 +121,7 @@ class FittedPlay(SeasonPlay):
 
     def shootout(
         self, year: int, teams: tuple[str, str], seed: int, parks: tuple[str, str] | None = None
-    ) -> PlayedShootout:
+    ) -> ShootoutOfClubs:
         return play_shootout(year, teams, seed, parks)
 
 

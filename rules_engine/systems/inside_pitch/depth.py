@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules_engine.baseball.bases import STATE_NAMES, THIRD, is_on
+from rules_engine.baseball.bases import FIRST, STATE_NAMES, THIRD, is_on
 from rules_engine.baseball.table import Option, Table
 from rules_engine.systems.inside_pitch.charts import Charts
 from rules_engine.systems.inside_pitch.moment import BACK, DEPTHS, HALF, IN, Depths
@@ -29,8 +29,11 @@ _SENTENCES: Final = {
 }
 _OPTIONS: Final = {key: Option(key, "IP8.11-a", sentence) for key, sentence in _SENTENCES.items()}
 _FIRST: Final = {depth: [_OPTIONS[depth], *(o for key, o in _OPTIONS.items() if key != depth)] for depth in DEPTHS}
-_ONE: Final = [Option(depth, "IP8.11-a") for depth in DEPTHS]
-_FIRST_BASE: Final = [*_ONE, Option(HOLDING, "IP8.11-a", "holds the man on first")]
+_EACH_OR_HELD: Final = Option(EACH, "IP8.11-a", "each for himself, so that first base may hold his man (the word hold)")
+_FIRST_HELD: Final = {depth: [*options[:-1], _EACH_OR_HELD] for depth, options in _FIRST.items()}
+_STANDS: Final = {BACK: "plays back", HALF: "plays halfway", IN: "plays in"}
+_INFIELDER: Final = [Option(depth, "IP8.11-a", _STANDS[depth]) for depth in DEPTHS]
+_FIRST_BASE: Final = [*_INFIELDER, Option(HOLDING, "IP8.11-a", "holds the man on first")]
 
 
 def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
@@ -44,13 +47,17 @@ def suggested_depth(charts: Charts, occupied: int, outs: int, lead: int) -> str:
     return word.rstrip("*")
 
 
-def ask_depths(table: Table, suggested: str) -> Depths:
-    """IP8.11-a: the defence says how its infield plays, what is suggested first; every infielder may stand his own."""
-    said = table.ask("defence", "infield", _FIRST[suggested])
+def ask_depths(table: Table, suggested: str, occupied: int) -> Depths:
+    """IP8.11-a: the defence says how its infield plays, what is suggested first; every infielder may stand his own.
+
+    A man on first may be held.
+    """
+    held = is_on(occupied, FIRST)
+    said = table.ask("defence", "infield", (_FIRST_HELD if held else _FIRST)[suggested])
     if said != EACH:
         return _STANCES[said]
-    said = table.ask("defence", "infield_1b", _FIRST_BASE)
-    others = (table.ask("defence", f"infield_{position}", _ONE) for position in ("2b", "3b", "ss"))
+    said = table.ask("defence", "infield_1b", _FIRST_BASE if held else _INFIELDER)
+    others = (table.ask("defence", f"infield_{position}", _INFIELDER) for position in ("2b", "3b", "ss"))
     return as_depth(said), *others
 
 

@@ -105,7 +105,8 @@ def _stand(table: Table, book: Book, moment: Moment) -> None:
     if moment.occupied == EMPTY:
         return
     lead = -moment.state.lead if moment.state else 0
-    moment.depths = ask_depths(table, suggested_depth(book.charts, moment.occupied, moment.outs, lead))
+    suggested = suggested_depth(book.charts, moment.occupied, moment.outs, lead)
+    moment.depths = ask_depths(table, suggested, moment.occupied)
 
 
 def swing(table: Table, book: Book, moment: Moment, *, hit_and_run: bool = False) -> Resolved:

@@ -75,7 +75,6 @@ set_aside: Final[Mapping[str, str]] = {
 }
 
 
-
 def edition(key: str) -> Edition:
     try:
         return edition_files.load_edition(key)

@@ -19,7 +19,7 @@ from seasons.report import (
     report_lines,
     season_lines,
 )
-from seasons.season_play import Replay
+from seasons.season_play import ReplayPlan
 from tournaments.management.arguments import positive_number
 from weekend.management.charts import add_charts_option, charts_of
 from weekend.management.game_systems import add_system_option, edition_key, system_of
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         system = system_of(options)
         play, edition = play_of(system.key), edition_key(system, options["edition"])
         charts = system.charts(charts_of(system, options))
-        replay = Replay(
+        replay = ReplayPlan(
             options["year"],
             edition,
             options["cards"],

@@ -322,7 +322,9 @@ def test_ip_8_10_suggested_depth_and_its_overrides() -> None:
 
 def test_ip_8_11a_every_infielder_stands_where_he_is_told_and_holding_a_runner_is_not_in() -> None:
     answers = {"infield": "each", "infield_1b": "hold", "infield_2b": "half", "infield_3b": "in", "infield_ss": "half"}
-    assert ask_depths(Table({}, answers), "back") == ("back", "half", "in", "half")
+    assert ask_depths(Table({}, answers), "back", 0b001) == ("back", "half", "in", "half")
+    with pytest.raises(ValueError, match="hold"):
+        ask_depths(Table({}, answers), "back", 0b010)
     assert as_depth("hold") == "back"
 
 
