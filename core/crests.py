@@ -4,6 +4,8 @@ The colours are tokens of the stylesheet (`.c-navy` in static/css/tokens.css); o
 """
 
 import re
+from collections import Counter
+from collections.abc import Collection
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -49,6 +51,33 @@ def crest_of(name: str, letters: str = "", colours: str = "") -> Crest:
     """What was chosen; for what was not, the letters and the colours that the name itself gives, always the same."""
     usual = list(PALETTE)[crc32(name.casefold().encode()) % len(PALETTE)]
     return Crest(letters or _initials(name), colours if colours in PALETTE else usual)
+
+
+def told_apart(name: str, others: Collection[Crest]) -> tuple[str, str]:
+    """Letters and colours for a new team beside these: "" for what its name gives, where none of them shows the same.
+
+    Letters come from the name all the same, and colours are those that the fewest of them show.
+    """
+    own, letters, colours = crest_of(name), "", ""
+    shown = {other.letters for other in others}
+    if own.letters in shown:
+        letters = next((each for each in other_letters(name) if each not in shown), "")
+    worn = Counter(other.colours for other in others)
+    fewest = min(worn[each] for each in PALETTE)
+    if worn[own.colours] > fewest:
+        first = list(PALETTE).index(own.colours)
+        colours = next(each for each in [*PALETTE][first:] + [*PALETTE][:first] if worn[each] == fewest)
+    return letters, colours
+
+
+def other_letters(name: str) -> list[str]:
+    """What a name may be shortened to where another team has its initials, such as TOS for Toledo Stokers."""
+    words = re.findall(r"[^\W_]+", name)
+    if not words:
+        return []
+    first, last = words[0], words[-1]
+    found = [first[:2] + last[:1], first[:1] + last[:2], first[:3], first[:2], last[:3], first[:1] + last[-1:]]
+    return [each.upper() for each in found if FEWEST_LETTERS <= len(each.upper()) <= MOST_LETTERS]
 
 
 def _initials(name: str) -> str:

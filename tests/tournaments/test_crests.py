@@ -9,10 +9,13 @@ from django.conf import settings
 from core.crests import PALETTE, beside, crest_of, drawn
 from core.errors import Refused
 from tests.conftest import signed_in
-from tests.factories import DivisionFactory, ManagerAccessFactory, TeamFactory
+from tests.factories import DivisionFactory, ManagerAccessFactory, TeamFactory, TournamentFactory
+from tournaments.action_log.snapshots import fingerprint
 from tournaments.action_log.writing import Actor
 from tournaments.models import Action, Role
+from tournaments.queries.entrants import Entrant, Person
 from tournaments.services.crests import choose_crest
+from tournaments.services.entrants import add_entrants, edit_team
 from tournaments.services.undo import undo_action
 
 TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text()
@@ -44,6 +47,25 @@ def test_every_crest_of_the_palette_is_readable_and_the_dark_set_changes_none() 
     assert len({(ground, letters) for _, ground, letters in rules}) == len(PALETTE)
     for key, ground, letters in rules:
         assert contrast(ground, letters) >= LEAST, key
+
+
+@pytest.mark.django_db
+def test_teams_that_enter_have_crests_that_can_be_told_apart() -> None:
+    tournament = TournamentFactory()
+    names = ["Toledo Stokers", "Tacoma Sandgnats", "Tulsa Spinners", *(f"Club {n}" for n in range(10, 19))]
+    add_entrants(
+        tournament=tournament,
+        actor=Actor("Ann"),
+        entrants=[Entrant(name, (Person(f"Ann of {name}"),)) for name in names],
+    )
+    first, *others = tournament.teams.order_by("pk")
+    assert first.badge == crest_of("Toledo Stokers"), "the name gives it while nobody else has the same"
+    badges = [team.badge for team in (first, *others)]
+    assert {badge.colours for badge in badges} == set(PALETTE), "twelve teams wear twelve pairs of colours"
+    assert len({badge.letters for badge in badges[:3]}) == 3
+    renamed = Entrant("Boise Herons", (Person("Ann"),))
+    edit_team(team=others[0], actor=Actor("Ann"), made_from=fingerprint(others[0]), entrant=renamed, is_absent=False)
+    assert tournament.teams.get(name="Boise Herons").badge.letters == "BH"
 
 
 @pytest.mark.parametrize(

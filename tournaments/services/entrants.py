@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.crests import Crest, crest_of, other_letters, told_apart
 from core.errors import Refused, Stale
 from core.names import clean_name
 from rules_engine.rulings import Ruling
@@ -26,7 +27,8 @@ def add_entrants(*, tournament: Tournament, actor: Actor, entrants: Sequence[Ent
         _refuse_faults(checked)
         new = [one.entrant for one in checked if not one.already]
         _refuse_too_many(now, len(new))
-        teams = [_write(Team(tournament=now), entrant) for entrant in new]
+        worn = [team.badge for team in now.teams.all()] if new else []
+        teams = [_write(_with_crest(Team(tournament=now), entrant, worn), entrant) for entrant in new]
         if teams:
             _record(now, actor, Verb.ADD_ENTRANTS, _entered(teams), {}, snapshot(_fresh(teams)))
     return teams
@@ -42,6 +44,8 @@ def edit_team(*, team: Team, actor: Actor, made_from: str, entrant: Entrant, is_
         checked = replace(_cleaned(entrant), is_imputed=there.kind == Team.Kind.IMPUTED)
         _refuse_faults(check_entrants(now, [checked], editing=there))
         there.is_absent = is_absent
+        if checked.team != there.name and there.crest in other_letters(there.name):
+            there.crest = ""  # it came from the old name
         _write(there, checked)
         was, becomes = only_changes(before, snapshot(_fresh([there])))
         if was:
@@ -89,7 +93,8 @@ def add_imputed_team(*, tournament: Tournament, actor: Actor, name: str, divisio
             raise Refused(ruling, field="name")
         entrant = _cleaned(Entrant(name, (), is_imputed=True))
         _refuse_faults(check_entrants(now, [entrant]))
-        team = _write(Team(tournament=now, kind=Team.Kind.IMPUTED, division=division), entrant)
+        team = Team(tournament=now, kind=Team.Kind.IMPUTED, division=division)
+        _write(_with_crest(team, entrant, [each.badge for each in now.teams.all()]), entrant)
         sentence = f"{team.name} is an imputed team (T0.12), drafted by the program."
         _record(now, actor, Verb.ADD_IMPUTED_TEAM, sentence, {}, snapshot(_fresh([team])))
     return team
@@ -100,6 +105,13 @@ def team_as_it_stands(tournament: Tournament, team_id: int) -> Team:
     team = teams_of(tournament).filter(pk=team_id).first()
     if team is None:
         raise Refused("This team is no longer in the tournament.")
+    return team
+
+
+def _with_crest(team: Team, entrant: Entrant, worn: list[Crest]) -> Team:
+    """A new team with a crest unlike those that are worn, to which it is added."""
+    team.crest, team.colours = told_apart(entrant.team, worn)
+    worn.append(crest_of(entrant.team, team.crest, team.colours))
     return team
 
 
