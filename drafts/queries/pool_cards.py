@@ -71,7 +71,7 @@ class PoolCard:
     ratings: Mapping[str, Any]
 
     positions: tuple[str, ...]  # most games first, never P
-    label: str  # what he is, such as "SS 2B", "SP", "SP/RP"; BAT_ONLY for a hitter without a position
+    label: str  # what he is, such as "SS 2B", "SP", "SP/RP"; NO_POSITION for a hitter without a position
     may_hit: bool  # T10.11, for pitchers too (T31.9)
     may_start: bool  # T10.2
     may_relieve: bool
@@ -91,7 +91,7 @@ class PoolCard:
         return not self.is_pitcher or self.may_hit
 
 
-BAT_ONLY: Final = "bat only"  # a hitter without a position, whether there is a designated hitter or not
+NO_POSITION: Final = "1B, no position"  # a hitter whose card names none plays first base (T10.11)
 _SCORING_ORDER: Final = {position: place for place, position in enumerate(POSITIONS)}
 _DERIVED: Final = {
     *("games_at", "label", "may_hit", "may_start", "may_relieve", "eligible", "rule", "reason"),
@@ -155,7 +155,7 @@ def _pitching_rulings(card: PitchingRoles, start: Ruling, relieve: Ruling, profi
 def _label(row: Mapping[str, Any], positions: tuple[str, ...]) -> str:
     roles = "/".join(role for role, on_card in (("SP", row["is_starter"]), ("RP", row["is_reliever"])) if on_card)
     pitcher = (roles or "P") if row["is_pitcher"] else ""
-    return " ".join(filter(None, (pitcher, *positions))) or BAT_ONLY
+    return " ".join(filter(None, (pitcher, *positions))) or NO_POSITION
 
 
 def _ratio(part: int, whole: int) -> float | None:

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from core.tables import Align, Column, Place, TableDefinition, escaped
 from drafts.models import Pick, PlayerCard
 from drafts.queries.list_tables import who
-from drafts.queries.pool_cards import BAT_ONLY, PoolCard, positions_in_order
+from drafts.queries.pool_cards import NO_POSITION, PoolCard, positions_in_order
 from drafts.queries.roster import Held
 from drafts.queries.statistics import line_of, record_of, statistic
 from rules_engine.innings import format_innings
@@ -87,7 +87,9 @@ HITTERS: TableDefinition[Listed] = TableDefinition(
             names_row=True,
         ),
         Column("clubs", "", lambda listed: listed.card.clubs, _PAPER, _LEFT, 24),
-        Column("positions", "Positions", lambda listed: " ".join(listed.card.positions) or BAT_ONLY, _PAPER, _LEFT, 44),
+        Column(
+            "positions", "Positions", lambda listed: " ".join(listed.card.positions) or NO_POSITION, _PAPER, _LEFT, 44
+        ),
         Column(
             *("bats", "B", lambda listed: listed.card.bats, _READ, _LEFT, 9),
             align_on_paper=Align.CENTER,

@@ -6,11 +6,10 @@ from core.tables import FilledTable, TableDefinition
 from drafts.models import Draft, Pick
 from drafts.queries.board import rooms_of
 from drafts.queries.pool import PoolCard
-from drafts.queries.pool_cards import BAT_ONLY
 from drafts.queries.room import Room, room_of
 from drafts.queries.roster import Held, Holding, holding_from, positions_for_rules
 from drafts.queries.roster_tables import COVER, HITTERS, PITCHERS, ROSTER_LINES, AtPosition, Listed, RosterLine
-from rules_engine.eligibility.cards import POSITIONS
+from rules_engine.eligibility.cards import POSITIONS, playable_positions
 from rules_engine.eligibility.roster import (
     PositionPlayer,
     all_positions_backed_up,
@@ -134,9 +133,8 @@ def _on_page(team: Team, holding: Holding) -> TeamOnPage:
 
 
 def main_position(card: PoolCard) -> str:
-    """The position he has most games at; BAT_ONLY for a hitter without one."""
-    played = positions_for_rules(card)
-    return played[0] if played else BAT_ONLY
+    """The position he has most games at; first base for a hitter without one (T10.11)."""
+    return playable_positions(positions_for_rules(card))[0]
 
 
 def role_of(card: PoolCard) -> str:

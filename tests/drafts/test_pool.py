@@ -77,6 +77,10 @@ def test_t31_9_a_pitcher_who_qualifies_as_hitter_is_both(profile: Profile) -> No
     assert found.reason == "166.0 IP: may start; 400 AB + 60 W = 460: eligible"
 
 
+def test_t10_11_a_hitter_without_a_position_is_a_first_baseman_by_name(profile: Profile) -> None:
+    assert ruled(HitterFactory(positions={}), profile).label == "1B, no position"
+
+
 def test_a_mopping_up_fielder_is_ruled_on_as_hitter_only(profile: Profile) -> None:
     found = ruled(HitterFactory(outs_pitched=3, pitching_games=1), profile)
     assert (found.may_start, found.may_relieve, found.reason) == (False, False, "500 AB + 50 W = 550: eligible")

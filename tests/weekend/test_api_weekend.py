@@ -39,12 +39,17 @@ def _every(caller, address):
     return caller.call("GET", f"{address}?page_size=200")["results"]
 
 
+OPENED = {"name": "API weekend", "series_length": 1}
+
+
 class Weekend:
     """Everybody who takes part, and the numbers that the API has told them."""
 
     def __init__(self):
         self.organiser = Caller(AccessFactory(tournament=None, role="organiser"))
-        opened = self.organiser.call("POST", "tournaments/", {"name": "API weekend", "series_length": 1}, 201)
+        opened = self.organiser.call("POST", "tournaments/", {**OPENED, "time_zone": "Asia/Tokyo"}, 201)
+        unsaid = self.organiser.call("POST", "tournaments/", OPENED, 400)
+        assert unsaid["field"] == "time_zone", "nobody is put into somebody else's time zone"
         self.here = f"tournaments/{opened['slug']}"
         assert opened["events"].endswith(f"/t/{opened['slug']}/events/")
 

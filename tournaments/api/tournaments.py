@@ -25,6 +25,9 @@ class SettingsSerializer(serializers.ModelSerializer[Tournament]):
     class Meta:
         model = Tournament
         fields = SETTINGS
+        extra_kwargs: ClassVar = {
+            "time_zone": {"required": True, "help_text": "where it is played, such as America/Chicago"}
+        }
 
 
 class SettingsChangeSerializer(SettingsSerializer):

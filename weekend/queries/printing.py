@@ -7,6 +7,7 @@ from datetime import datetime
 from core.lettering import missing_letters
 from drafts.models import Draft, Pick
 from tournaments.models import Division, Manager, Series, Team, Tournament
+from tournaments.models.series import round_title
 from tournaments.queries.round_in_play import current_rounds
 from weekend.division_papers import DIVISION_PAPERS, DivisionPaper, PaperNeeds
 from weekend.models import PrintPack
@@ -79,14 +80,11 @@ def rounds_to_print(tournament: Tournament) -> list[RoundToPrint]:
     """Every round with a series that is not void, in the order of play."""
     rows = tournament.series.exclude(status=Series.Status.VOID).values_list("stage", "round").distinct().order_by()
     order = list(Series.Stage)
-    names = {
-        Series.Stage.ROUND_ROBIN: "Round",
-        Series.Stage.TIE_BREAK: "Tie-break games of round",
-        Series.Stage.PLAYOFF: "Best-ofs, round",
-        Series.Stage.CONSOLATION: "Consolation tourney, round",
-    }
     known = sorted((order.index(Series.Stage(stage)), number) for stage, number in rows)
-    return [RoundToPrint(order[place].value, number, f"{names[order[place]]} {number}") for place, number in known]
+    return [
+        RoundToPrint(order[place].value, number, round_title(tournament, order[place], number))
+        for place, number in known
+    ]
 
 
 @dataclass(frozen=True, slots=True)
