@@ -53,7 +53,7 @@ def crest_of(name: str, letters: str = "", colours: str = "") -> Crest:
     return Crest(letters or _initials(name), colours if colours in PALETTE else usual)
 
 
-def told_apart(name: str, others: Collection[Crest]) -> tuple[str, str]:
+def distinct_crest(name: str, others: Collection[Crest]) -> tuple[str, str]:
     """Letters and colours for a new team beside these: "" for what its name gives, where none of them shows the same.
 
     Letters come from the name all the same, and colours are those that the fewest of them show.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.crests import Crest, crest_of, other_letters, told_apart
+from core.crests import Crest, crest_of, other_letters, distinct_crest
 from core.errors import Refused, Stale
 from core.names import clean_name
 from rules_engine.rulings import Ruling
@@ -110,7 +110,7 @@ def team_as_it_stands(tournament: Tournament, team_id: int) -> Team:
 
 def _with_crest(team: Team, entrant: Entrant, worn: list[Crest]) -> Team:
     """A new team with a crest unlike those that are worn, to which it is added."""
-    team.crest, team.colours = told_apart(entrant.team, worn)
+    team.crest, team.colours = distinct_crest(entrant.team, worn)
     worn.append(crest_of(entrant.team, team.crest, team.colours))
     return team
 
