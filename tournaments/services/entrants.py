@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.crests import Crest, crest_of, other_letters, distinct_crest
+from core.crests import Crest, crest_of, distinct_crest, other_letters
 from core.errors import Refused, Stale
 from core.names import clean_name
 from rules_engine.rulings import Ruling
