@@ -1,8 +1,10 @@
 """Power rounds: teams close in the standings meet, without a rematch unless the format lets it be."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 Pair = frozenset[int]
 
@@ -24,36 +26,45 @@ class PowerRound:
 def power_round(
     ranking: Sequence[int],
     *,
-    met: Collection[Pair] = (),
+    met: Iterable[Pair] = (),
     eliminated: Collection[int] = (),
     number: int = 1,
     rounds: int = 1,
     advancing: int = 1,
-    had_bye: Collection[int] = (),
+    byes: Iterable[int] = (),
 ) -> PowerRound:
     """Pair the teams of `ranking` (best first) for power round `number` of `rounds`.
 
     First meets second, third meets fourth and so on; where it is the only power round or the fourth, and two
-    advance, first meets fourth and second meets third. Pairs of `met` do not meet again, except in the fourth
-    round or when both are mathematically eliminated. Where that upsets the order, the higher ranked come first
-    and meet the nearest team they can. In an odd division the lowest team without a bye so far sits out.
+    advance, first meets fourth and second meets third. Pairs of `met` (each as often as they met) do not meet again,
+    except in the fourth round or when both are mathematically eliminated; a meeting that everybody has had with
+    everybody, as after a whole round robin, makes no rematch. Where that upsets the order, the higher ranked come
+    first and meet the nearest team they can. In an odd division the lowest of those sits out who had the fewest byes
+    (`byes`: each team as often as it had one), or the next of them where the others could not be paired.
     Raises PowerError when no pairing without a rematch exists.
     """
-    bye = _bye(ranking, had_bye)
-    field = [team for team in ranking if team != bye]
     out = set(eliminated)
-    barred = {pair for pair in met if not pair <= out} if number != _LAST_POWER_ROUND else set()
+    barred = {pair for pair in _rematches(ranking, met) if not pair <= out} if number != _LAST_POWER_ROUND else set()
     crossed = advancing == 2 and (rounds == 1 or number == _LAST_POWER_ROUND)
-    pairs = _paired(field, barred, crossed)
-    if pairs is None:
-        raise PowerError("everybody left has met everybody else: no pairing without a rematch")
-    return PowerRound(pairs, bye)
+    for bye in _may_sit_out(ranking, Counter(byes)):
+        pairs = _paired([team for team in ranking if team != bye], barred, crossed)
+        if pairs is not None:
+            return PowerRound(pairs, bye)
+    raise PowerError("everybody left has met everybody else: no pairing without a rematch")
 
 
-def _bye(ranking: Sequence[int], had_bye: Collection[int]) -> int | None:
+def _rematches(ranking: Sequence[int], met: Iterable[Pair]) -> set[Pair]:
+    """Pairs that have met more often than everybody has."""
+    times = Counter(met)
+    everybody = min((times[frozenset(pair)] for pair in combinations(ranking, 2)), default=0)
+    return {pair for pair, often in times.items() if often > everybody}
+
+
+def _may_sit_out(ranking: Sequence[int], byes: Counter[int]) -> list[int | None]:
+    """In the order in which they are tried; nobody in an even division."""
     if len(ranking) % 2 == 0:
-        return None
-    return next((team for team in reversed(ranking) if team not in had_bye), ranking[-1])
+        return [None]
+    return [*sorted(ranking, key=lambda team: (byes[team], -ranking.index(team)))]
 
 
 def _paired(field: Sequence[int], barred: set[Pair], crossed: bool) -> tuple[tuple[int, int], ...] | None:

@@ -74,11 +74,19 @@ def test_power_rounds_pair_neighbours_who_have_not_met_and_the_standings_wait_fo
 
 def test_the_director_pairs_on_the_schedule_and_the_log_takes_it_back(director_of, manager_of):
     division = division_of(8, rounds_played=2, power_rounds=1)
+    schedule, stage = (f"/t/{division.tournament.slug}/{page}/" for page in ("schedule", "stage"))
+    director = director_of(division.tournament)
+    offer = "Pair the next power round"
+    assert offer not in words(director.get(schedule))
     better_team_wins_all(division)
+    assert offer in words(director.get(schedule))
+    assert "can be paired by the standings" in words(director.get(f"/t/{division.tournament.slug}/desk/"))
+    assert "still to be paired: 1. The settings can lower their number." in words(director.get(stage))
     address = f"/t/{division.tournament.slug}/schedule/{division.pk}/power/"
     assert manager_of(division.teams.first()).post(address).status_code == 403
     assert "is paired" in words(director_of(division.tournament).post(address, follow=True))
     assert Series.objects.filter(round=3).count() == 4
+    assert offer not in words(director.get(schedule))
     undo_action(action=Action.objects.get(verb="pair_power_round"), actor=PROGRAM)
     assert not Series.objects.filter(round=3).exists()
 
@@ -117,6 +125,13 @@ def test_in_an_even_division_a_team_that_drops_out_before_a_power_round_is_paire
     made = pair_power_round(division=division, actor=PROGRAM)
     assert len(made) == 3
     assert not any(team in one.teams() for one in made)
+
+
+def test_after_a_whole_round_robin_neighbours_meet_a_second_time():
+    division = division_of(8, power_rounds=1, advance_per_division=1)
+    better_team_wins_all(division)
+    made = pair_power_round(division=division, actor=PROGRAM)
+    assert [(one.home.slot, one.away.slot) for one in made] == [(1, 2), (3, 4), (5, 6), (7, 8)]
 
 
 def test_how_often_everybody_meets_is_said_with_the_rules(client):

@@ -16,11 +16,8 @@ Stage = Tournament.Stage
 def step_of(tournament):
     tournament.refresh_from_db()
     step = next_step(tournament, standings_of(tournament))
-    page = next(
-        name
-        for name in ("people", "rolls", "draft", "schedule", "results", "standings", "bracket", "stage", "closing")
-        if reverse(name, args=[tournament.slug]) == step.address
-    )
+    pages = ["people", "rolls", "edition", "draft", "schedule", "results", "standings", "bracket", "stage", "closing"]
+    page = next(name for name in pages if reverse(name, args=[tournament.slug]) == step.address)
     return page, step
 
 
@@ -45,6 +42,8 @@ def test_sign_up_goes_from_teams_to_divisions_to_rolls_to_the_draft():
     for slot, team in enumerate(tournament.teams.all(), start=1):
         Team.objects.filter(pk=team.pk).update(division=division, slot=slot)
     assert step_of(tournament)[0] == "draft"
+    Tournament.objects.filter(pk=tournament.pk).update(profile_key="stpc_2024@1", profile_text="")
+    assert step_of(tournament)[0] == "edition"
 
 
 def test_divisions_that_may_not_be_played_come_before_the_rolls():

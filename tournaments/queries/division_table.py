@@ -69,6 +69,13 @@ class DivisionStandings:
         rounds = max((series.round for series in self.series), default=0)
         return max(0, self.power_rounds - max(0, rounds - self.regular_rounds)) if rounds else 0
 
+    @property
+    def power_round_due(self) -> int | None:
+        """The number of the power round that can be paired now; none while a game before it is open."""
+        if not self.power_rounds_to_come or any(row.remaining for row in self.rows):
+            return None
+        return self.power_rounds - self.power_rounds_to_come + 1
+
     @cached_property
     def order(self) -> list[int]:
         """Teams in the order of the table: rank first, and within a rank as the tie-break left them."""

@@ -1,5 +1,7 @@
 """Pairing a power round: teams close in the standings meet, without a rematch where the format forbids it."""
 
+from collections import defaultdict
+
 from core.errors import Refused
 from rules_engine.competition.power import PowerError, PowerRound, power_round
 from tournaments.action_log.snapshots import snapshot
@@ -16,10 +18,11 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
         (table,) = standings_of(tournament, division.pk)
         if not table.power_rounds_to_come:
             raise Refused(f"{division.name} has no power round to come.")
-        if any(row.remaining for row in table.rows):
+        power = table.power_round_due
+        if power is None:
             raise Refused("A power round is paired by the standings: every game before it must be played.")
         pairing = _paired(table, tournament.advance_per_division)
-        number = table.regular_rounds + table.power_rounds - table.power_rounds_to_come + 1
+        number = table.regular_rounds + power
         made = [
             Series.objects.create(
                 tournament=tournament,
@@ -33,7 +36,6 @@ def pair_power_round(*, division: Division, actor: Actor) -> list[Series]:
             )
             for place, (better, other) in enumerate(pairing.pairs)
         ]
-        power = number - table.regular_rounds
         bye = f" {table.teams[pairing.bye].name} has the bye." if pairing.bye is not None else ""
         record_action(
             tournament=tournament,
@@ -54,23 +56,23 @@ def _on_bye_for(table: DivisionStandings, pairing: PowerRound, pair: set[int]) -
 
 def _paired(table: DivisionStandings, advancing: int) -> PowerRound:
     played = [frozenset(series.tally[:2]) for series in table.series]
-    out = _mathematically_out(table)
-    power = [series for series in table.series if series.round > table.regular_rounds]
-    rounds = {series.round for series in power}
-    playing = {number: {team for s in power if s.round == number for team in s.tally[:2]} for number in rounds}
-    had_bye = [row.team for row in table.rows if any(row.team not in teams for teams in playing.values())]
+    playing: dict[int, set[int]] = defaultdict(set)
+    for series in table.series:
+        playing[series.round].update(series.tally[:2])
     try:
         return power_round(
             table.order,
             met=played,
-            eliminated=out,
-            number=len(rounds) + 1,
+            eliminated=_mathematically_out(table),
+            number=sum(number > table.regular_rounds for number in playing) + 1,
             rounds=table.power_rounds,
             advancing=advancing,
-            had_bye=had_bye,
+            byes=[row.team for row in table.rows for teams in playing.values() if row.team not in teams],
         )
     except PowerError as fault:
-        raise Refused(f"No power round can be paired: {fault}.") from None
+        raise Refused(
+            f"No power round can be paired: {fault}. The settings can lower the number of power rounds."
+        ) from None
 
 
 def _mathematically_out(table: DivisionStandings) -> list[int]:

@@ -15,6 +15,7 @@ from tournaments.models import Series, Tournament
 from tournaments.queries.best_ofs import best_ofs_of
 from tournaments.queries.divisions import setup_ruling
 from tournaments.queries.entrants import teams_of
+from tournaments.queries.standings import standings_of
 
 Stage = Tournament.Stage
 ORDER = [Stage.SIGN_UP, Stage.DRAFT, Stage.ROUND_ROBIN, Stage.PLAYOFFS, Stage.FINISHED]
@@ -186,13 +187,28 @@ def round_robin_over(tournament: Tournament) -> list[Obstacle]:
     series = Series.objects.filter(tournament=tournament, stage=Series.Stage.ROUND_ROBIN)
     left = series.exclude(status__in=done).count()
     if not left:
-        return []
+        return _power_rounds_to_come(tournament)
     what = "One series of the round robin is" if left == 1 else f"{left} series of the round robin are"
     advice = (
         "enter what will not be played as “not finished: a tie” (where no inning was begun it is in the record, but no "
         "meeting in head-to-head); the best-ofs cannot be seeded before"
     )
     return [Obstacle(f"{what} not complete: {advice}.", can_be_waived=True, page="results")]
+
+
+def _power_rounds_to_come(tournament: Tournament) -> list[Obstacle]:
+    if not tournament.power_rounds:
+        return []
+    return [
+        Obstacle(
+            f"Power rounds of {table.division} still to be paired: {table.power_rounds_to_come}. "
+            "The settings can lower their number.",
+            can_be_waived=True,
+            page="schedule",
+        )
+        for table in standings_of(tournament)
+        if table.power_rounds_to_come
+    ]
 
 
 def series_begun(tournament: Tournament) -> list[Obstacle]:

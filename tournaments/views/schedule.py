@@ -11,6 +11,7 @@ from tournaments.forms.refusals import typed_number
 from tournaments.models import Team, Tournament
 from tournaments.queries.rules_in_force import base_of, format_in_words, rules_in_words
 from tournaments.queries.schedule import schedule_page
+from tournaments.queries.standings import standings_of
 from tournaments.views.visitors import kept_for_visitors
 
 
@@ -25,9 +26,17 @@ def schedule(request: HttpRequest, tournament: Tournament, viewer: Viewer) -> Ht
         "divisions": divisions,
         "chosen": chosen,
         "teams": Team.objects.filter(tournament=tournament, division__isnull=False).order_by("name"),
+        "due": _power_rounds_due(tournament) if viewer.is_director else [],
         "newest": newest_number(tournament.pk),
     }
     return render(request, "tournaments/schedule.html", context)
+
+
+def _power_rounds_due(tournament: Tournament) -> list[int]:
+    """The divisions whose next power round can be paired."""
+    if not tournament.power_rounds:
+        return []
+    return [table.division.pk for table in standings_of(tournament) if table.power_round_due]
 
 
 @tournament_view(roles="public")

@@ -56,6 +56,9 @@ def _sign_up(tournament: Tournament) -> Step:
     if waiting := entered["unplaced"]:
         sentence = f"{_counted(waiting, 'team has', 'teams have')} no draft position yet: roll the d20."
         return _step(tournament, sentence, "rolls", "Roll for positions")
+    if tournament.profile.still_asked:
+        sentence = "Every team has its draft position. This edition leaves rules to the director: set them (T0.09)."
+        return _step(tournament, sentence, "edition", "Set them", for_director=True)
     return _step(tournament, "Every team has its draft position. Choose the cards and the clock.", "draft", "Draft")
 
 
@@ -88,6 +91,9 @@ def _round_robin(tournament: Tournament, tables: Sequence[DivisionStandings]) ->
     if left := played["left"]:
         sentence = f"{left} of {played['all']} series {'is' if left == 1 else 'are'} still to be played."
         return _step(tournament, sentence, "results", "Enter results")
+    if due := next((table for table in tables if table.power_round_due), None):
+        sentence = f"Power round {due.power_round_due} of {due.division} can be paired by the standings."
+        return _step(tournament, sentence, "schedule", "Pair it", for_director=True)
     if any(table.asks for table in tables):
         return _step(tournament, "All series are played; ties are still open.", "standings", "Break the ties")
     return _step(tournament, "The round robin is decided.", "bracket", "Start the best-ofs")

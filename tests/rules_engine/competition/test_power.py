@@ -36,13 +36,29 @@ def test_no_rematch_unless_both_are_eliminated_or_it_is_the_fourth_round():
 
 def test_lowest_team_without_a_bye_sits_out_an_odd_division():
     assert power_round([1, 2, 3, 4, 5]).bye == 5
-    assert power_round([1, 2, 3, 4, 5], had_bye=[5]).bye == 4
-    assert power_round([1, 2, 3, 4, 5], had_bye=[5]).pairs == ((1, 2), (3, 5))
+    assert power_round([1, 2, 3, 4, 5], byes=[5]).bye == 4
+    assert power_round([1, 2, 3, 4, 5], byes=[5]).pairs == ((1, 2), (3, 5))
+
+
+def test_who_sits_out_is_the_lowest_of_those_with_the_fewest_byes_whose_absence_leaves_a_pairing():
+    assert power_round([1, 2, 3, 4, 5], byes=[1, 2, 3, 5, 5]).bye == 4
+    met = [frozenset(pair) for pair in combinations(range(1, 6), 2) if pair not in {(1, 5), (2, 4)}]
+    found = power_round([1, 2, 3, 4, 5], met=met, byes=[3])
+    assert (found.bye, found.pairs) == (3, ((1, 5), (2, 4)))
+
+
+def test_after_a_whole_round_robin_a_rematch_is_a_second_power_round():
+    once = [frozenset(pair) for pair in combinations(range(1, 5), 2)]
+    first = power_round([1, 2, 3, 4], met=once, rounds=2)
+    assert first.pairs == ((1, 2), (3, 4))
+    second = power_round([1, 2, 3, 4], met=[*once, *map(frozenset, first.pairs)], rounds=2, number=2)
+    assert second.pairs == ((1, 3), (2, 4))
 
 
 def test_impossible_pairing_says_so():
+    met = [frozenset((team, other)) for team in (1, 2) for other in (3, 4, 5, 6)] + [frozenset((1, 2))]
     with pytest.raises(PowerError, match="no pairing without a rematch"):
-        power_round([1, 2], met=[frozenset((1, 2))])
+        power_round([1, 2, 3, 4, 5, 6], met=met)
 
 
 @pytest.mark.parametrize("seed", range(30))
