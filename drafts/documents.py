@@ -35,7 +35,7 @@ def draft_board_pdf(draft: Draft) -> bytes:
         f"Draft, {division.name}",
         lambda canvas, box: _draw_board(canvas, box, board),
         what=f"Draft board · {draft.get_state_display().lower()}",
-        under=draft.card_set.name,
+        under=draft.card_set.in_words,
         wide=True,
     )
 

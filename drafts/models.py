@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
+from seasons.players_and_parks import ALL_LEAGUES
 from tournaments.long_work import LongWork
 from tournaments.models import Division, Team
 
@@ -32,6 +33,16 @@ class CardSet(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def one_league(self) -> str:
+        """The league of a pool that holds no other's cards, such as AL; "" where it holds them all, or nobody said."""
+        return "" if self.league == ALL_LEAGUES else self.league
+
+    @property
+    def in_words(self) -> str:
+        """Its name, with the league where it holds one alone."""
+        return f"{self.name}, one league only: {self.one_league}" if self.one_league else self.name
+
 
 class CardUpload(LongWork):
     """A file of cards that is too long to be read while its sender waits."""
@@ -39,6 +50,7 @@ class CardUpload(LongWork):
     name = models.CharField(max_length=80)
     replace = models.BooleanField(default=False)
     system = models.CharField(max_length=20, default="strat_o_matic")
+    league = models.CharField(max_length=10, blank=True)  # only cards of this one are taken; "" takes all
     file_name = models.CharField(max_length=200)
     # kept in the database: web server and worker may be on different machines; gone once it is read
     content = models.BinaryField(null=True, blank=True, editable=False)

@@ -53,7 +53,7 @@ def _read_and_store(upload: CardUpload) -> None:
         if not report(upload, rows_done=min(rows, upload.rows_total)):
             raise ReadingStopped
 
-    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, hear)
+    read = read_card_file(io.BytesIO(bytes(upload.content or b"")), upload.system, hear, upload.league)
     hear(upload.rows_total)
     store_upload(upload, cards=read.cards, parks=read.parks, note=read.note(upload.file_name))
 

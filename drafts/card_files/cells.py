@@ -106,6 +106,14 @@ def roles(text: str) -> frozenset[str]:
     return found
 
 
+def leagues(text: str) -> str:
+    """AL, NL or both; nothing where the file does not say. AL-NL whatever stands between and comes first."""
+    found = sorted(frozenset(re.split(r"[\s,/-]+", text.upper())) - {""})
+    if not set(found) <= {"AL", "NL"}:
+        raise ValueError(f"“{shown(text)}” is not a league: write AL, NL or AL-NL")
+    return "-".join(found)
+
+
 def printed(parse: Callable[[str], object]) -> Reader:
     """A rating in the card's printed notation, kept as the parser writes it; nothing for an empty cell."""
     return lambda text: str(parse(text)) if text else ""

@@ -46,6 +46,7 @@ _READERS: Final[dict[str, cells.Reader]] = {
     "positions": cells.positions,
     "can_be_injured": cells.yes_unless_no,
     "roles": cells.roles,
+    "league": cells.leagues,
     "outs_pitched": cells.innings,
     "ratings.stealing": cells.printed(cells.steal_grade),
     "ratings.running": cells.printed(cells.running),
@@ -57,6 +58,7 @@ _READERS: Final[dict[str, cells.Reader]] = {
 
 
 _RATING: Final = "ratings."
+_NOT_OF_CARD: Final = ("roles", "league")  # what a card makes otherwise of it, and what only decides on a card
 _WIDTHS: Final = {
     **dict.fromkeys(("code", "singles_left", "singles_right", "homeruns_left", "homeruns_right"), 12),
     **{"clubs": 10, "positions": 20, "sort_name": 24},
@@ -98,7 +100,7 @@ def player_of(values: dict[str, Any], system: str) -> PlayerCard:
     ratings = {
         key.removeprefix("ratings."): text for key, text in values.items() if key.startswith("ratings.") and text
     }
-    fields = {key: value for key, value in values.items() if not key.startswith("ratings.") and key != "roles"}
+    fields = {key: value for key, value in values.items() if not key.startswith("ratings.") and key not in _NOT_OF_CARD}
     fields["sort_name"] = fields["sort_name"] or _sort_name(fields["name"])
     fields["positions"] = fields["positions"] or _rated_positions(system, ratings.get("fielding", ""))
     pitching_roles = values["roles"]

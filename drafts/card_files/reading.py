@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
+from drafts.card_files.one_league import OutsideCard, cards_of_league, outside_in_words
 from drafts.card_files.several_cards import cards_that_count
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook
@@ -25,20 +26,26 @@ Row = TypeVar("Row", PlayerCard, Ballpark)
 
 
 class CardFile(NamedTuple):
-    """Rows ready to be stored; nothing is stored yet. `left_out`: smaller cards of men with several (T31.9)."""
+    """Rows ready to be stored; nothing is stored yet.
+
+    `left_out`: smaller cards of men with several (T31.9). `outside`: cards that are not of the one `league` asked for.
+    """
 
     cards: list[PlayerCard]
     parks: list[Ballpark]
     left_out: Sequence[PlayerCard] = ()
+    league: str = ""
+    outside: Sequence[OutsideCard] = ()
 
     def note(self, file_name: str) -> str:
         """Where the cards are from, and which were not taken."""
-        if not self.left_out:
-            return f"From the file {file_name}."
-        cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
-        return (
-            f"From the file {file_name}. Of a man with several only the interleague card counts (T31.9): not {cards}."
-        )
+        parts = [f"From the file {file_name}."]
+        if self.outside:
+            parts.append(f"Not of the {self.league}: {outside_in_words(self.outside)}.")
+        if self.left_out:
+            cards = ", ".join(f"{card.name} {card.clubs}".rstrip() for card in self.left_out)
+            parts.append(f"Of a man with several only the interleague card counts (T31.9): not {cards}.")
+        return " ".join(parts)
 
 
 class _Sheet(NamedTuple):
@@ -57,17 +64,23 @@ def _hear_nothing(rows: int) -> None:
     pass
 
 
-def read_card_file(file: BinaryIO, system: str, hear: Callable[[int], None] = _hear_nothing) -> CardFile:
+def read_card_file(
+    file: BinaryIO, system: str, hear: Callable[[int], None] = _hear_nothing, league: str = ""
+) -> CardFile:
     """Cards and parks of an xlsx file after the template of this game. Raises CardFileFaults with all its faults.
 
-    `hear` is called with the number of rows read so far, now and then; it may raise ReadingStopped.
+    `league`: take only its cards (decision 0049). `hear` is called with the number of rows read so far, now and then;
+    it may raise ReadingStopped.
     """
     workbook = open_workbook(file)
     faults: list[CellFault] = []
     heard = _Heard(hear)
     try:
         players, parks = (_sheet(workbook, system, name, faults, heard) for name in sheets_of(system))
-        cards = cards_that_count(_read(players, partial(player_of, system=system), faults))
+        every = _read(players, partial(player_of, system=system), faults)
+        leagues = _leagues(players, faults) if league and players else None
+        of_league = cards_of_league(every, leagues, league) if leagues is not None else None
+        cards = cards_that_count(of_league.kept if of_league else every)
         ballparks = [*_read(parks, park_of, faults).values()]
     except ReadingStopped:
         raise
@@ -76,12 +89,31 @@ def read_card_file(file: BinaryIO, system: str, hear: Callable[[int], None] = _h
     finally:
         workbook.close()
     if players is not None:
-        faults += [_fault(players, *fault) for fault in cards.faults]
+        faults += [_fault(players, *fault) for fault in [*(of_league.faults if of_league else ()), *cards.faults]]
     if not cards.kept and not faults:
-        faults.append(CellFault("no player is listed", "Players"))
+        faults.append(CellFault(f"no player {f'of the {league} ' if league else ''}is listed", "Players"))
     if faults:
         raise CardFileFaults(faults)
-    return CardFile(cards.kept, ballparks, cards.left_out)
+    return CardFile(cards.kept, ballparks, cards.left_out, league, of_league.outside if of_league else ())
+
+
+def _leagues(sheet: _Sheet, faults: list[CellFault]) -> dict[int, str] | None:
+    """What the column League says, by row; None where the file has no such column, and cannot be asked for a league."""
+    place = next((place for place, column in sheet.headings.items() if column.key == "league"), None)
+    if place is None:
+        faults.append(CellFault("the column “League” is missing: it says whose cards these are", sheet.name))
+        return None
+    cells_of = {number: row[place - 1] for number, row in sheet.rows if place <= len(row)}
+    read = {number: _value_or_none(cell, sheet.headings[place]) for number, cell in cells_of.items()}
+    return {number: league for number, league in read.items() if league is not None}
+
+
+def _value_or_none(cell: Any, column: FileColumn) -> Any:
+    """None for what cannot be read, which is among the faults already."""
+    try:
+        return _value(cell, column)
+    except ValueError:
+        return None
 
 
 def _fault(sheet: _Sheet, row: int, key: str, text: str) -> CellFault:

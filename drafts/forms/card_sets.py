@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from drafts.card_files.one_league import LEAGUES as LEAGUES_OF_FILES
 from drafts.models import CardSet
 from rules_engine import systems
 from seasons.lahman import NATIONAL_ASSOCIATION, first_and_last_season
@@ -64,6 +65,12 @@ class UploadForm(forms.Form):
     name = forms.CharField(max_length=_NAME_LENGTH)
     system = forms.ChoiceField(
         label="Game", choices=game_choices, help_text="Whose cards these are; ratings are in its notation"
+    )
+    league = forms.ChoiceField(
+        choices=[("", "All cards of the file"), *LEAGUES_OF_FILES.items()],
+        required=False,
+        label="One league only",
+        help_text="The column League says whose a card is; cards of the other league are left out",
     )
     file = forms.FileField(label="Excel file", help_text="The template, filled in (.xlsx)")
     replace = forms.BooleanField(required=False, label=_REPLACE)

@@ -40,7 +40,7 @@ class DraftSettingsForm(forms.Form):
             }
         super().__init__(*args, **kwargs)
         sets = {str(card_set.pk): card_set for card_set in card_sets}
-        choices = [(key, f"{card_set}, {game_of(card_set)}") for key, card_set in sets.items()]
+        choices = [(key, f"{card_set.in_words}, {game_of(card_set)}") for key, card_set in sets.items()]
         self.fields["card_set"] = forms.TypedChoiceField(label="Cards", choices=choices, coerce=sets.__getitem__)
         for name in ("clock_from", "clock_until"):
             self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")

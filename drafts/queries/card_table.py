@@ -178,7 +178,14 @@ _RULINGS: tuple[Column[Any], ...] = (
     _fact("reason", "Reason", _PAGE | _API, tone="nowrap small"),
 )
 
-CARDS: TableDefinition[Any] = TableDefinition("cards", (*_WHO, *_BATTING, *_FIELD, *_PITCHING, *_RATINGS, *_RULINGS))
+_LEAGUE: Column[Any] = Column(
+    *("league", "League", lambda card: card.card_set.one_league, _FILE),
+    help="AL, NL or AL-NL; needed only where a pool of one league is made of the file",
+)
+
+CARDS: TableDefinition[Any] = TableDefinition(
+    "cards", (*_WHO, *_BATTING, *_FIELD, *_PITCHING, *_RATINGS, _LEAGUE, *_RULINGS)
+)
 HITTERS = CARDS.without(*(column.name for column in _PITCHING))
 PITCHERS = CARDS.without("bats", *(column.name for column in _BATTING))
 

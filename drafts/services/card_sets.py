@@ -62,9 +62,10 @@ def import_card_set(
     parks: Sequence[Ballpark],
     note: str = "",
     replace: bool = False,
+    league: str = "",
 ) -> CardSet:
     """Store what a file of this game held (drafts.card_files reads it and lists its faults first)."""
-    facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": "", "note": note[:300]}
+    facts = {"source": CardSet.Source.FILE, "system": system, "season": None, "league": league, "note": note[:300]}
     return store_card_set(name=name, cards=cards, parks=parks, replace=replace, facts=facts)
 
 

@@ -23,7 +23,9 @@ _UPLOADS_KEPT: Final = 10
 _MOST_WAITING: Final = 5
 
 
-def ask_for_upload(*, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int) -> CardUpload:
+def ask_for_upload(
+    *, name: str, system: str, replace: bool, file_name: str, content: bytes, rows: int, league: str = ""
+) -> CardUpload:
     """Put a file on the worker's list. Refused where too many wait already."""
     with transaction.atomic():
         if CardUpload.objects.filter(state__in=OPEN_STATES).count() >= _MOST_WAITING:
@@ -33,6 +35,7 @@ def ask_for_upload(*, name: str, system: str, replace: bool, file_name: str, con
         upload = CardUpload.objects.create(
             name=name.strip(),
             system=system,
+            league=league,
             replace=replace,
             file_name=file_name[:200],
             content=content,
@@ -64,7 +67,13 @@ def store_upload(upload: CardUpload, *, cards: Sequence[PlayerCard], parks: Sequ
         if not hold_work(upload):
             return False
         card_set = import_card_set(
-            name=upload.name, system=upload.system, cards=cards, parks=parks, note=note, replace=upload.replace
+            name=upload.name,
+            system=upload.system,
+            cards=cards,
+            parks=parks,
+            note=note,
+            replace=upload.replace,
+            league=upload.league,
         )
         now = timezone.now()
         return report(upload, state=CardUpload.State.DONE, card_set=card_set, content=None, finished_at=now)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
+from drafts.card_files.one_league import outside_in_words
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games
@@ -33,6 +34,8 @@ from tournaments.models import Role
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROWS_ON_A_PAGE = 50
+_UPLOADED = ("name", "system", "replace", "league", "file")
+_OUTSIDE_TOLD = 30
 _QUEUE_DOWN = "The worker's queue does not answer. The file is on the list; a worker that starts takes it up."
 STAFF = (Role.ORGANISER, Role.DIRECTOR, Role.ASSISTANT)
 HANDS = [("R", "right"), ("L", "left"), ("S", "switch")]
@@ -82,17 +85,25 @@ def upload_cards(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     faults: CardFileFaults | None = None
     if form.is_valid():
-        name, system, replace, file = (form.cleaned_data[field] for field in ("name", "system", "replace", "file"))
+        name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
         try:
             check_name(name=name, replace=replace)
             extent = check_workbook(file)
             if not extent.is_small:
                 return _handed_to_worker(request, form, extent.rows)
-            read = read_card_file(file, system)
-            note = read.note(file.name)
+            read = read_card_file(file, system, league=league)
             made = import_card_set(
-                name=name, system=system, cards=read.cards, parks=read.parks, note=note, replace=replace
+                name=name,
+                system=system,
+                cards=read.cards,
+                parks=read.parks,
+                note=read.note(file.name),
+                replace=replace,
+                league=league,
             )
+            if read.outside:
+                told = outside_in_words(read.outside, _OUTSIDE_TOLD)
+                messages.warning(request, f"Left out, for only cards of the {league} are taken: {told}.")
             return _made(request, made)
         except Refused as refused:
             show_refusal(form, refused)
@@ -164,10 +175,16 @@ def go_on_with_card_upload(request: HttpRequest, upload_id: int) -> HttpResponse
 
 
 def _handed_to_worker(request: HttpRequest, form: UploadForm, rows: int) -> HttpResponse:
-    name, system, replace, file = (form.cleaned_data[field] for field in ("name", "system", "replace", "file"))
+    name, system, replace, league, file = (form.cleaned_data[field] for field in _UPLOADED)
     file.seek(0)
     upload = ask_for_upload(
-        name=name, system=system, replace=replace, file_name=file.name or "", content=file.read(), rows=rows
+        name=name,
+        system=system,
+        replace=replace,
+        file_name=file.name or "",
+        content=file.read(),
+        rows=rows,
+        league=league,
     )
     _send(request, upload.pk)
     return redirect("card_upload", upload.pk)

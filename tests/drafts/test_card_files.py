@@ -47,13 +47,13 @@ def _bytes(workbook: Workbook) -> bytes:
     return file.getvalue()
 
 
-def read(content: bytes) -> CardFile:
-    return read_card_file(io.BytesIO(content), KEYS[0])
+def read(content: bytes, league: str = "") -> CardFile:
+    return read_card_file(io.BytesIO(content), KEYS[0], league=league)
 
 
-def faults_of(content: bytes) -> list[str]:
+def faults_of(content: bytes, league: str = "") -> list[str]:
     with pytest.raises(CardFileFaults) as caught:
-        read(content)
+        read(content, league)
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -432,3 +432,45 @@ def test_t31_9_who_may_be_a_man_with_two_cards_is_asked_for_by_row_and_column() 
     (fault,) = faults_of(men(AL, {**AL, "Code": "r5"}))
     assert "rows 4 and 5 are cards of one man, and not one alone has his most at-bats and innings (T31.9)" in fault
     assert len(read(men(AL, {**NL, "Born": None})).cards) == 4, "namesakes of different clubs are two men"
+
+
+def of_leagues(*leagues: str | None) -> bytes:
+    """The template with the league of the hitter, of the pitcher and of Rob Traded's cards."""
+
+    def write(workbook: Workbook) -> None:
+        cards = (AL, NL, BOTH)
+        for row, league in enumerate(leagues, 2):
+            given = {"League": league, **(cards[row - 4] if row > 3 else {})}
+            for heading, value in given.items():
+                workbook["Players"].cell(row, _place(workbook, "Players", heading)).value = value
+
+    return filled(write)
+
+
+def test_a_pool_of_one_league_leaves_out_every_other_card_and_names_its_row() -> None:
+    """The card of the league counts, for the interleague card is none of it (decision 0049)."""
+    al = read(of_leagues("AL", "nl", "AL", "NL", "nl/al"), "AL")
+    assert [card.code for card in al.cards] == ["h1", "r1"]
+    left_out = "row 3 Pat Pitcher (NL), row 5 Rob Traded (NL), row 6 Rob Traded (AL-NL)"
+    assert al.note("cards.xlsx") == f"From the file cards.xlsx. Not of the AL: {left_out}."
+    assert [card.code for card in read(of_leagues("AL", "nl", "AL", "NL", "nl/al")).cards] == ["h1", "p1", "r3"]
+
+
+def test_a_pool_of_one_league_asks_for_the_league_of_every_row() -> None:
+    (fault,) = faults_of(of_leagues("AL", None), "AL")
+    assert "row 3" in fault
+    assert "(League)" in fault
+    assert "only cards of the AL are taken" in fault
+    (fault,) = faults_of(of_leagues("NL", "NL"), "AL")
+    assert "no player of the AL is listed" in fault
+    (fault,) = faults_of(of_leagues("XL", "AL"), "AL")
+    assert "“XL” is not a league: write AL, NL or AL-NL" in fault
+    assert read(of_leagues(None, "NL")).cards, "where all cards are taken nobody needs to say it"
+
+
+def test_a_file_that_says_nothing_of_leagues_makes_no_pool_of_one() -> None:
+    def without(workbook: Workbook) -> None:
+        workbook["Players"].delete_cols(_place(workbook, "Players", "League"))
+
+    (fault,) = faults_of(filled(without), "NL")
+    assert "the column “League” is missing" in fault

@@ -13,10 +13,20 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from drafts.card_files import card_file, read_card_file, template_file
+from drafts.documents import draft_board_pdf
 from drafts.models import Ballpark, CardSet
 from rules_engine.systems import KEYS
 from tests.drafts.pools import make_pool
-from tests.factories import CardSetFactory, DraftFactory, HitterFactory, PitcherFactory, TeamFactory, TournamentFactory
+from tests.factories import (
+    CardSetFactory,
+    DivisionFactory,
+    DraftFactory,
+    HitterFactory,
+    PitcherFactory,
+    TeamFactory,
+    TournamentFactory,
+)
+from tests.pdf_reading import pages_of
 from tournaments.models import Access
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +80,27 @@ def test_staff_of_any_tournament_may_upload_a_file(signed_in: dict[str, Client],
     answer = signed_in[role].post(reverse("upload_cards"), upload(content), follow=True)
     assert "“Mine” is stored: 30 cards, 2 parks." in answer.text
     assert CardSet.objects.get(name="Mine").note == "From the file my cards.xlsx."
+
+
+def test_a_pool_of_one_league_says_so_wherever_a_draft_says_from_what_it_drafts(director: Client) -> None:
+    book = load_workbook(io.BytesIO(card_file(make_pool(teams=1))))
+    players = book["Players"]
+    place = next(cell.column for cell in players[1] if cell.value == "League")
+    for row in range(2, players.max_row + 1):
+        players.cell(row, place).value = "NL" if row == 3 else "AL"
+    file = io.BytesIO()
+    book.save(file)
+    answer = director.post(reverse("upload_cards"), {**upload(file.getvalue()), "upload-league": "AL"}, follow=True)
+    assert "Left out, for only cards of the AL are taken: row 3 " in answer.text
+    assert "One league only: AL. From the file my cards.xlsx. Not of the AL: row 3 " in " ".join(answer.text.split())
+    made = CardSet.objects.get(name="Mine")
+    assert (made.league, made.cards.count()) == ("AL", 29)
+    assert card_file(made), "it can be downloaded"
+    assert director.get(reverse("api_card_set", args=[made.pk])).json()["league"] == "AL"
+    tournament = TournamentFactory(stage="draft")
+    draft = DraftFactory(division=DivisionFactory(tournament=tournament, name="East"), card_set=made)
+    assert "East: Mine, one league only: AL" in director.get(reverse("rules", args=[tournament.slug])).text
+    assert "Mine, one league only: AL" in " ".join(pages_of(draft_board_pdf(draft)))
 
 
 @pytest.mark.parametrize("role", ["manager", "public"])

@@ -73,6 +73,7 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
     consolation = ", then ".join(f"best of {length}" for length in tournament.consolation_lengths)
     counts = "; its wins count for season points" if tournament.consolation_counts else ""
     return [
+        FormatLine("Cards of the draft", _pools(tournament), "T31.9"),
         FormatLine("Games in a series", f"{tournament.series_length}{_named(tournament, 'series_length')}"),
         FormatLine("Everybody meets everybody", _round_robin(tournament)),
         FormatLine("Teams that advance from each division", str(tournament.advance_per_division)),
@@ -83,6 +84,12 @@ def format_in_words(tournament: Tournament) -> list[FormatLine]:
         FormatLine("Pitching carries over into the best-ofs", _yes_or_no(tournament.pitching_carries_over)),
         FormatLine("Games may be suspended", _yes_or_no(tournament.suspended_games), "T33.0"),
     ]
+
+
+def _pools(tournament: Tournament) -> str:
+    """The pool of each division's draft, and where it holds one league only."""
+    drafting = tournament.divisions.filter(draft__isnull=False).select_related("draft__card_set")
+    return "; ".join(f"{division}: {division.draft.card_set.in_words}" for division in drafting) or "not chosen"
 
 
 def _round_robin(tournament: Tournament) -> str:
