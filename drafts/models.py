@@ -34,14 +34,14 @@ class CardSet(models.Model):
         return self.name
 
     @property
-    def one_league(self) -> str:
+    def only_league(self) -> str:
         """The league of a pool that holds no other's cards, such as AL; "" where it holds them all, or nobody said."""
         return "" if self.league == ALL_LEAGUES else self.league
 
     @property
     def in_words(self) -> str:
         """Its name, with the league where it holds one alone."""
-        return f"{self.name}, one league only: {self.one_league}" if self.one_league else self.name
+        return f"{self.name}, one league only: {self.only_league}" if self.only_league else self.name
 
 
 class CardUpload(LongWork):

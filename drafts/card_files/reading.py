@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 from drafts.card_files import cells
 from drafts.card_files.checks import row_faults
 from drafts.card_files.columns import FileColumn, park_of, player_of, sheets_of
-from drafts.card_files.one_league import OutsideCard, cards_of_league, outside_in_words
+from drafts.card_files.league_pools import OutsideCard, cards_of_league, outside_in_words
 from drafts.card_files.several_cards import cards_that_count
 from drafts.models import Ballpark, PlayerCard
 from seasons.workbooks import CardFileFaults, CellFault, open_workbook

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from drafts.card_files.one_league import LEAGUES as LEAGUES_OF_FILES
+from drafts.card_files.league_pools import LEAGUES as LEAGUES_OF_FILES
 from drafts.models import CardSet
 from rules_engine import systems
 from seasons.lahman import NATIONAL_ASSOCIATION, first_and_last_season

@@ -44,7 +44,7 @@ CARD_SETS: TableDefinition[Any] = TableDefinition(
         Column("game", "Game", game_of, _PAGE | _API, _LEFT, tone="nowrap", kind=str),
         _fact("season", "Season", _API, is_nullable=True),
         _fact("league", "League", _API, kind=str),
-        _fact("one_league", "One league only", _PAGE, align=_LEFT),
+        _fact("only_league", "One league only", _PAGE, align=_LEFT),
         _fact("card_count", "Cards", _PAGE | _API),
         _fact("park_count", "Ballparks", _PAGE | _API),
         _fact("draft_count", "Drafts", _PAGE | _API),

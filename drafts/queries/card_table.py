@@ -179,7 +179,7 @@ _RULINGS: tuple[Column[Any], ...] = (
 )
 
 _LEAGUE: Column[Any] = Column(
-    *("league", "League", lambda card: card.card_set.one_league, _FILE),
+    *("league", "League", lambda card: card.card_set.only_league, _FILE),
     help="AL, NL or AL-NL; needed only where a pool of one league is made of the file",
 )
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.errors import Refused
 from core.tables import Order, TableDefinition
 from drafts.card_files import CardFileFaults, card_file, read_card_file, template_file
-from drafts.card_files.one_league import outside_in_words
+from drafts.card_files.league_pools import outside_in_words
 from drafts.forms.card_sets import BrowseForm, SeasonForm, UploadForm, game_choices
 from drafts.models import CardSet, CardUpload
 from drafts.queries.card_sets import CARD_SETS, card_sets_with_counts, game_of, rated_games

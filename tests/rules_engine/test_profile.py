@@ -171,8 +171,14 @@ def test_one_day_tournaments_are_known_by_their_tie_breaks_and_ask_for_all_else(
         "runs_scored",
         "coin",
     )
-    assert {"draft.rounds", "game.mercy", "standings.run_difference_cap"} <= set(apba.still_asked)
-    assert "standings.tie_break_steps" not in apba.asked
+    diamond = load_profile("diamond_mind@1")
+    assert diamond.standings.tie_break_steps == ("playoff_game", "run_difference", "head_to_head", "coin")
+    known = {"standings.tie_break_steps", "standings.seeding_steps"}
+    # lines of the format are the settings' own, asked of every tournament: 0 says that the edition names none
+    lines = {f"{section}.{name}" for section in SECTIONS if section != "format" for name in lines_of(section)}
+    for edition in (apba, diamond):
+        assert set(edition.still_asked) == lines - known, "a line that no source gives is asked, each of them"
+        assert not any(edition.value_of(f"format.{name}") for name in lines_of("format"))
 
 
 def test_a_line_that_the_director_sets_keeps_its_reason_in_the_stored_text():
