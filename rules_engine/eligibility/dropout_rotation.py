@@ -7,9 +7,16 @@ slot of the series against the dropped player [R-08b]; relief counts by the game
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from rules_engine.eligibility.pitching import RELIEF, Cells, last_role, relief_allowance, rested_since_relief
+from rules_engine.eligibility.pitching import (
+    RELIEF,
+    Cells,
+    last_role,
+    relief_allowance,
+    rested_since_relief,
+    rested_since_start,
+)
 from rules_engine.profile import Profile
-from rules_engine.rulings import Finding, Ruling, allow, refuse
+from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
 Series = Sequence[str]  # the starters of its games, in order
 
@@ -64,8 +71,8 @@ def may_start_after(
 
 
 def rested_in_real_games(starter: str, cells: Cells, game: int, profile: Profile, bullpen_from: int = 1) -> Ruling:
-    """T27.52 by the games really played [R-08d]."""
+    """T27.52 by the games really played [R-08d]: rested since relief, and one who could relieve in this game."""
     if last_role(cells, game) != RELIEF:
         return allow(RotationFinding.DID_NOT_RELIEVE_LAST, "T27.52", subject=starter)
-    rested = rested_since_relief(cells, game, profile)
+    rested = first_refusal(rested_since_relief(cells, game, profile), rested_since_start(cells, game, profile))
     return relief_allowance(cells, game, profile, bullpen_from).ruling if rested else rested

@@ -5,16 +5,16 @@ Run by hand: python -m tests.checks.sheets 20000
 
 import random
 import sys
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Final
 
 from rules_engine.eligibility.cards import PitchingRoles
-from rules_engine.eligibility.dropout_slot import availability
+from rules_engine.eligibility.dropout_slot import DropoutSlot, availability
 from rules_engine.eligibility.pitching import RELIEF, START, Appearance, Cell, bullpen_counts_from
 from rules_engine.eligibility.position_players import position_player_within
 from rules_engine.eligibility.sheet import SheetHistory, check_sheet
 from rules_engine.profile import Profile, load_profile
-from tests.checks.slow_sheets import Card, Outing, Printed, Sheet, SlowChecker
+from tests.checks.slow_sheets import Card, Outing, Printed, Sheet, Slot, SlowChecker
 
 SEASON: Final = Printed()
 INTERNET: Final = Printed(fresh_for=4)
@@ -68,9 +68,21 @@ def random_sheet(printed: Printed, dice: random.Random) -> Sheet:
         sheet.series |= dict.fromkeys(range(first, min(first + length, columns + 1)), (first, length))
         first += length
     for column in range(1, columns + 1):
+        if column == 1 and dice.random() < 0.4:
+            sheet.slot = _slot(sheet, dice)
         if dice.random() < 0.6:
             sheet.outings[column] = _outing(SlowChecker(printed, sheet), column, columns, dice)
     return sheet
+
+
+def _slot(sheet: Sheet, dice: random.Random) -> Slot | None:
+    """He had met the team that dropped out before the series that becomes his last; a next round may follow."""
+    firsts = sorted({first for first, _ in sheet.series.values()})
+    if len(firsts) < 2:
+        return None
+    last = dice.randint(1, len(firsts) - 1)
+    met = firsts[dice.randint(0, last - 1)]
+    return Slot(met, firsts[last], max(column for column, (first, _) in sheet.series.items() if first == firsts[last]))
 
 
 def _outing(slow: SlowChecker, column: int, columns: int, dice: random.Random) -> Outing:
@@ -108,15 +120,17 @@ def differences(edition: str, seed: int) -> list[str]:
     card = PitchingRoles(sheet.card.starts, sheet.card.relieves, sheet.card.outs)
     cells = [_cell(sheet.outings.get(column)) for column in range(1, columns + 1)]
     fresh = {n: bullpen_counts_from(first, games, True, profile) for n, (first, games) in sheet.series.items()}
-    checked = check_sheet(card, cells, profile, SheetHistory(fresh, sheet.went_on))
+    slot = DropoutSlot("the dropped team", *astuple(sheet.slot)) if sheet.slot else None
+    checked = check_sheet(card, cells, profile, SheetHistory(fresh, sheet.went_on, slot))
     pairs = [("faults", {fault.game: fault.accepted for fault in checked}, slow.faults())]
     if all(last < columns + 1 for last in sheet.went_on.values()):
-        able = availability(card, cells, columns + 1, profile)
+        able = availability(card, cells, columns + 1, profile, slot=slot)
         pairs.append(("may start next", bool(able.start), slow.can_start(columns + 1)))
         pairs.append(("may relieve next", able.relief_outs, slow.can_relieve(columns + 1)))
-        for outs in (0, slow.relief_left(columns + 1)):
-            within = position_player_within(cells, columns + 1, Appearance(RELIEF, outs), profile)
-            pairs.append((f"T25.3, {outs} outs", bool(within), slow.relief_left(columns + 1) > 0))
+        left = slow.relief_left(columns + 1)
+        for outs, extra in ((0, 0), (left, 0), (left + 1, 0), (left + 1, 1)):
+            within = position_player_within(cells, columns + 1, Appearance(RELIEF, outs, extra), profile)
+            pairs.append((f"T25.3, {outs} outs, {extra} by a double play", bool(within), 0 < left >= outs - extra))
     return [
         f"{edition}, seed {seed}, {what}: the program says {ours}, the slow checker {theirs}"
         for what, ours, theirs in pairs

@@ -39,6 +39,15 @@ class Outing:
     entered: bool = False
 
 
+@dataclass(frozen=True)
+class Slot:
+    """T0.08, item 3: a team that he had met dropped out later. Columns of that series and of his last."""
+
+    met_from: int
+    last_from: int
+    last_to: int
+
+
 @dataclass
 class Sheet:
     """Columns from 1. `series`: the column with which each column's series begins, and its length."""
@@ -47,6 +56,7 @@ class Sheet:
     outings: dict[int, Outing] = field(default_factory=dict)
     series: dict[int, tuple[int, int]] = field(default_factory=dict)
     went_on: dict[int, int] = field(default_factory=dict)  # suspended column -> columns begun when it was finished
+    slot: Slot | None = None
 
 
 class SlowChecker:
@@ -99,14 +109,28 @@ class SlowChecker:
 
     def can_start(self, column: int) -> bool:
         card = self.sheet.card
-        if not card.starts or card.outs < self.printed.outs_to_start or self.started_lately(column):
+        if not card.starts or card.outs < self.printed.outs_to_start or self.is_out_of_turn(column):
             return False
         for earlier in range(column - 1, 0, -1):
             cell = self.at(earlier, self.before(column))
             if cell is not None:
                 rested = column - earlier > self.printed.rest_after_relief
-                return cell[0] == "S" or (rested and self.relief_left(column) > 0)
+                could_relieve = self.relief_left(column) > 0 and not self.started_lately(column)
+                return cell[0] == "S" or (rested and could_relieve)
         return True
+
+    def is_out_of_turn(self, column: int) -> bool:
+        """Whether a start of his lies too near. T0.08: the rotation of the last series is one that would have been
+        legal for the series against the dropped team, and that after it goes on from the series before the last."""
+        slot = self.sheet.slot
+        if slot is None or column < slot.last_from:
+            return self.started_lately(column)
+        if column <= slot.last_to:
+            games = [*range(1, slot.met_from), *range(slot.last_from, column)]
+        else:
+            games = [*range(1, slot.last_from), *range(slot.last_to + 1, column)]
+        nearest = games[-self.printed.rest_after_start :] if self.printed.rest_after_start else []
+        return any((self.at(game, self.before(column)) or ("", 0))[0] == "S" for game in nearest)
 
     def is_legal(self, column: int) -> bool:
         outing = self.sheet.outings[column]
