@@ -65,7 +65,9 @@ def rules_pdf(tournament: Tournament) -> bytes:
     """T0.09: the format and every rule in force with its number, what differs from the base, and what was set why."""
     profile = tournament.profile
     base = base_of(profile)
-    edition = f"{profile.title} ({profile.key})" + (f"; base: {base.title} ({base.key})" if base else "")
+    edition = f"{profile.title} ({profile.key})" + (
+        f"; base, the printed text: {base.title} ({base.key})" if base else ""
+    )
     story: list[Flowable] = [paper.paragraph(edition, paper.BODY)]
     settings = [f"{line.what}{line.rule and f' ({line.rule})'}: {line.value}" for line in format_in_words(tournament)]
     sections = [(title, [f"{line.rule}  {line.in_full}" for line in lines]) for title, lines in rules_in_words(profile)]

@@ -9,6 +9,7 @@ from tests.pdf_reading import pages_of
 from tournaments.action_log.writing import PROGRAM
 from tournaments.forms.edition import EditionForm
 from tournaments.models import Action, Tournament
+from tournaments.queries.rules_in_force import rules_in_words
 from tournaments.services.edition import set_edition_lines
 from tournaments.services.setup import create_tournament
 from tournaments.services.stages import obstacles_ahead
@@ -97,6 +98,30 @@ def test_the_page_asks_what_is_open_and_the_rules_say_who_set_it(director_of, cl
     )
     assert "at most 3, but for the exceptions. differs Base: Imputed teams in a division: at most 1" in words(answer)
     assert "set by the director the edition leaves it to the director" in words(client.get(rules))
+
+
+def test_t0_09_differences_are_from_the_printed_text_with_the_edition_that_brought_them(client):
+    """An edition of 2024 differs where one of 2016 did; what the director changes of the edition is said beside."""
+    tournament = made("stpc_2024@1")
+    tournament = set_lines(tournament, "mercy again", game__mercy=True)
+    tournament = set_lines(tournament, "short rest", pitching__games_rest_before_start_after_relief=1)
+    page = words(client.get(f"/t/{tournament.slug}/rules/"))
+    assert "differences are from the printed text: Purestrat (STAR) tournament rules, about 2010 (purestrat@1)" in page
+    lines = {line.sentence: line for _, lines in rules_in_words(tournament.profile) for line in lines}
+    chosen = next(
+        line for line in lines.values() if line.since == "STPC tournament rules of 2016" and line.rule == "T0.16"
+    )
+    assert f"differs Base: {chosen.base} Since STPC tournament rules of 2016." in page
+    (mercy,) = [line for line in lines.values() if line.shipped == "There is no mercy rule."]
+    assert not mercy.base, "what the printed text has is no difference to it"
+    assert (
+        "The mercy rule is in force. changed Edition: There is no mercy rule. set by the director mercy again" in page
+    )
+    (rest,) = [line for line in lines.values() if line.reason == "short rest"]
+    assert ("2 games" in rest.base, "3 games" in rest.shipped, rest.since) == (True, True, "")
+    rounds = next(line for line in lines.values() if line.rule == "T0.02" and "27 rounds" in line.sentence)
+    assert rounds.base, "its own changes have no earlier edition"
+    assert not rounds.since
 
 
 def test_what_is_typed_wrong_is_said_beside_its_field_and_kept(director_of):

@@ -1,5 +1,6 @@
 """The edition of the rules in words: every number and switch with its printed rule, and what differs from its base."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_engine.competition.information import MOST_PAGES, computer_allowed, information_allowed
@@ -27,10 +28,11 @@ PEOPLE = "What people see to"
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One line of the edition in words. `base` is the base edition's sentence where it differs.
+    """One line of the edition in words. `base` is the printed text's sentence where it differs.
 
-    `reason`: why the director set it so. `is_open`: the edition leaves it to him, and he has not set it yet.
-    `set_aside`: why it is not asked in the game that is played.
+    `since`: the earlier edition that brought the difference. `shipped`: the edition's own sentence where the director
+    has set another, if it is not the printed text's. `reason`: why he set it so. `is_open`: the edition leaves it to
+    him, and he has not set it yet. `set_aside`: why it is not asked in the game that is played.
     """
 
     rule: str
@@ -39,17 +41,25 @@ class RuleLine:
     reason: str = ""
     is_open: bool = False
     set_aside: str = ""
+    since: str = ""
+    shipped: str = ""
 
     @property
     def remarks(self) -> list[tuple[str, str, str]]:
         """What is to be said of it beside: in a word, how it strikes, and more."""
         said = (
-            ("differs", "warn", f"Base: {self.base}" if self.base else ""),
+            ("differs", "warn", self._difference),
+            ("changed", "warn", f"Edition: {self.shipped}" if self.shipped else ""),
             ("set by the director", "", self.reason),
             ("set aside", "warn", self.set_aside),
         )
         left = [("left to the director", "bad", "")] if self.is_open else []
         return [*(remark for remark in said if remark[2]), *left]
+
+    @property
+    def _difference(self) -> str:
+        since = f" Since {self.since}." if self.since else ""
+        return f"Base: {self.base}{since}" if self.base else ""
 
     @property
     def in_full(self) -> str:
@@ -114,8 +124,8 @@ def _yes_or_no(value: bool) -> str:
 
 def rules_in_words(profile: Profile) -> list[tuple[str, list[RuleLine]]]:
     """Each section's title with its lines, in the order of the profile; last what is the same in every edition."""
-    base = base_of(profile)
-    sections = [(title, _lines(profile, base, name)) for name, title in TITLES.items()]
+    editions = _editions(profile)
+    sections = [(title, _lines(profile, editions, name)) for name, title in TITLES.items()]
     people = [RuleLine(text.rule, text.sentence) for text in HELP_TEXTS if text is not BATTERS_REST]
     carried = load(profile.game.system).between_games(profile.game.edition)
     people += [RuleLine(rule, sentence) for rule, sentence in carried.items()]
@@ -135,24 +145,32 @@ def at_the_table() -> list[RuleLine]:
 
 
 def base_of(profile: Profile) -> Profile | None:
-    """What differences are from: the edition that this one extends, or itself as it ships where lines were set."""
-    if profile.extends:
-        return load_profile(profile.extends)
-    return load_profile(profile.key) if profile.set_by_director else None
+    """What differences are from (decision 0050): the printed text that the edition goes back to; None for itself."""
+    base = _editions(profile)[-1]
+    return base if base.key != profile.key or profile.set_by_director else None
 
 
-def _lines(profile: Profile, base: Profile | None, section: str) -> list[RuleLine]:
+def _editions(profile: Profile) -> list[Profile]:
+    """The edition as it ships and each that it goes back to, down to the printed text."""
+    editions = [load_profile(profile.key)]
+    while editions[-1].extends:
+        editions.append(load_profile(editions[-1].extends))
+    return editions
+
+
+def _lines(profile: Profile, editions: Sequence[Profile], section: str) -> list[RuleLine]:
     switches = getattr(profile, section)
     return [
-        _rule_line(profile, base, f"{section}.{name}", line)
+        _rule_line(profile, editions, f"{section}.{name}", line)
         for name, line in lines_of(section).items()
         if not line.needs or getattr(switches, line.needs)
     ]
 
 
-def _rule_line(profile: Profile, base: Profile | None, name: str, line: ProfileLine) -> RuleLine:
-    value = profile.value_of(name)
-    was = base.value_of(name) if base else value
+def _rule_line(profile: Profile, editions: Sequence[Profile], name: str, line: ProfileLine) -> RuleLine:
+    value, shipped, was = profile.value_of(name), editions[0].value_of(name), editions[-1].value_of(name)
+    # what an edition leaves open it only proposes
+    is_changed = value != shipped != was and name not in profile.asked
     return RuleLine(
         line.rule,
         line_in_words(name, value),
@@ -160,4 +178,16 @@ def _rule_line(profile: Profile, base: Profile | None, name: str, line: ProfileL
         profile.reasons.get(name, ""),
         name in profile.still_asked,
         "" if value else load(profile.game.system).set_aside.get(name, ""),
+        _since(editions, name) if value == shipped != was else "",
+        line_in_words(name, shipped) if is_changed else "",
     )
+
+
+def _since(editions: Sequence[Profile], name: str) -> str:
+    """The title of the edition that brought a value which this one shares; "" where it brought it itself."""
+    value, bringer = editions[0].value_of(name), editions[0]
+    for edition in editions:
+        if edition.value_of(name) != value:
+            break
+        bringer = edition
+    return bringer.title if bringer is not editions[0] else ""
