@@ -267,6 +267,45 @@ def test_every_profile_names_steps_that_exist(key):
     assert {*rules.tie_break_steps, *rules.seeding_steps} <= set(STEPS)
 
 
+# the same results with runs: B beat D by five twice, C lost to D by three twice
+THREE_TIED_WITH_RUNS = [
+    *THREE_TIED[:4],
+    tally(B, D, (5, 0), (5, 0), (0, 1), (0, 1)),
+    tally(C, D, (1, 0), (1, 0), (0, 3), (0, 3)),
+    *THREE_TIED[6:],
+]
+STAR_PROCESS = ["head_to_head: Ann", "head_to_head: ", "playoff_game: "]
+PLAYED = {
+    "apba_one_day": ["head_to_head: Ann", "head_to_head: ", "fewest_runs_allowed: Bob"],
+    "diamond_mind": ["playoff_game: ", "run_difference: Bob, Ann"],
+}
+
+
+@pytest.mark.parametrize("key", available_profiles())
+def test_each_edition_breaks_a_tie_of_three_for_two_places_by_its_own_process(key):
+    """field_facts: the STAR process of every tournament edition, and the lists of the two one-day tournaments."""
+    rules = load_profile(key).standings
+    table = TieTable.of(standings((A, B, C, D, E), THREE_TIED_WITH_RUNS), THREE_TIED_WITH_RUNS)
+    found = break_tie((A, B, C), 2, table, steps=rules.tie_break_steps, seeding_steps=rules.seeding_steps)
+    said = [
+        f"{step.step}: {', '.join(NAMES(team) for group in step.advanced for team in group)}" for step in found.proof
+    ]
+    assert said == PLAYED.get(key.partition("@")[0], STAR_PROCESS)
+    waits = [(need.kind, need.teams) for need in found.needs]
+    assert waits == ([("playoff_game", (B, C))] if said == STAR_PROCESS else [])
+
+
+@pytest.mark.parametrize("key", available_profiles())
+def test_where_all_the_tied_advance_only_their_seeding_is_open(key):
+    """field_facts: head-to-head, then a d20; the one-day lists go on with their own figures and a coin."""
+    rules = load_profile(key).standings
+    tallies = [series(A, B, 2, 2), series(A, C, 2, 0), series(B, C, 2, 0)]
+    found = advance(tallies, 2, rules=rules, teams=(A, B, C))
+    last = {"apba_one_day": "coin", "diamond_mind": "coin"}.get(key.partition("@")[0], "d20")
+    assert [(need.kind, need.teams) for need in found.needs] == [(last, (A, B))]
+    assert not found.eliminated or found.eliminated == (C,)
+
+
 def test_every_step_has_a_title():
     assert set(TITLES) == set(STEPS)
 
