@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests import machine
+from tests.browser.installation import MADE_ONCE
 
 ROOT = Path(__file__).resolve().parent.parent
 _ON_POSTGRESQL = 3  # workers; each takes three of the sixteen databases of a Redis, from the ninth on
@@ -96,6 +97,7 @@ def main() -> int:
             "REDIS_URL": "",
         }
         embedded["TEST_DATABASE"] = f"{folder}/test.sqlite3"
+        embedded[MADE_ONCE] = f"{folder}/made-once"
         hosted = {
             "PENNANT_DATA": f"{folder}/hosted",
             "DATABASE_URL": servers.database_url,

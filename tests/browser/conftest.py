@@ -17,6 +17,9 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # all pages of a device in one process: to start one for each address costs more than most pages
+    "--process-per-site",
+    "--disable-site-isolation-trials",
 ]
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}

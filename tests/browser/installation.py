@@ -1,6 +1,7 @@
 """The whole program for the browser: web server, worker and a database of their own, stopped at the end."""
 
 import atexit
+import fcntl
 import os
 import shutil
 import signal
@@ -161,12 +162,31 @@ class PostgresDatabase:
             connection.execute(sentence)
 
 
+MADE_ONCE = "TESTS_MADE_ONCE"  # names a folder in which the processes of a run find what one of them has made for all
+
+
 @cache
 def _migrated_file() -> Path:
+    folder = _folder_of_the_run()
+    made = folder / "migrated.sqlite3"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            begun = folder / "being-migrated.sqlite3"
+            _migrate(f"sqlite:///{begun}", folder)
+            begun.rename(made)
+    return made
+
+
+def _folder_of_the_run() -> Path:
+    """A process that no run has started has its own."""
+    if MADE_ONCE in os.environ:
+        folder = Path(os.environ[MADE_ONCE])
+        folder.mkdir(exist_ok=True)
+        return folder
     folder = Path(tempfile.mkdtemp(prefix="pennant-migrated-"))
     atexit.register(shutil.rmtree, folder)
-    _migrate(f"sqlite:///{folder}/migrated.sqlite3", folder)
-    return folder / "migrated.sqlite3"
+    return folder
 
 
 @cache

@@ -26,6 +26,59 @@ BY_WIDTH = {
     "runOnly": {"type": "rule", "values": ["target-size", "scrollable-region-focusable"]},
     "resultTypes": ["violations"],
 }
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+# how much of the page there is to see and to use
+SEEN = """() => {
+  const parts = { rows: "tr", headings: "h1, h2", buttons: "button", links: "a", fields: "input, select" };
+  const visible = (each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 0 && height > 0 && each.checkVisibility({ visibilityProperty: true });
+  };
+  const shown = Object.entries(parts).map(([name, tags]) => {
+    const all = [...document.querySelectorAll("main")].flatMap((main) => [...main.querySelectorAll(tags)]);
+    return [name, all.filter(visible).length];
+  });
+  return {
+    shown: Object.fromEntries(shown),
+    wider: { "": document.documentElement.scrollWidth - innerWidth },
+    forms_nobody_can_send: document.querySelectorAll("form:not(:has(button, input[type=submit]))").length,
+  };
+}"""
+# Contrast costs axe more than all its other rules together, and a long table is the same cell again and again: of
+# what is alike in tag, class and every computed colour, up to the root, it looks at the first two.
+CONTRAST_OF_EACH_KIND = """() => {
+  const kinds = new Map(), kindOf = new Map();
+  const kind = (each) => {
+    if (!each) return 0;
+    if (!kindOf.has(each)) {
+      const style = getComputedStyle(each);
+      const look = [
+        kind(each.parentElement), each.tagName, each.className.baseVal ?? each.className, style.color,
+        style.backgroundColor, style.backgroundImage, style.opacity, style.fontSize, style.fontWeight, style.textShadow,
+        style.position, style.filter, style.mixBlendMode, each.matches(":disabled, [aria-disabled=true]"),
+      ].join("|");
+      if (!kinds.has(look)) kinds.set(look, kinds.size + 1);
+      kindOf.set(each, kinds.get(look));
+    }
+    return kindOf.get(each);
+  };
+  // axe judges no empty cell, no lone sign and nothing that is not seen: these are no example of their kind
+  const text = ({ childNodes }) => [...childNodes].map(({ nodeType, data }) => (nodeType === 3 ? data : "")).join("");
+  const judged = (each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 1 && height > 1 && /[\\p{L}\\p{N}]/u.test(text(each)) && text(each).trim().length > 1
+      && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  const known = new Map();
+  for (const each of document.body.querySelectorAll("*")) {
+    const alike = known.get(kind(each)) ?? 0;
+    if (alike < 2) each.dataset.contrast = "";
+    if (judged(each)) known.set(kind(each), alike + 1);
+  }
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-contrast]" }] });
+}"""
+FAULTS = """async (checks) => (await axe.run(checks)).violations.map(({ id, help, nodes }) =>
+  [`${id}: ${help}`, ...nodes.slice(0, 4).map((node) => node.html.slice(0, 160))].join("\\n    "))"""
 ROLE_OF = {"public": "visitor", "manager": "manager", "team": "manager"}  # the others need the organiser
 
 PAGES = [("round_robin", name) for name in sorted(ACCESS) if is_page(name)]
@@ -110,21 +163,20 @@ def look(
     asked_for = sorted(set(requests))  # before axe looks, for meanwhile a page with progress reads itself again
     seen = Seen(
         violations=violations(page, checks) if checks else [],
-        wider={"": wider(page)},
         requests=asked_for,
         complaints=complaints,
-        shown=shown(page),
-        forms_nobody_can_send=page.locator("form:not(:has(button, input[type=submit]))").count(),
+        **page.evaluate(SEEN),
     )
     for size in then:
         page.set_viewport_size(SIZES[size])
-        seen.wider[size] = wider(page)
+        seen.wider[size] = page.evaluate(WIDER)
         if size == "phone":
             seen.violations.extend(violations(page, BY_WIDTH))
     for event, hear in ears.items():
         page.remove_listener(event, hear)
-    page.set_viewport_size(own_size)
     page.goto("about:blank")
+    if then:
+        page.set_viewport_size(own_size)
     return seen
 
 
@@ -133,23 +185,12 @@ def tab_of(context: BrowserContext) -> Page:
     return context.pages[0] if context.pages else context.new_page()
 
 
-def wider(page: Page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
-
-
 def violations(page: Page, checks: Mapping[str, object]) -> list[str]:
     """What axe finds, each with the first elements it is about."""
-    found = Axe().run(page, options=dict(checks)).response["violations"]
-    return [
-        f"{one['id']}: {one['help']}\n    " + "\n    ".join(node["html"][:160] for node in one["nodes"][:4])
-        for one in found
-    ]
-
-
-def shown(page: Page) -> dict[str, int]:
-    """How much of the page there is to see and to use."""
-    parts = {"rows": "tr", "headings": ":is(h1, h2)", "buttons": "button", "links": "a", "fields": "input, select"}
-    return {name: page.locator("main").locator(f"{tag} >> visible=true").count() for name, tag in parts.items()}
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+        page.evaluate(CONTRAST_OF_EACH_KIND)
+    return page.evaluate(FAULTS, dict(checks))
 
 
 @pytest.fixture(scope="module")
