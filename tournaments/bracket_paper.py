@@ -40,7 +40,7 @@ def _draw_box(canvas: Canvas, picture: BracketPicture, box: SeriesBox) -> None:
     canvas.line(box.x, -box.middle, box.right, -box.middle)
     for line in box.lines:
         draw_text(canvas, box.seed_at, -line.foot, line.seed, size=9, align="right")
-        draw_text(canvas, box.name_at, -line.foot, line.name, size=10, bold=line.is_winner, width=142)
+        draw_text(canvas, box.name_at, -line.foot, line.name, size=10, bold=line.is_winner, width=190)
         canvas.setFillColor(GREY)
         for x, runs in line.runs:
             draw_text(canvas, x, -line.foot, str(runs), size=9, align="center")

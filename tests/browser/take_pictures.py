@@ -1,34 +1,62 @@
-"""Takes the pictures of the README anew, into docs/pictures: `make pictures`.
+"""Takes the pictures of README and guide anew, into docs/pictures: `make pictures`.
 
-A practice weekend is built in a folder of its own, served on a free port and photographed; nothing else is touched.
+Practice weekends are built in a folder of their own, served on a free port and photographed; nothing else is touched.
+With a folder, `python -m tests.browser.take_pictures FOLDER`, every page is photographed there on a phone, a desk and a
+wall, light and dark, to be looked at.
 """
 
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import DESK, PHONE, QUIET
+from tests.browser.conftest import DESK, PHONE, PROJECTOR, QUIET
 from tests.browser.installation import ROOT, Site
 
 TIE = 5  # the seed of that weekend
 PICTURES = ROOT / "docs" / "pictures"
 WALL = {"width": 1280, "height": 720}  # its letters grow with the screen: it looks the same, and the file is small
-Shot = tuple[str, str, str, str, dict[str, int], int]
-# file, who, stage, page, screen, height kept
+COLOURS = 64  # letters, hairlines and crests need no more, and the file has a third of the size
+
+
+class Shot(NamedTuple):
+    file: str
+    who: str
+    stage: str
+    page: str
+    screen: dict[str, int]
+    height: int  # kept
+    scheme: str = "light"
+
+
 SHOTS: list[Shot] = [
-    ("desk", "organiser", "round_robin", "desk", DESK, 760),
-    ("standings", "visitor", "tie", "standings", DESK, 770),
-    ("draft-board", "visitor", "draft", "draft_board", DESK, 800),
-    ("draft-phone", "manager", "draft", "draft_pick", PHONE, 844),
-    ("series", "visitor", "round_robin", "series", DESK, 720),
-    ("sheet", "visitor", "round_robin", "sheet", DESK, 1110),
-    ("projector", "visitor", "draft", "draft_projector", WALL, 640),
-    ("wall-standings", "visitor", "round_robin", "standings_projector", WALL, 720),
-    ("entry-phone", "manager", "round_robin", "enter_series", PHONE, 844),
+    Shot("desk", "organiser", "round_robin", "desk", DESK, 760),
+    Shot("front", "visitor", "round_robin", "tournament", DESK, 800),
+    Shot("draft-board", "visitor", "draft", "draft_board", DESK, 800),
+    Shot("draft-phone", "manager", "draft", "draft_pick", PHONE, 844),
+    Shot("draft-value", "visitor", "draft", "draft_value", DESK, 720),
+    Shot("projector", "visitor", "draft", "draft_projector", WALL, 720),
+    Shot("schedule-phone", "visitor", "round_robin", "schedule", PHONE, 844),
+    Shot("timetable", "visitor", "round_robin", "timetable", DESK, 700),
+    Shot("my-team-phone", "manager", "round_robin", "my_team", PHONE, 844),
+    Shot("entry-phone", "manager", "round_robin", "enter_series", PHONE, 844),
+    Shot("series", "visitor", "round_robin", "series", DESK, 720),
+    Shot("win-chances", "visitor", "round_robin", "played", DESK, 800),
+    Shot("sheet", "visitor", "round_robin", "sheet", DESK, 900),
+    Shot("bullpens", "visitor", "round_robin", "division_board", DESK, 560),
+    Shot("standings", "visitor", "tie", "standings", DESK, 800),
+    Shot("standings-phone", "visitor", "tie", "standings", PHONE, 844, "dark"),
+    Shot("standings-night", "visitor", "round_robin", "standings", DESK, 800, "dark"),
+    Shot("odds", "visitor", "round_robin", "odds", DESK, 800),
+    Shot("wall-standings", "visitor", "round_robin", "standings_projector", WALL, 720),
+    Shot("wall-hall", "visitor", "round_robin", "hall_projector", WALL, 720),
+    Shot("champion", "visitor", "tie", "best_ofs_projector", WALL, 720),
 ]
 
 
@@ -37,20 +65,66 @@ def main() -> None:
         site = Site(Path(folder))
         try:
             site.open()
-            told = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
-            # a weekend in which two stood level for the second place, so that the proof is in the picture
-            site.manage("demo", "--stage", "finished", "--seed", str(TIE))
-            told["pages"]["tie"] = {"standings": f"/t/practice-weekend-{TIE}/standings/"}
-            # a draft in full swing: the clock begins to run anew
-            site.shell(RESTART_CLOCK)
+            addresses = prepared(site)
             browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
-            for shot in SHOTS:
-                take(browser, site, told, shot)
+            for shot in _to_look_at(Path(sys.argv[1])) if sys.argv[1:] else SHOTS:
+                take(browser, site, addresses, shot)
             browser.close()
         finally:
             site.close()
 
 
+def prepared(site: Site) -> dict:
+    """Weekends at every stage, one of them with a timetable, odds and a game that was played with the engine."""
+    addresses = json.loads(site.shell("from tests.browser.world import tell_addresses; tell_addresses()"))
+    # a weekend in which two stood level for the second place, so that the proof is in the picture
+    site.manage("demo", "--stage", "finished", "--seed", str(TIE))
+    tie = f"/t/practice-weekend-{TIE}"
+    addresses["pages"]["tie"] = {"standings": f"{tie}/standings/", "best_ofs_projector": f"{tie}/best-ofs/projector/"}
+    own = addresses["pages"]["round_robin"]
+    slug = own["tournament"].strip("/").split("/")[-1]
+    series = site.shell(PLAN.format(slug=slug))
+    saved = site.folder / "game.json"
+    played = [sys.executable, "manage.py", "play", "--series", series, "--auto", "--seed", "5", "--save", str(saved)]
+    subprocess.run(played, cwd=ROOT, env=site.environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    site.manage("enter_game", str(saved), "--series", series)
+    own["played"] = site.shell(
+        f"from django.urls import reverse; print(reverse('box_scores', args=['{slug}', {series}]))"
+    )
+    site.shell(ODDS.format(slug=slug))
+    # a draft in full swing: the clock begins to run anew
+    site.shell(RESTART_CLOCK)
+    return dict(addresses)
+
+
+PLAN = """
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+from rules_engine.competition.timetable import Break, Timetable
+from tournaments.models import Tournament
+from tournaments.services.home_rolls import roll_for_home
+from tournaments.services.timetable import set_timetable
+from weekend.practice.weekend import DIRECTOR
+tournament = Tournament.objects.get(slug="{slug}")
+begins = datetime(2026, 11, 21, 9, tzinfo=ZoneInfo(tournament.time_zone))
+lunch = Break(time(12, 30), 60, "Lunch")
+set_timetable(
+    tournament=tournament, timetable=Timetable(begins, 40, 10, time(9), time(22), (lunch,)), actor=DIRECTOR
+)
+series = tournament.series.filter(status="scheduled").earliest("round", "pk")
+roll_for_home(series=series, actor=DIRECTOR)
+print(series.pk)
+"""
+ODDS = """
+from tournaments.models import Tournament
+from weekend.practice.weekend import DIRECTOR
+from weekend.services.odds import ask_for_odds, show_odds
+from weekend.tasks import work_out_odds
+tournament = Tournament.objects.get(slug="{slug}")
+show_odds(tournament=tournament, shown="always", actor=DIRECTOR)
+work_out_odds(ask_for_odds(tournament=tournament).pk)
+print("done")
+"""
 RESTART_CLOCK = """
 from datetime import timedelta
 from django.utils import timezone
@@ -59,16 +133,36 @@ print(Draft.objects.filter(state="running").update(deadline=timezone.now() + tim
 """
 
 
-def take(browser: Browser, site: Site, told: dict, shot: Shot) -> None:
-    name, role, stage, page_name, screen, height = shot
-    context = browser.new_context(viewport={**screen, "height": height})
-    for token in told["links"].get(role, []):
+def _to_look_at(folder: Path) -> list[Shot]:
+    """Each page once, on every screen and ground."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = {(shot.stage, shot.page): shot for shot in SHOTS}.values()
+    return [
+        shot._replace(
+            file=str(folder / f"{shot.stage}-{shot.page}-{screen['width']}-{scheme}"),
+            screen=screen,
+            height=screen["height"],
+            scheme=scheme,
+        )
+        for shot in pages
+        for screen in (PHONE, DESK, PROJECTOR)
+        for scheme in ("light", "dark")
+    ]
+
+
+def take(browser: Browser, site: Site, addresses: dict, shot: Shot) -> None:
+    screen = {**shot.screen, "height": shot.height}
+    context = browser.new_context(viewport=screen, color_scheme=shot.scheme)
+    for token in addresses["links"].get(shot.who, []):
         context.request.get(f"{site.address}/join/{token}/")
     page: Page = context.new_page()
-    page.goto(site.address + told["pages"][stage][page_name])
+    page.goto(site.address + addresses["pages"][shot.stage][shot.page])
     page.evaluate("document.fonts.ready")
-    page.screenshot(path=PICTURES / f"{name}.png")
-    sys.stdout.write(f"{name}.png {(PICTURES / f'{name}.png').stat().st_size // 1024} KB\n")
+    path = PICTURES / f"{shot.file}.png"
+    page.screenshot(path=path)
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    sys.stdout.write(f"{path.name} {path.stat().st_size // 1024} KB\n")
     context.close()
 
 

@@ -20,6 +20,31 @@ THINGS = [
     ("visitor", "round_robin", "schedule", "table.schedule tbody tr"),
     ("visitor", "round_robin", "log", "table.log tbody tr"),
 ]
+# the answers of docs/pages.md: role, stage, page, what answers its question
+ANSWERS = [
+    ("organiser", "round_robin", "desk", ".todo li"),
+    ("organiser", "draft", "draft_desk", "main :text('Pick for')"),
+    ("visitor", "round_robin", "schedule", ".schedule tbody tr"),
+    ("visitor", "round_robin", "series", ".box tbody tr"),
+    ("visitor", "round_robin", "sheets", ".links a"),
+    ("visitor", "round_robin", "standings", ".standings tbody tr"),
+    ("organiser", "round_robin", "printing", "main button.main"),
+    ("organiser", "round_robin", "people", ".entrants tbody tr"),
+    ("visitor", "round_robin", "rules", "main tbody tr"),
+    ("visitor", "round_robin", "log", ".log tbody tr"),
+    ("manager", "round_robin", "my_team", ".big"),
+    ("manager", "draft", "my_team", ".big"),
+    ("manager", "finished", "my_team", ".big"),
+    ("manager", "draft", "draft_pick", "#draft-list tbody tr"),
+    ("manager", "round_robin", "enter_series", ":is(textarea, .card input)"),
+    ("visitor", "round_robin", "tournament", "main tbody tr"),
+    ("visitor", "finished", "tournament", ".big"),
+    ("visitor", "finished", "bracket", ".tree"),
+    ("visitor", "draft", "draft_board", ".onclock"),
+    ("visitor", "finished", "closing", ".big"),
+]
+LAPTOP = {"width": 1366, "height": 768}
+BAR = 60  # of tabs, at the foot of a phone
 WHOLE = [
     ("manager", "draft", "draft_pick"),
     ("manager", "round_robin", "enter_series"),
@@ -100,6 +125,14 @@ def test_on_a_phone_the_thing_itself_begins_within_the_first_300_pixels(opened, 
     box = opened(role, stage, name).locator(thing).first.bounding_box()
     assert box is not None
     assert box["y"] < FIRST_SIGHT
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("role", "stage", "name", "answer"), ANSWERS)
+def test_the_question_of_a_page_is_answered_on_its_first_screen(opened, role, stage, name, answer, screen):
+    box = opened(role, stage, name, screen).locator(f"{answer} >> visible=true").first.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= screen["height"] - (BAR if screen is PHONE else 0)
 
 
 @pytest.mark.parametrize(("role", "stage", "name"), WHOLE)

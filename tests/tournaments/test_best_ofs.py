@@ -306,6 +306,14 @@ def test_the_bracket_shows_the_runs_of_every_game_beside_its_own_team_and_stands
     box = next(box for box in picture.boxes if box.meeting.series == series)
     by_name = {line.name: [scored for _, scored in line.runs] for line in box.lines}
     assert by_name == {series.home.name: [7, 2], series.away.name: [1, 5]}
+    long_final = bracket_picture(best_ofs_of(tournament), {series.pk: [(10, 11)] * 7})
+    assert long_final is not None
+    lines = [line for box in long_final.boxes for line in box.lines if line.runs]
+    assert len(lines) == 2
+    for line in lines:
+        named = replace(line, team=TeamFactory.build(name="Chattanooga Blue Herons")).short_name
+        assert named.startswith("Chattanooga Blue He")
+        assert named.endswith("…"), "seven games leave no room for a very long name: it is cut and touches none"
     page = client.get(reverse("bracket", args=[tournament.slug])).content.decode()
     assert page.count("<rect") - page.count('class="badge') == 3
     assert page.count('class="badge') == 4, "a crest for every team that is known"

@@ -13,11 +13,12 @@ Runs = Mapping[int, Sequence[tuple[int, int]]]  # series -> runs of its home and
 
 # the picture in its own units, which are points on paper
 LINE: Final = 18  # a team's line; a series has two
-WIDTH: Final = 298  # of a series
+WIDTH: Final = 350  # of a series
 GAP: Final = 34
 HEAD: Final = 22
 _STEP: Final = 27  # from one first place of the bracket to the next
-_GAME: Final = 18
+_GAME: Final = 15
+_LETTER: Final = 8.2  # a bold letter of a name, as wide as letters of screens are
 _WINS: Final = 20
 _SEED: Final = 18
 CREST: Final = 27  # wide
@@ -33,10 +34,15 @@ class BracketLine:
     is_winner: bool
     foot: int
     runs: list[tuple[int, int]]
+    letters: int  # of a name that there is room for before the runs
 
     @property
     def name(self) -> str:
         return self.team.name if self.team is not None else "to be decided"
+
+    @property
+    def short_name(self) -> str:
+        return self.name if len(self.name) <= self.letters else f"{self.name[: self.letters - 1].rstrip()}…"
 
     @property
     def crest(self) -> Crest | None:
@@ -153,6 +159,7 @@ def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
     x, y = _x(meeting.pairing.round), middle - LINE
     scored = list(runs.get(meeting.series.pk, ())) if meeting.series is not None else []
     first = x + WIDTH - _WINS - _GAME * len(scored) + _GAME // 2
+    letters = int((first - _GAME // 2 - x - _SEED - 9 - CREST) / _LETTER)
     lines = []
     for place, side in enumerate(meeting.lines):
         team = side.team
@@ -160,7 +167,7 @@ def _box(meeting: BracketMeeting, middle: int, runs: Runs) -> SeriesBox:
         own = [(first + _GAME * game, both[0 if at_home else 1]) for game, both in enumerate(scored)]
         seed = str(side.seed) if side.seed else ""
         won = str(side.wins) if meeting.series is not None else ""
-        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 5, own))
+        lines.append(BracketLine(team, seed, won, side.is_winner, y + LINE * (place + 1) - 5, own, letters))
     return SeriesBox(meeting, x, y, lines)
 
 
