@@ -3,7 +3,7 @@
 `switch_ruling` and `hitter_ruling` are what baseball itself says; a system without rules of its own takes them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import contains
 from typing import Any
 
@@ -11,7 +11,7 @@ from rules_engine.baseball.covering import NOT_THE_MOUND, by_card, positions_on_
 from rules_engine.baseball.events import Event, FieldersMoved, OrderSwapped, PlayMade, Substituted
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side, State
-from rules_engine.baseball.system import Reason
+from rules_engine.baseball.system import Reason, Unsettled
 from rules_engine.profile import Profile
 from rules_engine.rulings import Finding, Ruling, allow, first_refusal, refuse
 
@@ -34,6 +34,27 @@ class ChangeFinding(Finding):
     UNDER_WAY = "Dice are thrown for this play; it comes first."
     BETWEEN = "No die of the next play is thrown."
     HITTER_LEAVES = "The designated hitter gives up his place."
+
+
+def line_up_fault(game: AnyGame, ruling: Callable[[Any, Side], Ruling]) -> Unsettled | None:
+    """A line-up with which no game may begin by its system's `ruling`, asked until the first play.
+
+    A change of men before it may mend one fault and leave another, or bring in a man who may not start.
+    """
+    if not game.lineups_checked or any(isinstance(event, PlayMade) for event in game.log.events):
+        return None
+    rulings = ((team, ruling(game.book, side)) for team, side in enumerate(game.state.sides))
+    return next((Unsettled(team, refused) for team, refused in rulings if not refused), None)
+
+
+def must_leave_the_mound(
+    game: AnyGame, ruling: Ruling, pitchers_left: Callable[[AnyGame, int], Sequence[str]]
+) -> Unsettled | None:
+    """The man on the mound whom this ruling refuses it; nobody must go while no pitcher is left to come in."""
+    team = int(not game.state.bottom)
+    if ruling or not pitchers_left(game, team):
+        return None
+    return Unsettled(team, ruling, game.state.fielding.pitcher, "pitcher")
 
 
 def possible_changes(game: AnyGame, team: int, reason: Reason) -> list[tuple[str, str]]:

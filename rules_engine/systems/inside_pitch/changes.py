@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from rules_engine.baseball.changes import before_the_dice, turn_ruling
+from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_leave_the_mound, turn_ruling
 from rules_engine.baseball.game import Game
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import STAND_IN, RuleNumbers, entry_ruling
@@ -124,27 +124,15 @@ def moment_ruling(game: InsidePitchGame) -> Ruling:
 
 def must_settle(game: InsidePitchGame) -> Unsettled | None:
     """IP12.1, IP12.3, IP13: a line-up that may not begin, a hurt man in the game, a man who must leave the mound."""
-    if game.lineups_checked and not game.log.events:
-        for team, side in enumerate(game.state.sides):
-            if not (ruling := lineup_ruling(game.book, side)):
-                return Unsettled(team, ruling)
+    if (fault := line_up_fault(game, lineup_ruling)) is not None:
+        return fault
     for team, side in enumerate(game.state.sides if game.tracker.hurt else ()):
         for man in (*side.order, *side.field):
             if man in game.tracker.hurt:
                 reason: Reason = "pitcher" if man == side.pitcher and team != int(game.state.bottom) else "defence"
                 ruling = refuse(Substituting.HURT, "IP13", subject=man)
                 return Unsettled(team, ruling, man, reason, enters_by="IP13", whoever=True)
-    return _mound(game)
-
-
-def _mound(game: InsidePitchGame) -> Unsettled | None:
-    """Nobody must go while no pitcher is left to come in."""
-    state = game.state
-    team, pitcher = int(not state.bottom), state.fielding.pitcher
-    ruling = _on_the_mound(game, pitcher)
-    if ruling or not pitchers_left(game, team):
-        return None
-    return Unsettled(team, ruling, pitcher, "pitcher")
+    return must_leave_the_mound(game, _on_the_mound(game, game.state.fielding.pitcher), pitchers_left)
 
 
 def _on_the_mound(game: InsidePitchGame, pitcher: str) -> Ruling:

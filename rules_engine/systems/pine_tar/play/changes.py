@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-from rules_engine.baseball.changes import before_the_dice, turn_ruling
-from rules_engine.baseball.events import PlayMade
+from rules_engine.baseball.changes import before_the_dice, line_up_fault, must_leave_the_mound, turn_ruling
 from rules_engine.baseball.state import POSITIONS, Side
 from rules_engine.baseball.substitutions import RuleNumbers, entry_ruling
 from rules_engine.baseball.substitutions import lineup_ruling as nine_men
@@ -98,20 +97,20 @@ def moment_ruling(game: PineTarGame) -> Ruling:
 
 def must_settle(game: PineTarGame) -> Unsettled | None:
     """PTA7, PTP3: a line-up that may not begin, or a man on the mound who must go while another may come in."""
-    state = game.state
-    if game.lineups_checked and not any(isinstance(event, PlayMade) for event in game.log.events):
-        for team, side in enumerate(state.sides):
-            if not (ruling := lineup_ruling(game.book, side)):
-                return Unsettled(team, ruling)
-    return _mound(game)
+    if (fault := line_up_fault(game, lineup_ruling)) is not None:
+        return fault
+    return must_leave_the_mound(game, _on_the_mound(game), _pitchers_left)
 
 
-def _mound(game: PineTarGame) -> Unsettled | None:
-    state = game.state
-    team, pitcher = int(not state.bottom), state.fielding.pitcher
+def _on_the_mound(game: PineTarGame) -> Ruling:
+    pitcher = game.state.fielding.pitcher
     if not game.book.is_pitcher(pitcher):
-        return Unsettled(team, refuse(Change.NO_PITCHER, "PTA7", subject=pitcher), pitcher, "pitcher")
-    ruling = must_leave(game, state)
-    if ruling is None or not pitchers_left(game.book, state.fielding, game.relief):
-        return None
-    return Unsettled(team, refuse(Change.GONE, ruling.rule, subject=pitcher, why=ruling), pitcher, "pitcher")
+        return refuse(Change.NO_PITCHER, "PTA7", subject=pitcher)
+    ruling = must_leave(game, game.state)
+    if ruling is None:
+        return allow(Change.READY, "PTA7")
+    return refuse(Change.GONE, ruling.rule, subject=pitcher, why=ruling)
+
+
+def _pitchers_left(game: PineTarGame, team: int) -> list[str]:
+    return pitchers_left(game.book, game.state.sides[team], game.relief)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules_engine.baseball.events import Hurt
+from rules_engine.baseball.events import Hurt, Substituted
 from rules_engine.baseball.game import Game, NotReadyError
 from rules_engine.systems.inside_pitch import system
 from rules_engine.systems.inside_pitch.air import lineout
@@ -199,6 +199,18 @@ def test_ip_13_who_is_hurt_must_leave_and_anybody_may_come_in_for_him() -> None:
     assert (unsettled.leaves, unsettled.ruling.rule) == (man, "IP13")
     play_out(game, 1)
     assert man in game.state.sides[1].gone
+
+
+def test_ip_3_a_line_up_is_asked_about_until_the_first_play() -> None:
+    """A change before it mends one fault, and does not hide another."""
+    game = new_game()
+    side = game.state.sides[1]
+    system.bring(game.book, None, {"days": dict.fromkeys(side.order[:2], 3)})
+    well = [man for man in side.bench if not game.book.is_pitcher(man)]
+    game.append(Substituted(1, well[0], side.order[0], "IP12.1"))
+    unsettled = system.must_settle(game)
+    assert unsettled is not None
+    assert (unsettled.team, unsettled.ruling.rule, unsettled.ruling.subject) == (1, "IP13", side.order[1])
 
 
 @pytest.mark.parametrize(("red", "white"), [(red, white) for red in range(1, 7) for white in (1, 2, 3, 6)])
