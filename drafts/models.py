@@ -228,11 +228,15 @@ class Draft(models.Model):
 
 
 class ProgramRun(LongWork):
-    """The program makes every turn of a draft that is left, because the director asked for it."""
+    """The program makes every turn of a draft that is left, because the director asked for it.
+
+    `own_teams_only`: those of teams without a manager, until a turn of somebody else comes; nobody asked for it.
+    """
 
     draft = models.OneToOneField(Draft, on_delete=models.CASCADE, related_name="program_run")
     asked_by = models.CharField(max_length=120)
     access_id = models.PositiveBigIntegerField(null=True, blank=True)  # of whoever asked, as the log has it
+    own_teams_only = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"The program finishes the {self.draft}"

@@ -18,7 +18,8 @@ from drafts.models import CardUpload, Draft, ProgramRun
 from drafts.services.card_uploads import UPLOAD_TASK, claim_upload, refuse_upload, store_upload
 from drafts.services.deliveries import NEWS_TASK, deliver
 from drafts.services.expiry import enforce_expiry
-from drafts.services.finishing import FINISH_TASK, claim_run, fail_run, make_run
+from drafts.services.finishing import claim_run, fail_run, make_run
+from drafts.services.runs import FINISH_TASK
 from drafts.services.turns import EXPIRY_TASK, call_worker
 from tournaments.long_work import OPEN_STATES, report
 

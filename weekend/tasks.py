@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from drafts.models import CardUpload, ProgramRun
 from drafts.services.card_uploads import send_upload
-from drafts.services.finishing import send_run
+from drafts.services.runs import send_run
 from tournaments.long_work import OPEN_STATES, LongWork, report_failure
 from tournaments.models import Odds
 from weekend.keeping.copies import due, make_copy

@@ -33,8 +33,9 @@ from drafts.services.clock import (
 from drafts.services.corrections import correct_pick
 from drafts.services.disqualifying import disqualify_manager
 from drafts.services.expiry import settle_drafts
-from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
+from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
+from drafts.services.runs import send_run
 from drafts.services.undoing import undo_last_pick
 from tournaments.api.base import TournamentView
 from tournaments.models import Division, Team

@@ -6,15 +6,17 @@ Pages, picks and the worker's alarm all end here, and each checks again under th
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from core.errors import Refused
 from core.patience import at_most_a_second
-from drafts.models import Draft
-from drafts.queries.room import Room, draft_with_division, is_due, room_of
-from drafts.services.program import go_on, pick_by_program
+from drafts.models import Draft, ProgramRun
+from drafts.queries.room import Room, draft_with_division, is_due, room_of, tournament_of
+from drafts.services.program import go_on, make_own_turns, pick_by_program
 from drafts.services.turns import skip_turn
 from tournaments.action_log.writing import writing
+from tournaments.long_work import silent_after
 from tournaments.models import Tournament
 
 
@@ -29,13 +31,36 @@ def settle_expired(*, draft_id: int, now: datetime) -> int:
 
 
 def settle_drafts(**which: Any) -> None:
-    """The check that every reading of a board makes: one query, and a write only where a deadline has passed."""
+    """The check that every reading of a board makes: one query, and a write only where a deadline has passed.
+
+    Turns of teams without a manager that no worker makes are made as well, a round by each who looks.
+    """
     now = timezone.now()
-    due = Draft.objects.filter(**which, state=Draft.State.RUNNING, deadline__lte=now)
-    over = list(due.exclude(on_expiry=Draft.OnExpiry.NOTHING).values_list("pk", flat=True))
-    for draft_id in over:
+    over = Q(deadline__lte=now) & ~Q(on_expiry=Draft.OnExpiry.NOTHING)
+    running = Draft.objects.filter(**which, state=Draft.State.RUNNING).filter(over | _left_lying(now))
+    for draft_id in list(running.values_list("pk", flat=True)):
         with at_most_a_second():
-            enforce_expiry(draft_id=draft_id, now=now)
+            if not enforce_expiry(draft_id=draft_id, now=now):
+                make_turns_no_worker_makes(draft_id=draft_id, now=now)
+
+
+def _left_lying(now: datetime) -> Q:
+    """A run for teams without a manager of which no worker has been heard for too long."""
+    before = now - silent_after()
+    waits = Q(program_run__state=ProgramRun.State.WAITING, program_run__asked_at__lt=before)
+    is_silent = Q(program_run__state=ProgramRun.State.RUNNING, program_run__beat_at__lt=before)
+    return Q(program_run__own_teams_only=True) & (waits | is_silent)
+
+
+def make_turns_no_worker_makes(*, draft_id: int, now: datetime) -> None:
+    """A round for the teams without a manager, where no worker has taken them up."""
+    with writing(tournament_of(draft_id)) as tournament:
+        room = room_of(draft_with_division(pk=draft_id))
+        run = room.run
+        if run is None or not run.own_teams_only or not run.is_silent(now):
+            return
+        if not make_own_turns(room, tournament):
+            ProgramRun.objects.filter(pk=run.pk).update(state=ProgramRun.State.DONE, finished_at=now)
 
 
 def enforce_expiry(*, draft_id: int, now: datetime | None = None) -> bool:

@@ -1,29 +1,26 @@
-"""The program finishes a draft in the background: asked for by the director, made by a worker round by round.
+"""The program drafts in the background, made by a worker round by round: every turn that is left, because the director
+asked for it, or those of the teams without a manager, until somebody's turn comes.
 
 Each round and the worker's claim to it are one transaction, so whoever takes the work up after a worker that died goes
 on where the last whole round ended, and two can never make the same turn.
 """
 
 from datetime import datetime
-from typing import Final
 
-from celery import current_app
-from django.conf import settings
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from core.errors import Refused
 from drafts.models import Draft, ProgramRun
 from drafts.queries.published import public_of
-from drafts.queries.room import draft_with_division, room_of, tournament_of
-from drafts.services.program import check_running, make_round
+from drafts.queries.room import Room, draft_with_division, room_of, tournament_of
+from drafts.services.clock import pause_draft
+from drafts.services.program import check_running, make_own_turns, make_round
+from drafts.services.runs import new_run
 from drafts.services.turns import subject_of
 from tournaments.action_log.verbs import Verb
 from tournaments.action_log.writing import PROGRAM, Actor, record_action, writing
 from tournaments.long_work import cancel_work, claim_work, hold_work, report
 from tournaments.models import Tournament
-
-FINISH_TASK: Final = "drafts.finish_draft"
 
 
 def ask_program_to_finish(*, draft_id: int, actor: Actor) -> ProgramRun:
@@ -31,33 +28,29 @@ def ask_program_to_finish(*, draft_id: int, actor: Actor) -> ProgramRun:
     with writing(tournament_of(draft_id)) as tournament:
         room = room_of(draft_with_division(pk=draft_id))
         check_running(room)
-        if room.run is not None:
+        if room.run is not None and not room.run.own_teams_only:
             return room.run
-        ProgramRun.objects.filter(draft=room.draft).delete()
-        run = ProgramRun.objects.create(draft=room.draft, asked_by=actor.name[:120], access_id=actor.access_id)
+        run = new_run(room.draft, actor)
         left = room.total - room.made
         sentence = f"The program is to make the {left} picks that are left"
         _record(tournament, actor, Verb.ASK_PROGRAM_TO_FINISH, room.draft, sentence)
         return run
 
 
-def send_run(run_id: int, *, is_silent: bool = False) -> bool:
-    """Put it into the worker's queue. False where that does not answer; the next worker that starts looks."""
-    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
-    try:
-        current_app.send_task(FINISH_TASK, args=[run_id], retry=False, expires=expires)
-    except (OperationalError, OSError):
-        return False
-    return True
-
-
 def stop_program(*, draft_id: int, actor: Actor) -> None:
-    """The program stops after the round it is making. Refused where it is not finishing the draft."""
+    """The program stops after the round it is making. Refused where it is not finishing the draft.
+
+    Where it drafts for its own teams the draft is paused, or it would go on with the next act of anybody.
+    """
     with writing(tournament_of(draft_id)) as tournament:
         run = room_of(draft_with_division(pk=draft_id)).run
-        if run is None or not cancel_work(run):
-            raise Refused("The program is not finishing this draft.")
-        _record(tournament, actor, Verb.STOP_PROGRAM, run.draft, "The program no longer finishes the draft")
+        for_own_teams = run is not None and run.own_teams_only
+        if not for_own_teams:
+            if run is None or not cancel_work(run):
+                raise Refused("The program is not finishing this draft.")
+            _record(tournament, actor, Verb.STOP_PROGRAM, run.draft, "The program no longer finishes the draft")
+    if for_own_teams:
+        pause_draft(draft_id=draft_id, actor=actor, reason="The program is stopped")
 
 
 def claim_run(run_id: int, now: datetime) -> ProgramRun | None:
@@ -80,13 +73,22 @@ def _make_next_round(run: ProgramRun) -> bool:
         if not hold_work(run):
             return False
         room = room_of(draft_with_division(pk=run.draft_id))
-        if room.draft.state != Draft.State.FINISHED:
-            check_running(room)
-            make_round(room, tournament, Actor(run.asked_by, run.access_id))
-        if room.draft.state != Draft.State.FINISHED:
+        if run.own_teams_only:
+            is_left = make_own_turns(room, tournament)
+        else:
+            is_left = _made_any_turns(room, tournament, run)
+        if is_left:
             return report(run)
         report(run, state=ProgramRun.State.DONE, finished_at=timezone.now())
         return False
+
+
+def _made_any_turns(room: Room, tournament: Tournament, run: ProgramRun) -> bool:
+    """A round, whoever's turns they are; True where turns are left after it."""
+    if room.draft.state != Draft.State.FINISHED:
+        check_running(room)
+        make_round(room, tournament, Actor(run.asked_by, run.access_id))
+    return room.draft.state != Draft.State.FINISHED
 
 
 def fail_run(run: ProgramRun, fault: str) -> None:

@@ -11,6 +11,7 @@ from drafts.queries.published import name_of, public_of
 from drafts.queries.room import Room, draft_with_division, room_of, taken_parks, tournament_of
 from drafts.queries.roster import Holding, holding_of
 from drafts.services.deliveries import send_news_after_commit
+from drafts.services.runs import leave_to_worker
 from drafts.services.selections import check_rules, free
 from drafts.services.turns import (
     TurnChoice,
@@ -31,15 +32,28 @@ from tournaments.models import Action, Team, Tournament
 def go_on(room: Room, tournament: Tournament) -> None:
     """Make the turns of teams that the program picks for, as far as they come now; set the alarm, send the news.
 
+    A round of them at most: more is left to the worker, for somebody waits for this request.
+    """
+    more = make_own_turns(room, tournament)
+    if more and room.run is None:
+        leave_to_worker(room.draft)
+
+
+def make_own_turns(room: Room, tournament: Tournament) -> bool:
+    """At most as many turns as there are teams; True where the program is still on turn after them.
+
     Turns of a team that forfeits them are skipped (T0.02).
     """
-    while (turn := _turn_for_program(room)) is not None:
+    made = 0
+    while made < len(room.teams) and (turn := _turn_for_program(room)) is not None:
         try:
             pass_turn(room, tournament, turn)
         except Refused:
             break  # nothing left that it may take: the turn waits for the director, the pick before it stands
+        made += 1
     set_alarm(room)
     send_news_after_commit(tournament.pk)
+    return made == len(room.teams) and _turn_for_program(room) is not None
 
 
 def _turn_for_program(room: Room) -> int | None:

@@ -20,8 +20,9 @@ from drafts.queries.room import Room
 from drafts.queries.roster import holdings_of
 from drafts.services.clock import extend_clock, open_draft, pause_draft, resume_draft, start_draft
 from drafts.services.disqualifying import disqualify_manager, may_be_disqualified
-from drafts.services.finishing import ask_program_to_finish, send_run, stop_program
+from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.program import let_program_pick
+from drafts.services.runs import send_run
 from drafts.views.draft_room import enforces_the_clock, number_in, refused_message, room_context, room_or_404, say
 from rules_engine.draft.slots import late_for_draft
 from tournaments.access.guards import tournament_view
@@ -53,7 +54,7 @@ def desk(request: HttpRequest, tournament: Tournament, viewer: Viewer, division_
         "teams": _teams(room, board.picks),
         "asked": may_be_disqualified(room),
         "run": room.run,
-        "run_is_silent": room.run is not None and room.run.is_silent(timezone.now()),
+        "run_is_silent": room.run is not None and not room.run.own_teams_only and room.run.is_silent(timezone.now()),
         "undo": bool(board.picks) and not room.draft.reopened,
     }
     return render(request, "drafts/draft_desk.html", context)

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from drafts.models import Draft, Pick, ProgramRun
 from drafts.services.finishing import ask_program_to_finish
-from tests.drafts.rooms import DIRECTOR, running
-from tournaments.models import Action
+from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
+from tournaments.models import Action, Team
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.worker]
 
@@ -76,3 +76,22 @@ def test_a_worker_that_is_killed_while_it_finishes_a_draft_is_replaced_and_no_tu
     assert Action.objects.filter(verb="make_pick").count() == 26 * 14
     time.sleep(0.5)
     assert ProgramRun.objects.get(pk=run.pk).state == "done"
+
+
+def test_the_worker_drafts_for_teams_without_a_manager_and_stops_at_the_turn_of_the_one_who_is_here(start_worker):
+    draft = running(14, seconds_per_pick=600)
+    mine, *others = teams_of(draft)
+    Team.objects.filter(pk__in=[team.pk for team in others]).update(is_absent=True)
+    pick(draft, mine)
+    assert Pick.objects.count() == 1 + 14  # what the request makes itself
+    start_worker()
+    assert wait_for_picks(27) == 27
+    for _ in range(2):  # the last turn of round 2 and the first of round 3
+        pick(draft, mine)
+    assert wait_for_picks(55) == 55
+    time.sleep(0.5)
+    draft.refresh_from_db()
+    assert (Pick.objects.count(), draft.next_overall) == (55, 56)
+    assert draft.deadline - Pick.objects.latest("overall").made_at > timedelta(seconds=590)
+    assert ProgramRun.objects.get().state == "done"
+    assert Action.objects.filter(verb="make_pick").count() == 55

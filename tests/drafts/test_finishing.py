@@ -14,11 +14,12 @@ from django.utils import timezone
 from core.errors import Refused
 from drafts.models import Draft, Pick, ProgramRun
 from drafts.services import finishing
-from drafts.services.clock import pause_draft
+from drafts.services.clock import pause_draft, resume_draft
 from drafts.services.finishing import ask_program_to_finish, stop_program
 from drafts.services.undoing import undo_last_pick
 from drafts.tasks import finish_draft
 from tests.drafts.rooms import DIRECTOR, pick, running, teams_of
+from tournaments.action_log.writing import PROGRAM
 from tournaments.long_work import silent_after
 from tournaments.models import Action
 from weekend.tasks import take_up_what_was_left
@@ -151,3 +152,78 @@ def test_a_paused_draft_ends_the_run_with_a_line_of_the_log(draft: Draft, monkey
     assert Action.objects.filter(sentence__startswith="The program stopped: Start or resume").exists()
     with pytest.raises(Refused, match="Start or resume the draft first"):
         ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+
+
+@pytest.fixture
+def nearly_all_of_the_program(draft: Draft) -> Draft:
+    """Only the first of eight teams has a manager here; his first pick is made, and his next turn is the sixteenth."""
+    for team in teams_of(draft)[1:]:
+        team.is_absent = True
+        team.save()
+    return draft
+
+
+def test_of_turns_without_a_manager_a_request_makes_a_round_and_the_worker_the_rest_till_somebody_is_on_turn(
+    nearly_all_of_the_program: Draft,
+    director: Client,
+    sent: list[Any],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    draft = nearly_all_of_the_program
+    with django_capture_on_commit_callbacks(execute=True):
+        pick(draft, teams_of(draft)[0])
+    run = ProgramRun.objects.get()
+    assert Pick.objects.count() == 1 + 8
+    assert ("drafts.finish_draft", [run.pk]) in sent
+    for board in ("draft_desk", "draft_board", "draft_projector"):
+        assert "The program drafts for the teams without a manager: 9 of 208" in page(director, draft, board)
+    finish_draft(run.pk)
+    assert Pick.objects.count() == 15
+    assert ProgramRun.objects.get().state == "done"
+    assert "The program drafts" not in page(director, draft, "draft_board")
+    newest = Action.objects.filter(verb="make_pick").latest("pk")
+    assert (newest.actor, newest.public["clock"]["program"]) == (PROGRAM.name, "")
+    pick(draft, teams_of(draft)[0])
+    pick(draft, teams_of(draft)[0])
+    run = ProgramRun.objects.get()
+    assert (run.state, Pick.objects.count()) == ("waiting", 17 + 8)
+
+
+def test_the_director_stops_the_programs_own_teams_by_a_pause_and_they_go_on_with_the_draft(
+    nearly_all_of_the_program: Draft, director: Client
+) -> None:
+    draft = nearly_all_of_the_program
+    pick(draft, teams_of(draft)[0])
+    run = ProgramRun.objects.get()
+    stop = reverse("draft_stop", args=[draft.division.tournament.slug, draft.division_id])
+    assert "Paused" in director.post(stop, follow=True).text
+    finish_draft(run.pk)
+    assert Pick.objects.count() == 9
+    resume_draft(draft_id=draft.pk, actor=DIRECTOR)
+    assert Pick.objects.count() == 15
+
+
+def test_the_director_may_have_the_program_finish_it_all_while_it_drafts_for_its_own(
+    nearly_all_of_the_program: Draft,
+) -> None:
+    draft = nearly_all_of_the_program
+    pick(draft, teams_of(draft)[0])
+    begun = ProgramRun.objects.get()
+    run = ask_program_to_finish(draft_id=draft.pk, actor=DIRECTOR)
+    finish_draft(begun.pk)  # it is gone
+    assert Pick.objects.count() == 9
+    finish_draft(run.pk)
+    assert Pick.objects.count() == TURNS
+
+
+def test_where_no_worker_comes_whoever_looks_at_the_board_lets_a_round_be_made(
+    nearly_all_of_the_program: Draft, client: Client
+) -> None:
+    draft = nearly_all_of_the_program
+    pick(draft, teams_of(draft)[0])
+    page(client, draft, "draft_board")
+    assert Pick.objects.count() == 9
+    ProgramRun.objects.update(asked_at=timezone.now() - silent_after() - timedelta(seconds=1))
+    assert "Worker silent" not in page(client, draft, "draft_board")
+    assert Pick.objects.count() == 15
+    assert ProgramRun.objects.get().state == "done"

@@ -1,0 +1,37 @@
+"""What the program drafts beyond a round is a run: a row that a worker takes up, so that no request waits for it."""
+
+from typing import Final
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from drafts.models import Draft, ProgramRun
+from tournaments.action_log.writing import PROGRAM, Actor
+
+FINISH_TASK: Final = "drafts.finish_draft"
+
+
+def new_run(draft: Draft, actor: Actor, *, own_teams_only: bool = False) -> ProgramRun:
+    """In place of what the last one has left."""
+    ProgramRun.objects.filter(draft=draft).delete()
+    return ProgramRun.objects.create(
+        draft=draft, asked_by=actor.name[:120], access_id=actor.access_id, own_teams_only=own_teams_only
+    )
+
+
+def send_run(run_id: int, *, is_silent: bool = False) -> bool:
+    """Put it into the worker's queue. False where that does not answer; the next worker that starts looks."""
+    expires = settings.PRINT_PACK_SILENT_SECONDS if is_silent else None
+    try:
+        current_app.send_task(FINISH_TASK, args=[run_id], retry=False, expires=expires)
+    except (OperationalError, OSError):
+        return False
+    return True
+
+
+def leave_to_worker(draft: Draft) -> None:
+    """The turns that its teams without a manager still have in a row, once this transaction stands."""
+    run = new_run(draft, PROGRAM, own_teams_only=True)
+    transaction.on_commit(lambda: send_run(run.pk))
